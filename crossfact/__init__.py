@@ -1,0 +1,15 @@
+"""The installed face of crossfact: it finds the application's folders and starts the command line."""
+
+import sys
+from pathlib import Path
+
+_APP = Path(__file__).parent / "_app"
+if _APP.is_dir() and str(_APP) not in sys.path:
+    sys.path.insert(0, str(_APP))
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    from engine.cli.main import run
+
+    run()

@@ -1,0 +1,5 @@
+"""`python -m crossfact` is the command line too."""
+
+from crossfact import main
+
+main()

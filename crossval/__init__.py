@@ -1,0 +1,1 @@
+"""Aligns the witnesses of the fact graph and reports where they disagree."""

@@ -1,0 +1,60 @@
+"""What a rule is, and the decorator that makes one."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from crossval.findings import Finding, FindingKind, Severity
+from crossval.pairs import Pair
+from graph.facts import Kind
+
+Check = Callable[[Pair], Iterator[Finding]]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One check over the pairs of some kinds, with the words that explain it.
+
+    `name` is the rule's id: it never changes its meaning. `looks_at` is empty for rules that only give their
+    name to defects which readers saw.
+    """
+
+    name: str
+    family: str
+    kind: FindingKind
+    severity: Severity
+    looks_at: frozenset[Kind]
+    summary: str
+    help: str
+    check: Check
+
+    def findings(self, pair: Pair) -> Iterator[Finding]:
+        """What this rule finds in one pair, with its name and kind; severity as the rule's unless set lower."""
+        for finding in self.check(pair):
+            severity = min(self.severity, finding.severity, key=lambda severity: severity.rank)
+            yield msgspec.structs.replace(finding, rule=self.name, kind=self.kind, severity=severity)
+
+
+def rule(
+    severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = FindingKind.CONTRADICTION
+) -> Callable[[Check], Rule]:
+    """Make a rule of a check: its name from the function's, its family from the folder, its help from the docstring."""
+
+    def make(check: Check) -> Rule:
+        text = inspect.cleandoc(check.__doc__ or "")
+        summary, _, help_ = text.partition("\n")
+        kinds = (looks_at,) if isinstance(looks_at, Kind) else looks_at
+        return Rule(
+            name=check.__name__.replace("_", "-"),
+            family=check.__module__.split(".")[-2],
+            kind=kind,
+            severity=severity,
+            looks_at=frozenset(kinds),
+            summary=summary.strip(),
+            help=help_.strip(),
+            check=check,
+        )
+
+    return make

@@ -1,0 +1,1 @@
+"""The shared vocabulary: facts, relations, their durable store and the views on them."""

@@ -1,0 +1,1 @@
+"""Decides whether a failing test is stale, and mends it with evidence."""

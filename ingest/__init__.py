@@ -1,0 +1,1 @@
+"""Readers that turn specs and code into facts, one per language."""

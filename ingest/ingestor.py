@@ -1,0 +1,54 @@
+"""The port that every reader implements, and what it is given."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from graph.facts import Extract
+
+
+class Role(StrEnum):
+    """What discovery takes a file for; a reader claims files by role."""
+
+    PYTHON = "python"
+    TEST = "test"
+    STUB = "stub"
+    CONTRACT = "contract"
+    FEATURE = "feature"
+    STORY = "story"
+    IGNORED = "ignored"
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One file to be read: its place, its role and its whole text.
+
+    `path` is relative to the project root with `/`; `module` is the dotted module name of Python files and
+    stubs (`shop.pricing`; a package's `__init__` has the package's name), else empty. `text` was decoded
+    strictly, has no byte order mark, and keeps its line ends (`\\n`, `\\r\\n`, `\\r`).
+    `root` is the project root as an absolute path, for readers that follow references to other files;
+    everything but contracts must be read from `text` alone.
+    """
+
+    path: str
+    role: Role
+    text: str
+    module: str = ""
+    root: str = ""
+
+
+class Ingestor(Protocol):
+    """Translates one language of specs or code into facts.
+
+    `version` is raised whenever the reader's output changes, so that stored facts are read again.
+    """
+
+    name: str
+    version: int
+    roles: frozenset[Role]
+
+    def read(self, document: Document) -> Extract:
+        """All facts of one document. Never raises for what is wrong in the document: it yields values."""
+        ...

@@ -1,0 +1,1 @@
+"""Turns findings into a prioritised test plan."""
