@@ -1,0 +1,36 @@
+"""The port of resolvers: readers whose facts need more than one file (routes with prefixes, inherited fields)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Protocol
+
+from graph.facts import Extract
+from ingest.ingestor import Document
+
+
+class Project(Protocol):
+    """The project's Python code as a resolver may see it; every look is recorded, so that a change of any file
+    that was looked at (or for) makes the resolver run again."""
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        """The code modules (no tests, no stubs) that import any of these packages or their submodules, sorted."""
+        ...
+
+    def document(self, module: str) -> Document | None:
+        """The code of a module by its dotted name, or None where the project has no such module."""
+        ...
+
+
+class Resolver(Protocol):
+    """Makes resolved facts of several files. Each fact names in `sources` all files that it was read from.
+
+    `version` is raised whenever the output changes.
+    """
+
+    name: str
+    version: int
+
+    def resolve(self, project: Project) -> Extract:
+        """All resolved facts of the project. Never raises for what is wrong in the project's code."""
+        ...
