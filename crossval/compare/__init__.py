@@ -1,0 +1,1 @@
+"""Comparators: where two facts that speak of one thing differ."""

@@ -1,0 +1,1 @@
+"""Readers of web frameworks: routes and their schemas, one framework per file."""
