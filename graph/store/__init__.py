@@ -1,0 +1,1 @@
+"""The durable fact store: facts and relations with their revisions, in SQL."""

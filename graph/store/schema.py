@@ -1,0 +1,47 @@
+"""The tables of the fact store.
+
+Every row of `fact` and `relation` lives from revision `born` until before revision `died`; rows of the revision
+that is being written are not seen until it is published. Keys are interned in `symbol`, so that relations cost a
+few integers. `owner` is what rows are retracted with: a file, a resolver, or the git history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+VERSION = 1
+
+TABLES = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+    "INSERT INTO meta VALUES ('revision', 0), ('pending', 0), ('seen', 0)",
+    """CREATE TABLE owner (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+        digest TEXT NOT NULL, role TEXT NOT NULL, module TEXT NOT NULL, reader TEXT NOT NULL,
+        inputs TEXT, notes BLOB)""",
+    "CREATE TABLE symbol (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE)",
+    """CREATE TABLE fact (
+        id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, type INTEGER NOT NULL, symbol INTEGER NOT NULL,
+        name TEXT, path TEXT, line INTEGER NOT NULL, end_line INTEGER NOT NULL, aspects BLOB NOT NULL,
+        sources TEXT, born INTEGER NOT NULL, died INTEGER)""",
+    """CREATE TABLE relation (
+        id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, verb INTEGER NOT NULL,
+        first_type INTEGER NOT NULL, first INTEGER NOT NULL, second_type INTEGER NOT NULL, second INTEGER NOT NULL,
+        line INTEGER NOT NULL, confidence REAL, reason TEXT, born INTEGER NOT NULL, died INTEGER)""",
+    "CREATE TABLE collision (type INTEGER NOT NULL, symbol INTEGER NOT NULL, PRIMARY KEY (type, symbol)) WITHOUT ROWID",
+)
+
+INDEXES = (
+    "CREATE INDEX IF NOT EXISTS fact_owner ON fact (owner)",
+    "CREATE INDEX IF NOT EXISTS fact_symbol ON fact (symbol)",
+    "CREATE INDEX IF NOT EXISTS relation_owner ON relation (owner) WHERE died IS NULL",
+    "CREATE INDEX IF NOT EXISTS relation_first ON relation (first)",
+    "CREATE INDEX IF NOT EXISTS relation_second ON relation (second)",
+    "CREATE INDEX IF NOT EXISTS fact_died ON fact (died) WHERE died IS NOT NULL",
+    "CREATE INDEX IF NOT EXISTS relation_died ON relation (died) WHERE died IS NOT NULL",
+)
+
+
+def tables_of_any_version(execute: Callable[[str], Iterable[tuple[Any, ...]]]) -> list[str]:
+    """The names of all tables that an older version left behind."""
+    return [name for (name,) in execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

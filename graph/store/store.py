@@ -1,0 +1,295 @@
+"""The fact store: opened, asked for the live facts of the published revision, and published."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from graph.facts import Fact, Json, Kind, Location, Relation, Tag, Verb
+from graph.store import schema
+from graph.store.dialect import Dialect, Sqlite
+from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, any_kind, tag_and_kind, verb_of
+
+_decode_aspects = msgspec.json.Decoder(dict[str, Json]).decode
+_decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
+_decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
+_decode_notes = msgspec.json.Decoder(Notes).decode
+
+_FACTS = """
+    SELECT fact.type, symbol.key, fact.name, coalesce(fact.path, owner.name), fact.line, fact.end_line,
+           fact.aspects, fact.sources, EXISTS (
+               SELECT 1 FROM collision WHERE collision.type = fact.type AND collision.symbol = fact.symbol)
+    FROM fact JOIN symbol ON symbol.id = fact.symbol JOIN owner ON owner.id = fact.owner
+    WHERE fact.born <= ?1 AND (fact.died IS NULL OR fact.died > ?1)
+"""
+_RELATIONS = """
+    SELECT relation.verb, relation.first_type, head.key, relation.second_type, tail.key,
+           relation.line, relation.confidence, relation.reason, owner.name, relation.first, relation.second
+    FROM relation JOIN symbol AS head ON head.id = relation.first JOIN symbol AS tail ON tail.id = relation.second
+    JOIN owner ON owner.id = relation.owner
+    WHERE relation.born <= ?1 AND (relation.died IS NULL OR relation.died > ?1)
+"""
+
+
+class Store:
+    """The facts of a project; a `FactSource` over the last published revision."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+
+    @classmethod
+    def open(cls, path: Path | None) -> Store:
+        """The store at `path`, created where there is none; in memory for `None`. Raises StoreError."""
+        return cls(Sqlite(path))
+
+    def close(self) -> None:
+        """Release the database."""
+        self.dialect.close()
+
+    @property
+    def revision(self) -> int:
+        """The number of the last published revision; 0 before the first."""
+        return self._meta("revision")
+
+    @property
+    def pending(self) -> bool:
+        """Whether rows were written that no revision shows yet."""
+        return bool(self._meta("pending"))
+
+    def _meta(self, key: str) -> int:
+        ((value,),) = self.dialect.execute("SELECT value FROM meta WHERE key = ?", (key,))
+        return int(value)
+
+    def publish(self, keep: int = 20) -> int:
+        """Make what was written since the last revision visible as one new revision, and return its number.
+
+        Without a change there is no new revision. Rows that died more than `keep` revisions ago are removed.
+        """
+        if not self.pending:
+            return self.revision
+        self.ensure_indexes()
+        self.dialect.begin()
+        try:
+            revision = self.revision + 1
+            execute = self.dialect.execute
+            self._find_collisions(revision)
+            execute("UPDATE meta SET value = (SELECT coalesce(max(id), 0) FROM fact) WHERE key = 'seen'")
+            for table in ("fact", "relation"):
+                execute(f"DELETE FROM {table} WHERE died IS NOT NULL AND died <= ?", (revision - keep,))
+            execute(
+                """DELETE FROM owner WHERE reader = '' AND id NOT IN (SELECT owner FROM fact)
+                   AND id NOT IN (SELECT owner FROM relation)"""
+            )
+            execute("UPDATE meta SET value = ? WHERE key = 'revision'", (revision,))
+            execute("UPDATE meta SET value = 0 WHERE key = 'pending'")
+            self.dialect.commit()
+        except BaseException:
+            self.dialect.rollback()
+            raise
+        return revision
+
+    def _find_collisions(self, revision: int) -> None:
+        """Note the keys that several documents define, looking only at what this revision touched."""
+        touched = f"""SELECT type, symbol FROM fact WHERE id > (SELECT value FROM meta WHERE key = 'seen')
+                      UNION SELECT type, symbol FROM fact WHERE died = {revision}"""
+        among = "" if revision == 1 else f"AND (type, fact.symbol) IN ({touched})"
+        self.dialect.execute(f"DELETE FROM collision WHERE (type, symbol) IN ({touched})")
+        self.dialect.execute(
+            f"""INSERT INTO collision SELECT type, fact.symbol FROM fact JOIN owner ON owner.id = fact.owner
+                WHERE died IS NULL {among}
+                GROUP BY type, fact.symbol HAVING count(DISTINCT coalesce(path, owner.name)) > 1"""
+        )
+
+    def ensure_indexes(self) -> None:
+        """Create the indexes, which a first bulk load does without."""
+        for statement in schema.INDEXES:
+            self.dialect.execute(statement)
+
+    def owners(self) -> dict[str, Owner]:
+        """Everything that rows belong to, by name, as last written (published or not)."""
+        rows = self.dialect.execute(
+            "SELECT name, size, modified, digest, role, module, reader, inputs FROM owner"
+            " WHERE reader <> '' ORDER BY name"
+        )
+        return {
+            row[0]: Owner(
+                name=row[0],
+                size=row[1],
+                modified=row[2],
+                digest=row[3],
+                role=row[4],
+                module=row[5],
+                reader=row[6],
+                inputs=_decode_inputs(row[7]) if row[7] else {},
+            )
+            for row in rows
+        }
+
+    def notes(self) -> Notes:
+        """What all readers said beside facts, in a stable order."""
+        total = Notes(skipped=[], unknown=[], defects=[], suppressions=[])
+        for (blob,) in self.dialect.execute("SELECT notes FROM owner WHERE notes IS NOT NULL ORDER BY name"):
+            notes = _decode_notes(blob)
+            total.skipped.extend(notes.skipped)
+            total.unknown.extend(notes.unknown)
+            total.defects.extend(notes.defects)
+            total.suppressions.extend(notes.suppressions)
+        return total
+
+    def facts(
+        self,
+        *,
+        tag: Tag | None = None,
+        kinds: Collection[Kind] = (),
+        modules: Collection[str] | None = None,
+    ) -> Iterator[Fact]:
+        """See `FactSource.facts`."""
+        sql, parameters = _FACTS, [self.revision]
+        if tag is not None or kinds:
+            numbers = sorted(
+                TYPES[t, k] for t in ((tag,) if tag else tuple(Tag)) for k in (tuple(kinds) or tuple(Kind))
+            )
+            sql += f" AND fact.type IN ({','.join(map(str, numbers))})"
+        if modules is not None:
+            names = msgspec.json.encode(sorted(modules)).decode()
+            sql += (
+                " AND fact.owner IN (SELECT id FROM owner WHERE module IN (SELECT value FROM json_each(?2)))"
+            )
+            return self._sorted(sql, [*parameters, names])
+        return self._sorted(sql, parameters)
+
+    def by_key(self, key: str) -> list[Fact]:
+        """The facts of any tag and kind with exactly this key."""
+        return list(self._sorted(_FACTS + " AND symbol.key = ?2", [self.revision, key]))
+
+    def named(self, identifier: str) -> list[Fact]:
+        """The facts that an id means: one; all that share it where it is ambiguous; those of any kind for `*`."""
+        tag, _, rest = identifier.partition(":")
+        kind, _, key = rest.partition(":")
+        facts = [f for f in self.by_key(key) if f.tag == tag and kind in (f.kind, "*")]
+        if facts or "@" not in key:
+            return facts
+        key, _, document = key.rpartition("@")
+        return [
+            f for f in self.by_key(key) if f.tag == tag and kind in (f.kind, "*") and f.document == document
+        ]
+
+    def keys(self, tag: Tag | None = None) -> list[str]:
+        """The ids of all facts, without documents: what an unknown id is compared with for a suggestion."""
+        rows = self.dialect.execute(
+            """SELECT DISTINCT type, key FROM fact JOIN symbol ON symbol.id = fact.symbol
+               WHERE born <= ?1 AND (died IS NULL OR died > ?1)""",
+            (self.revision,),
+        )
+        prefix = f"{tag}:" if tag else ""
+        return sorted(i for i in (f"{NAMES[number]}:{key}" for number, key in rows) if i.startswith(prefix))
+
+    def _sorted(self, sql: str, parameters: list[Any]) -> Iterator[Fact]:
+        facts = [_fact(row) for row in self.dialect.execute(sql, parameters)]
+        facts.sort(key=lambda fact: (fact.id, fact.source))
+        return iter(facts)
+
+    def relations(self, verbs: Collection[Verb] = ()) -> Iterator[Relation]:
+        """See `FactSource.relations`."""
+        sql = _RELATIONS
+        if verbs:
+            sql += f" AND relation.verb IN ({','.join(str(VERBS[verb]) for verb in sorted(verbs))})"
+        return self._relations(sql, [self.revision])
+
+    def relations_of(self, fact: Fact) -> list[Relation]:
+        """The relations that start or end at a fact, references of unknown kind to its key included."""
+        number = TYPES[fact.tag, fact.kind]
+        ((symbol,),) = self.dialect.execute("SELECT id FROM symbol WHERE key = ?", (fact.key,))
+        sql = f"""{_RELATIONS} AND (relation.first = ?2 OR relation.second = ?2) AND (
+            (relation.first = ?2 AND relation.first_type IN (?3, ?4))
+            OR (relation.second = ?2 AND relation.second_type IN (?3, ?4)))"""
+        relations = self._relations(sql, [self.revision, symbol, number, any_kind(number)])
+        return [r for r in relations if not fact.document or fact.id in (r.first, r.second)]
+
+    def _relations(self, sql: str, parameters: list[Any]) -> Iterator[Relation]:
+        collisions = {(row[0], row[1]) for row in self.dialect.execute("SELECT type, symbol FROM collision")}
+        relations = []
+        for row in self.dialect.execute(sql, parameters):
+            verb, first_type, first, second_type, second, line, confidence, reason, owner, head, tail = row
+            first_id, second_id = f"{NAMES[first_type]}:{first}", f"{NAMES[second_type]}:{second}"
+            # An ambiguous end means the fact of the relation's own document.
+            if (first_type, head) in collisions:
+                first_id += f"@{owner}"
+            if (second_type, tail) in collisions:
+                second_id += f"@{owner}"
+            relations.append(
+                Relation(
+                    verb_of(verb),
+                    first_id,
+                    second_id,
+                    line,
+                    1.0 if confidence is None else confidence,
+                    reason or "",
+                )
+            )
+        relations.sort(key=lambda r: (r.verb, r.first, r.second, r.line))
+        return iter(relations)
+
+    def module_of(self, fact: Fact) -> str:
+        """See `FactSource.module_of`."""
+        return self._modules().get(fact.source.path, "")
+
+    def _modules(self) -> dict[str, str]:
+        return dict(self.dialect.execute("SELECT name, module FROM owner WHERE module <> ''"))
+
+    def modules_importing(self, packages: Collection[str], role: str) -> list[str]:
+        """The modules of this role that import one of these packages or a part of it, sorted.
+
+        Rows that are not published yet count.
+        """
+        found: set[str] = set()
+        for package in packages:
+            rows = self.dialect.execute(
+                """SELECT DISTINCT owner.module FROM symbol JOIN relation ON relation.second = symbol.id
+                   JOIN owner ON owner.id = relation.owner
+                   WHERE (symbol.key = ?1 OR (symbol.key >= ?1 || '.' AND symbol.key < ?1 || '/'))
+                   AND relation.verb = ?2 AND relation.died IS NULL AND owner.role = ?3""",
+                (package, VERBS[Verb.IMPORTS], role),
+            )
+            found.update(module for (module,) in rows)
+        return sorted(found)
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many live facts there are, per tag and kind (only those that are not zero)."""
+        counts: dict[str, dict[str, int]] = {}
+        rows = self.dialect.execute(
+            """SELECT type, count(*) FROM fact WHERE born <= ?1 AND (died IS NULL OR died > ?1)
+               GROUP BY type ORDER BY type""",
+            (self.revision,),
+        )
+        for number, count in rows:
+            tag, kind = tag_and_kind(number)
+            counts.setdefault(tag, {})[kind] = count
+        return counts
+
+    def relation_counts(self) -> dict[str, int]:
+        """How many live relations there are per verb (only those that are not zero)."""
+        rows = self.dialect.execute(
+            """SELECT verb, count(*) FROM relation WHERE born <= ?1 AND (died IS NULL OR died > ?1)
+               GROUP BY verb ORDER BY verb""",
+            (self.revision,),
+        )
+        return {verb_of(number): count for number, count in rows}
+
+
+def _fact(row: tuple[Any, ...]) -> Fact:
+    number, key, name, path, line, end_line, aspects, sources, collides = row
+    tag, kind = tag_and_kind(number)
+    return Fact(
+        tag=tag,
+        kind=kind,
+        key=key,
+        name=key if name is None else name,
+        source=Location(path, line, end_line),
+        aspects=_decode_aspects(aspects),
+        sources=_decode_sources(sources) if sources else (),
+        document=path if collides else "",
+    )

@@ -1,0 +1,243 @@
+"""Writing into the fact store: what an owner said is compared with what it says now, and only changes are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from operator import attrgetter
+
+import msgspec
+
+from graph.facts import Extract, Fact, Relation
+from graph.store.records import TYPES, VERBS, Notes, Owner
+from graph.store.store import Store
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_CHUNK = 500
+
+_NEW_FACT = """INSERT INTO fact (owner, type, symbol, name, path, line, end_line, aspects, sources, born)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_NEW_RELATION = """INSERT INTO relation
+    (owner, verb, first_type, first, second_type, second, line, confidence, reason, born)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+_Identity = tuple[int, int]
+_Payload = tuple[str | None, str | None, int, int, bytes, str | None]
+_Edge = tuple[int, int, int, int, int]
+_Mark = tuple[int, float | None, str | None]
+_line = attrgetter("line")
+
+
+class Writer:
+    """Writes owners one by one inside transactions; all of it belongs to the next revision."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._dialect = store.dialect
+        self._revision = store.revision + 1
+        self._load()
+        # An owner that was never there has no rows to compare with; without its index the look would be a scan.
+        if self._owners:
+            store.ensure_indexes()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One durable step: everything written inside is kept whole, or not at all."""
+        self._dialect.begin()
+        try:
+            yield
+            self._dialect.commit()
+        except BaseException:
+            self._dialect.rollback()
+            self._load()
+            raise
+
+    def _load(self) -> None:
+        self._symbols: dict[str, int] = {}
+        ((self._next_symbol, count),) = self._dialect.execute(
+            "SELECT coalesce(max(id), 0) + 1, count(*) FROM symbol"
+        )
+        self._symbols_complete = count == 0
+        self._owners: dict[str, int] = dict(self._dialect.execute("SELECT name, id FROM owner"))
+        self._next_owner = max(self._owners.values(), default=0) + 1
+
+    def touch(self, owner: Owner) -> None:
+        """Keep an owner's new stat where its content is what it was; no revision comes of it."""
+        self._dialect.execute(
+            "UPDATE owner SET size = ?, modified = ? WHERE name = ?", (owner.size, owner.modified, owner.name)
+        )
+
+    def replace(self, owner: Owner, extract: Extract) -> None:
+        """Make `extract` all that this owner says: new facts open, those gone or changed close."""
+        known = owner.name in self._owners
+        number = self._owner(owner, extract)
+        self._intern(extract)
+        self._replace_facts(number, owner.name, known, extract.facts)
+        self._replace_relations(number, known, extract.relations)
+        self._mark()
+
+    def retract(self, names: Iterable[str]) -> None:
+        """Close all rows of these owners and forget them."""
+        for name in names:
+            number = self._owners[name]
+            # Rows stay for older revisions, and with them the owner's row, emptied.
+            for table in ("fact", "relation"):
+                self._close(table, [row for (row,) in self._live(table, number)])
+            self._dialect.execute(
+                "UPDATE owner SET digest = '', role = '', reader = '', inputs = NULL, notes = NULL WHERE id = ?",
+                (number,),
+            )
+            self._mark()
+
+    def _live(self, table: str, owner: int) -> Iterable[tuple[int]]:
+        return self._dialect.execute(f"SELECT id FROM {table} WHERE owner = ? AND died IS NULL", (owner,))
+
+    def _mark(self) -> None:
+        self._dialect.execute("UPDATE meta SET value = 1 WHERE key = 'pending'")
+
+    def _owner(self, owner: Owner, extract: Extract) -> int:
+        notes = Notes(extract.skipped, extract.unknown, extract.defects, extract.suppressions)
+        number = self._owners.get(owner.name)
+        if number is None:
+            number = self._owners[owner.name] = self._next_owner
+            self._next_owner += 1
+        self._dialect.execute(
+            """INSERT INTO owner (id, name, size, modified, digest, role, module, reader, inputs, notes)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+               size = excluded.size, modified = excluded.modified, digest = excluded.digest, role = excluded.role,
+               module = excluded.module, reader = excluded.reader, inputs = excluded.inputs,
+               notes = excluded.notes""",
+            (
+                number,
+                owner.name,
+                owner.size,
+                owner.modified,
+                owner.digest,
+                owner.role,
+                owner.module,
+                owner.reader,
+                _encode(owner.inputs).decode() if owner.inputs else None,
+                _encode(notes) if notes else None,
+            ),
+        )
+        return number
+
+    def _intern(self, extract: Extract) -> None:
+        wanted = {fact.key for fact in extract.facts}
+        for relation in extract.relations:
+            wanted.add(_key(relation.first))
+            wanted.add(_key(relation.second))
+        missing = [key for key in wanted if key not in self._symbols]
+        if missing and not self._symbols_complete:
+            for start in range(0, len(missing), _CHUNK):
+                chunk = missing[start : start + _CHUNK]
+                rows = self._dialect.execute(
+                    f"SELECT key, id FROM symbol WHERE key IN ({','.join('?' * len(chunk))})", chunk
+                )
+                self._symbols.update(rows)
+            missing = [key for key in missing if key not in self._symbols]
+        rows_to_add = []
+        for key in missing:
+            self._symbols[key] = self._next_symbol
+            rows_to_add.append((self._next_symbol, key))
+            self._next_symbol += 1
+        self._dialect.insert_many("INSERT INTO symbol (id, key) VALUES (?, ?)", rows_to_add)
+
+    def _replace_facts(self, owner: int, name: str, known: bool, facts: list[Fact]) -> None:
+        wanted: dict[_Identity, _Payload] = {}
+        for fact in facts:
+            wanted[TYPES[fact.tag, fact.kind], self._symbols[fact.key]] = _payload(fact, name)
+        if known:
+            self._keep_equal(owner, wanted)
+        self._dialect.insert_many(
+            _NEW_FACT, ((owner, *identity, *payload, self._revision) for identity, payload in wanted.items())
+        )
+
+    def _keep_equal(self, owner: int, wanted: dict[_Identity, _Payload]) -> None:
+        """Drop from `wanted` what is there already, mend lines that moved, and close what differs or is gone."""
+        closed, moved = [], []
+        rows = self._dialect.execute(
+            """SELECT id, type, symbol, name, path, line, end_line, aspects, sources
+               FROM fact WHERE owner = ? AND died IS NULL""",
+            (owner,),
+        )
+        for row, type_, symbol, *payload in rows:
+            new = wanted.get((type_, symbol))
+            if new is None or (new[0], new[1], new[4], new[5]) != (
+                payload[0],
+                payload[1],
+                payload[4],
+                payload[5],
+            ):
+                closed.append(row)
+                continue
+            if new != tuple(payload):
+                moved.append((new[2], new[3], row))
+            del wanted[type_, symbol]
+        self._close("fact", closed)
+        self._dialect.insert_many("UPDATE fact SET line = ?, end_line = ? WHERE id = ?", moved)
+
+    def _replace_relations(self, owner: int, known: bool, relations: list[Relation]) -> None:
+        wanted: dict[_Edge, _Mark] = {}
+        for relation in sorted(relations, key=_line, reverse=True):  # of equal edges the first line stays
+            first_tag, first_kind, first_key = relation.first.split(":", 2)
+            second_tag, second_kind, second_key = relation.second.split(":", 2)
+            wanted[
+                VERBS[relation.verb],
+                TYPES[first_tag, first_kind],
+                self._symbols[first_key],
+                TYPES[second_tag, second_kind],
+                self._symbols[second_key],
+            ] = (
+                relation.line,
+                None if relation.confidence == 1.0 else relation.confidence,
+                relation.reason or None,
+            )
+        if known:
+            self._keep_equal_relations(owner, wanted)
+        self._dialect.insert_many(
+            _NEW_RELATION, ((owner, *edge, *mark, self._revision) for edge, mark in wanted.items())
+        )
+
+    def _keep_equal_relations(self, owner: int, wanted: dict[_Edge, _Mark]) -> None:
+        closed, moved = [], []
+        rows = self._dialect.execute(
+            """SELECT id, verb, first_type, first, second_type, second, line, confidence, reason
+               FROM relation WHERE owner = ? AND died IS NULL""",
+            (owner,),
+        )
+        for row, verb, first_type, first, second_type, second, *mark in rows:
+            edge = (verb, first_type, first, second_type, second)
+            new = wanted.get(edge)
+            if new is None or new[1:] != tuple(mark[1:]):
+                closed.append(row)
+                continue
+            if new[0] != mark[0]:
+                moved.append((new[0], row))
+            del wanted[edge]
+        self._close("relation", closed)
+        self._dialect.insert_many("UPDATE relation SET line = ? WHERE id = ?", moved)
+
+    def _close(self, table: str, rows: list[int]) -> None:
+        # What no revision has shown yet leaves no trace.
+        self._dialect.insert_many(
+            f"DELETE FROM {table} WHERE id = ? AND born = ?", ((row, self._revision) for row in rows)
+        )
+        self._dialect.insert_many(
+            f"UPDATE {table} SET died = ? WHERE id = ?", ((self._revision, row) for row in rows)
+        )
+
+
+def _payload(fact: Fact, owner: str) -> _Payload:
+    return (
+        None if fact.name == fact.key else fact.name,
+        None if fact.source.path == owner else fact.source.path,
+        fact.source.line,
+        fact.source.end_line,
+        _encode(fact.aspects),
+        _encode(fact.sources).decode() if fact.sources else None,
+    )
+
+
+def _key(identifier: str) -> str:
+    return identifier.split(":", 2)[2]
