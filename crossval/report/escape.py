@@ -1,0 +1,56 @@
+"""Text from the project made safe to show: what could steer a terminal or deceive a reader becomes visible."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
+_BREAKS = "\t\n"
+_SEPARATORS = "\u2028\u2029"
+_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_TAGS = "\U000e0000-\U000e007f"
+_SURROGATES = "\ud800-\udfff"
+
+_HIDDEN = re.compile(f"[{_CONTROL}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]")
+_HIDDEN_IN_LINE = re.compile(f"[{_CONTROL}{_BREAKS}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]")
+_LONE = re.compile(f"[{_SURROGATES}]")
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def clean(text: str) -> str:
+    """The text with control characters, bidi controls, tags and lone surrogates shown as escapes (`\\x1b`).
+
+    Line feeds and tabs stay. Backslashes of the text itself are left alone, so that source code looks as it is.
+    """
+    return _HIDDEN.sub(_escape, text)
+
+
+def clean_line(text: str) -> str:
+    """As `clean`, but on one line: line feeds and tabs are shown as escapes too."""
+    return _HIDDEN_IN_LINE.sub(_escape, text)
+
+
+def encodable(text: str) -> str:
+    """The text with nothing changed but lone surrogates, which no encoding can carry, shown as escapes."""
+    return _LONE.sub(_escape, text)
+
+
+def json_safe(document: str) -> str:
+    """A JSON document with the same values, in which no character is left that could steer a terminal.
+
+    Such characters occur in JSON only inside strings, where `\\u` escapes mean the same.
+    """
+    return _HIDDEN.sub(_json_escape, document)
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match.group()
+    code = ord(character)
+    if code < 0x100:
+        return _SHORT.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))

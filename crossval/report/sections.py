@@ -1,0 +1,76 @@
+"""The ends of a text report: what could not be known, what was not read, and the run in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from crossval.findings import Severity
+from crossval.report.colour import Paint
+from crossval.report.escape import clean_line
+from crossval.report.report import Report
+from graph.facts import Skipped, Unknown
+
+_SHOWN_REASONS = 5
+
+
+def unknown_section(unknown: Sequence[Unknown], paint: Paint) -> str:
+    """What reading alone could not settle, one line each; empty where all was known."""
+    if not unknown:
+        return ""
+    lines = [paint.strong(f"Not compared, because it cannot be known from reading ({len(unknown)}):")]
+    for each in unknown:
+        what = clean_line(f"{each.subject} {each.aspect}".strip())
+        lines.append(f"  {_place(each.path, each.line)}: {what}: {clean_line(each.reason)}")
+    return "\n".join(lines)
+
+
+def skipped_section(skipped: Sequence[Skipped], paint: Paint, *, verbose: bool) -> str:
+    """What was not read: how often for which reason, or with `verbose` each place; empty where all was read."""
+    if not skipped:
+        return ""
+    if verbose:
+        lines = [paint.strong(f"Not read ({len(skipped)}):")]
+        lines.extend(f"  {_place(each.path, each.line)}: {clean_line(each.reason)}" for each in skipped)
+        return "\n".join(lines)
+    reasons = Counter(each.reason for each in skipped)
+    ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    lines = [paint.strong(f"Not read ({len(skipped)}; --verbose lists each):")]
+    lines.extend(f"  {count} × {clean_line(reason)}" for reason, count in ranked[:_SHOWN_REASONS])
+    rest = sum(count for _, count in ranked[_SHOWN_REASONS:])
+    if rest:
+        lines.append(f"  {rest} for other reasons")
+    return "\n".join(lines)
+
+
+def closing(report: Report, paint: Paint, *, strict: bool) -> str:
+    """`3 errors, 2 warnings in 14 sources (97 code, 41 spec, 12 test facts) in 0.41 s`, and what was left out."""
+    summary = report.summary
+    facts = f"{summary.facts.code} code, {summary.facts.spec} spec, {summary.facts.test} test facts"
+    scope = f"in {_count(summary.sources, 'source')} ({facts}) in {summary.seconds:.2f} s"
+    lines = [f"{_verdict(report, paint)} {scope}"]
+    left_out = []
+    if report.suppressed:
+        left_out.append(f"{report.suppressed} suppressed")
+    if report.baselined:
+        left_out.append(f"{report.baselined} in the baseline")
+    if left_out:
+        lines.append(paint.faint(f"Left out: {', '.join(left_out)}"))
+    if report.unknown and not strict:
+        aspects = _count(len(report.unknown), "aspect")
+        lines.append(paint.faint(f"{aspects} could not be known from reading (--strict lists them)"))
+    return "\n".join(lines)
+
+
+def _verdict(report: Report, paint: Paint) -> str:
+    counts = [(severity, report.count(severity)) for severity in Severity]
+    shown = [paint.severity(severity, _count(count, severity)) for severity, count in counts if count]
+    return ", ".join(shown) or paint.strong("No disagreement found")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _place(path: str, line: int) -> str:
+    return f"{clean_line(path)}:{line}" if line else clean_line(path)

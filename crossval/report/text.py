@@ -1,0 +1,102 @@
+"""The report for people: one line per finding for editors, or each finding with its code frames and advice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossval.findings import Finding, Witness
+from crossval.report.colour import Paint
+from crossval.report.escape import clean_line
+from crossval.report.frames import beside, frame, gutter, side
+from crossval.report.report import Report, Texts
+from crossval.report.sections import closing, skipped_section, unknown_section
+
+SIDE_BY_SIDE = 120
+"""Columns from which two code frames stand side by side."""
+
+_INDENT = "  "
+_NARROWEST = 40
+_SHOWN_OPERATIONS = 6
+
+
+def render(
+    report: Report,
+    texts: Texts,
+    *,
+    width: int,
+    colour: bool,
+    concise: bool = False,
+    strict: bool = False,
+    verbose: bool = False,
+) -> str:
+    """The whole report as text that ends in a line feed.
+
+    `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` adds what
+    could not be known; `verbose` lists every skipped file instead of counting them. Whatever comes from the
+    project is shown escaped, so that only our own colour codes reach the terminal, and none without `colour`.
+    """
+    paint = Paint(colour)
+    if concise:
+        blocks = ["\n".join(concise_line(finding, paint) for finding in report.findings)]
+    else:
+        blocks = [_full(finding, texts, max(width, _NARROWEST), paint) for finding in report.findings]
+    if strict:
+        blocks.append(unknown_section(report.unknown, paint))
+    blocks.append(skipped_section(report.skipped, paint, verbose=verbose))
+    blocks.append(closing(report, paint, strict=strict))
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def concise_line(finding: Finding, paint: Paint) -> str:
+    """`app/main.py:57: error[response-undeclared]: message`, the form that problem matchers read."""
+    place = finding.primary
+    return f"{paint.strong(f'{clean_line(place.path)}:{place.line}')}: {_headline(finding, paint)}"
+
+
+def _headline(finding: Finding, paint: Paint) -> str:
+    label = paint.severity(finding.severity, f"{finding.severity}[{clean_line(finding.rule)}]")
+    return f"{label}: {clean_line(finding.message)}"
+
+
+def _full(finding: Finding, texts: Texts, width: int, paint: Paint) -> str:
+    lines = [_headline(finding, paint)]
+    lines.extend(_INDENT + line if line else line for line in _frames(finding, texts, width, paint))
+    lines.extend(_notes(finding, paint))
+    return "\n".join(lines)
+
+
+def _frames(finding: Finding, texts: Texts, width: int, paint: Paint) -> list[str]:
+    room = width - len(_INDENT)
+    if finding.spec and finding.code and width >= SIDE_BY_SIDE:
+        half = (room - 3) // 2
+        left, right = frame(finding.spec, texts, half), frame(finding.code, texts, half)
+        return beside(left, right, half, paint)
+    digits = gutter(finding.spec, finding.code)
+    return [
+        row.painted(paint)
+        for witness in (finding.spec, finding.code)
+        if witness
+        for row in frame(witness, texts, room, digits)
+    ]
+
+
+def _notes(finding: Finding, paint: Paint) -> list[str]:
+    notes = []
+    if finding.hint:
+        notes.append(f"{_INDENT}= {paint.help('help')}: {clean_line(finding.hint)}")
+    if len(finding.affects) > 1:
+        notes.append(f"{_INDENT}= affects: {_some(finding.affects)}")
+    notes.extend(f"{_INDENT}= see also: {_place(witness)}" for witness in finding.related)
+    if finding.confidence < 1:
+        notes.append(f"{_INDENT}= confidence: {finding.confidence:.2f}")
+    return notes
+
+
+def _place(witness: Witness) -> str:
+    return f"{side(witness)} {clean_line(witness.path)}:{witness.line}"
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(clean_line(name) for name in names[:_SHOWN_OPERATIONS])
+    more = len(names) - _SHOWN_OPERATIONS
+    return f"{shown} and {more} more" if more > 0 else shown
