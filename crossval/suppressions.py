@@ -1,0 +1,125 @@
+"""Suppressions in the sources, applied to findings, and what is wrong with the suppressions themselves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+import msgspec
+
+from crossval.findings import Finding, Witness
+from crossval.rules.rule import Rule
+from crossval.rules.specs.suppression_unknown_rule import suppression_unknown_rule
+from crossval.rules.specs.suppression_without_reason import suppression_without_reason
+from crossval.rules.specs.unused_suppression import unused_suppression
+from crossval.selection import nearest
+from graph.facts import Suppression, Tag
+
+_Named = tuple[Suppression, str]
+"""A suppression and one of the rules that it names."""
+
+
+class Suppressed(msgspec.Struct, frozen=True):
+    """Findings parted by suppressions: what is left to report, defects of suppressions included, and what is not."""
+
+    findings: list[Finding]
+    silenced: list[Finding]
+
+
+def suppress(
+    findings: Iterable[Finding],
+    suppressions: Iterable[Suppression],
+    *,
+    known: Collection[str],
+    ran: Collection[str] | None = None,
+) -> Suppressed:
+    """The findings that no suppression covers, in their order, then one defect for each useless suppression.
+
+    A suppression covers a finding if it names its rule, gives a reason, and the evidence of either side lies on
+    its lines. `known` are the names of all rules; `ran` of those that looked for findings (all, where it is
+    None): a suppression of another rule is not called unused. What is wrong with a suppression cannot itself be
+    suppressed.
+    """
+    ordered = sorted(set(suppressions))
+    covering: dict[tuple[str, str], list[Suppression]] = defaultdict(list)
+    for suppression in ordered:
+        if suppression.reason.strip():
+            for name in suppression.rules:
+                covering[suppression.path, name].append(suppression)
+    used: set[_Named] = set()
+    kept: list[Finding] = []
+    silenced: list[Finding] = []
+    for finding in findings:
+        hits = {(suppression, finding.rule) for suppression in _hits(finding, covering)}
+        used |= hits
+        (silenced if hits else kept).append(finding)
+    judged = frozenset(known if ran is None else ran)
+    for suppression in ordered:
+        kept.extend(_defects(suppression, used, frozenset(known), judged))
+    return Suppressed(kept, silenced)
+
+
+def _hits(finding: Finding, covering: dict[tuple[str, str], list[Suppression]]) -> Iterator[Suppression]:
+    for witness in (finding.spec, finding.code):
+        if witness is None:
+            continue
+        for suppression in covering.get((witness.path, finding.rule), ()):
+            if suppression.first <= witness.line <= suppression.last:
+                yield suppression
+
+
+def _defects(
+    suppression: Suppression, used: set[_Named], known: frozenset[str], judged: frozenset[str]
+) -> Iterator[Finding]:
+    names = dict.fromkeys(suppression.rules)
+    if not names:
+        yield _defect(
+            suppression_unknown_rule,
+            suppression,
+            "This suppression names no rule, so it silences nothing",
+            "Write the rule's name in brackets behind `ignore`.",
+        )
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            yield _defect(
+                suppression_unknown_rule,
+                suppression,
+                f"This suppression names `{name}`, which is no rule",
+                f"Did you mean `{near}`?" if near else "`crossfact rules` lists all rules.",
+                name,
+            )
+    if not suppression.reason.strip():
+        yield _defect(
+            suppression_without_reason,
+            suppression,
+            "This suppression gives no reason, so it silences nothing",
+            "Write the reason behind the brackets.",
+        )
+        return
+    for name in names:
+        if name in known and name in judged and (suppression, name) not in used:
+            yield _defect(
+                unused_suppression,
+                suppression,
+                f"Nothing here trips `{name}`, which this suppression silences",
+                "Delete it, or move it to the line of the finding.",
+                name,
+            )
+
+
+def _defect(rule: Rule, suppression: Suppression, message: str, hint: str, name: str = "") -> Finding:
+    tag = Tag.CODE if suppression.path.endswith(".py") else Tag.SPEC
+    value = name or list(suppression.rules)
+    evidence = Witness(f"{tag}:file:{suppression.path}", suppression.path, suppression.line, value)
+    return Finding(
+        subject=f"file {suppression.path}",
+        aspect="source",
+        message=message,
+        hint=hint,
+        spec=evidence if tag is Tag.SPEC else None,
+        code=evidence if tag is Tag.CODE else None,
+        rule=rule.name,
+        kind=rule.kind,
+        severity=rule.severity,
+    )
