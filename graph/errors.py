@@ -5,6 +5,7 @@
     ├── ConfigurationError    unreadable or unknown configuration                 exit 2
     ├── NothingToCompare      no specs, or nothing at all, where one was needed   exit 2
     └── StoreError            the fact store cannot be read or written            exit 2
+        └── DamagedStore      its file is no database any more; it can be made anew
 
 What is wrong in the user's project is no exception but a value: a `Finding`, `Skipped`, `Unknown`, `Defect`.
 """
@@ -34,3 +35,7 @@ class NothingToCompare(CrossfactError):
 
 class StoreError(CrossfactError):
     """The fact store cannot be opened, read or written."""
+
+
+class DamagedStore(StoreError):
+    """The fact store's file is damaged; all that it held can be read again from the project."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from graph.errors import StoreError
+from graph.errors import DamagedStore, StoreError
 from graph.store import schema
 
 Row = tuple[Any, ...]
@@ -54,7 +54,8 @@ class Sqlite:
             self._connection = sqlite3.connect(self._place, timeout=30, isolation_level=None)
             self._prepare()
         except sqlite3.DatabaseError as error:
-            raise StoreError(
+            damaged = not isinstance(error, sqlite3.OperationalError)
+            raise (DamagedStore if damaged else StoreError)(
                 f"{self._place}: the fact store cannot be opened: {error}",
                 "It holds nothing that cannot be read again: remove it, or name another with --store.",
             ) from error

@@ -72,9 +72,9 @@ class Writer:
         known = owner.name in self._owners
         number = self._owner(owner, extract)
         self._intern(extract)
-        self._replace_facts(number, owner.name, known, extract.facts)
-        self._replace_relations(number, known, extract.relations)
-        self._mark()
+        changed = self._replace_facts(number, owner.name, known, extract.facts)
+        if self._replace_relations(number, known, extract.relations) or changed:
+            self._mark()
 
     def retract(self, names: Iterable[str]) -> None:
         """Close all rows of these owners and forget them."""
@@ -143,18 +143,21 @@ class Writer:
             self._next_symbol += 1
         self._dialect.insert_many("INSERT INTO symbol (id, key) VALUES (?, ?)", rows_to_add)
 
-    def _replace_facts(self, owner: int, name: str, known: bool, facts: list[Fact]) -> None:
+    def _replace_facts(self, owner: int, name: str, known: bool, facts: list[Fact]) -> bool:
         wanted: dict[_Identity, _Payload] = {}
         for fact in facts:
             wanted[TYPES[fact.tag, fact.kind], self._symbols[fact.key]] = _payload(fact, name)
-        if known:
-            self._keep_equal(owner, wanted)
+        changed = self._keep_equal(owner, wanted) if known else False
         self._dialect.insert_many(
             _NEW_FACT, ((owner, *identity, *payload, self._revision) for identity, payload in wanted.items())
         )
+        return changed or bool(wanted)
 
-    def _keep_equal(self, owner: int, wanted: dict[_Identity, _Payload]) -> None:
-        """Drop from `wanted` what is there already, mend lines that moved, and close what differs or is gone."""
+    def _keep_equal(self, owner: int, wanted: dict[_Identity, _Payload]) -> bool:
+        """Drop from `wanted` what is there already, mend lines that moved, and close what differs or is gone.
+
+        Returns whether anything was mended or closed.
+        """
         closed, moved = [], []
         rows = self._dialect.execute(
             """SELECT id, type, symbol, name, path, line, end_line, aspects, sources
@@ -176,8 +179,9 @@ class Writer:
             del wanted[type_, symbol]
         self._close("fact", closed)
         self._dialect.insert_many("UPDATE fact SET line = ?, end_line = ? WHERE id = ?", moved)
+        return bool(closed or moved)
 
-    def _replace_relations(self, owner: int, known: bool, relations: list[Relation]) -> None:
+    def _replace_relations(self, owner: int, known: bool, relations: list[Relation]) -> bool:
         wanted: dict[_Edge, _Mark] = {}
         for relation in sorted(relations, key=_line, reverse=True):  # of equal edges the first line stays
             first_tag, first_kind, first_key = relation.first.split(":", 2)
@@ -193,13 +197,13 @@ class Writer:
                 None if relation.confidence == 1.0 else relation.confidence,
                 relation.reason or None,
             )
-        if known:
-            self._keep_equal_relations(owner, wanted)
+        changed = self._keep_equal_relations(owner, wanted) if known else False
         self._dialect.insert_many(
             _NEW_RELATION, ((owner, *edge, *mark, self._revision) for edge, mark in wanted.items())
         )
+        return changed or bool(wanted)
 
-    def _keep_equal_relations(self, owner: int, wanted: dict[_Edge, _Mark]) -> None:
+    def _keep_equal_relations(self, owner: int, wanted: dict[_Edge, _Mark]) -> bool:
         closed, moved = [], []
         rows = self._dialect.execute(
             """SELECT id, verb, first_type, first, second_type, second, line, confidence, reason
@@ -217,6 +221,7 @@ class Writer:
             del wanted[edge]
         self._close("relation", closed)
         self._dialect.insert_many("UPDATE relation SET line = ? WHERE id = ?", moved)
+        return bool(closed or moved)
 
     def _close(self, table: str, rows: list[int]) -> None:
         # What no revision has shown yet leaves no trace.

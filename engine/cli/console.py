@@ -1,0 +1,39 @@
+"""The console: the only place that prints. What comes from a project is shown with control characters escaped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+import click
+
+from crossval.report.escape import clean
+
+
+def say(text: str) -> None:
+    """Print what a program could read, to standard output; `text` may hold our own colours, and is clean."""
+    stream = click.get_text_stream("stdout", errors="backslashreplace")
+    stream.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def tell(text: str) -> None:
+    """Print a notice for people, to standard error."""
+    click.get_text_stream("stderr", errors="backslashreplace").write(clean(text) + "\n")
+
+
+def complain(message: str, remedy: str = "") -> None:
+    """Print an error and what to do about it, to standard error."""
+    tell(f"crossfact: error: {message}")
+    if remedy:
+        tell(f"  help: {remedy}")
+
+
+def wants_colour() -> bool:
+    """Whether standard output is a terminal that shows colours (see no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """The columns of the terminal; 100 where the output is no terminal."""
+    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100

@@ -1,0 +1,118 @@
+"""The entry of the command line: the list of commands, each loaded only when it is used, and the exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from engine.cli.console import complain
+from graph.errors import CrossfactError
+
+COMMANDS = {
+    "check": "Compare specs with code and report where they disagree.",
+    "ingest": "Only bring the fact graph up to date.",
+    "facts": "List facts, filtered by kind, tag, path or name.",
+    "show": "Show one fact: aspects, source lines, relations.",
+    "neighbors": "List what a fact is related to.",
+    "path": "Find the shortest way between two facts.",
+    "stats": "Count what the fact graph holds.",
+    "rules": "List all rules.",
+    "explain": "Explain one rule: what it finds, why it matters, how to fix it.",
+    "baseline": "Accept today's findings, so that later runs report only new ones.",
+}
+"""Each command's name, which is its module's too, with its summary; `--help` loads none of them."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module only when that command runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"engine.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from engine.version import version
+
+        click.echo(f"crossfact {version()}")
+        ctx.exit()
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Print the version and exit.",
+)
+def crossfact() -> None:
+    """Cross-validate what a system should do (stories, contracts, stubs) with what it does (code, tests).
+
+    Exit codes: 0 nothing to report, 1 findings at or above --fail-on, 2 wrong use, unreadable configuration
+    or nothing to compare, 3 an internal error.
+    """
+
+
+def run() -> NoReturn:
+    """Run the command that the arguments name and exit with its code."""
+    sys.exit(_code())
+
+
+def _code() -> int:
+    try:
+        code = crossfact.main(prog_name="crossfact", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.Abort:
+        return 130
+    except click.ClickException as error:
+        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "crossfact"
+        complain(error.format_message(), f"See '{where} --help'.")
+        return 2
+    except CrossfactError as error:
+        complain(str(error), error.remedy)
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of our output has seen enough; nothing may be written any more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get("CROSSFACT_DEBUG"):
+            raise
+        complain(
+            f"internal error: {type(error).__name__}: {error}",
+            "This is a fault of crossfact. Run again with CROSSFACT_DEBUG=1 for the traceback, and report it.",
+        )
+        return 3

@@ -1,0 +1,149 @@
+"""The settings of a run: from the command line, the environment, and the project's configuration file."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_type_hints
+
+import msgspec
+
+from graph.errors import ConfigurationError
+
+FILE = "crossfact.toml"
+PREFIX = "CROSSFACT_"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every setting, with its default; docs/CONFIGURATION.md explains each.
+
+    Lists of paths and globs are relative to the project root. `jobs` 0 means one per core. `severity` maps a
+    rule's name to another severity, or to `off`.
+    """
+
+    spec: list[str] = []
+    code: list[str] = []
+    stories: list[str] = []
+    stubs: list[str] = []
+    tests: list[str] = []
+    exclude: list[str] = []
+    source_roots: list[str] = []
+    max_file_size: int = 5_000_000
+    store: str = ".crossfact/facts.db"
+    baseline: str = "crossfact-baseline.json"
+    jobs: int = 0
+    history: bool = True
+    fail_on: Literal["error", "warning", "note", "never"] = "error"
+    select: list[str] = []
+    ignore: list[str] = []
+    severity: dict[str, Literal["error", "warning", "note", "off"]] = {}
+    strict: bool = False
+
+
+_TYPES = get_type_hints(Settings)
+_LISTS = frozenset(name for name, kind in _TYPES.items() if getattr(kind, "__origin__", None) is list)
+
+
+def load(
+    root: Path, *, file: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]
+) -> Settings:
+    """The settings for a project: options win over the environment, that over the file, that over the defaults.
+
+    `options` holds only what the command line gave. Raises ConfigurationError for what cannot be used.
+    """
+    merged: dict[str, Any] = {}
+    for place, values in (
+        _from_file(root, file),
+        ("environment", _from_environment(environment)),
+        ("command line", dict(options)),
+    ):
+        for key in values:
+            if key not in _TYPES:
+                raise _unknown(key, place)
+        _check(values, place)
+        merged.update(values)
+    return msgspec.convert(merged, Settings)
+
+
+def _check(values: dict[str, Any], place: str) -> None:
+    try:
+        msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        reason, _, at = str(error).partition(" - at ")
+        key = at.strip("`").removeprefix("$.")
+        raise ConfigurationError(
+            f"{place}: {key}: {reason[:1].lower()}{reason[1:]}",
+            f"Give `{key}` a value that docs/CONFIGURATION.md lists.",
+        ) from error
+
+
+def _unknown(key: str, place: str) -> ConfigurationError:
+    near = difflib.get_close_matches(key, _TYPES, n=1)
+    return ConfigurationError(
+        f"{place}: unknown setting `{key}`",
+        f"Did you mean `{near[0]}`?" if near else f"Known settings: {', '.join(sorted(_TYPES))}.",
+    )
+
+
+def _from_file(root: Path, file: Path | None) -> tuple[str, dict[str, Any]]:
+    if file is not None:
+        if not file.is_file():
+            raise ConfigurationError(
+                f"{file}: no such configuration file", "Name an existing file with --config."
+            )
+        return _section(file, whole=file.name != "pyproject.toml")
+    own = root / FILE
+    if own.is_file():
+        return _section(own, whole=True)
+    shared = root / "pyproject.toml"
+    if shared.is_file():
+        return _section(shared, whole=False)
+    return "defaults", {}
+
+
+def _section(file: Path, *, whole: bool) -> tuple[str, dict[str, Any]]:
+    try:
+        data = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(
+            f"{file}: not UTF-8 (byte {error.start})", "Save the file as UTF-8."
+        ) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(
+            f"{file}: not valid TOML: {error}", "Mend the file at that place."
+        ) from error
+    except OSError as error:
+        raise ConfigurationError(f"{file}: cannot be read: {error.strerror}", "Check its rights.") from error
+    if not whole:
+        tool = data.get("tool")
+        data = tool.get("crossfact", {}) if isinstance(tool, dict) else {}
+    if not isinstance(data, dict):
+        raise ConfigurationError(f"{file}: `tool.crossfact` is no table", "Write it as `[tool.crossfact]`.")
+    return str(file), {key.replace("-", "_"): value for key, value in data.items()}
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name in sorted(environment):
+        if not name.startswith(PREFIX) or name == PREFIX + "DEBUG":
+            continue
+        key = name.removeprefix(PREFIX).lower()
+        values[key] = _parsed(key, environment[name])
+    return values
+
+
+def _parsed(key: str, text: str) -> Any:
+    """A setting's value from the text of an environment variable: lists are separated by commas."""
+    if key in _LISTS:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if key == "severity":
+        return dict(part.strip().partition("=")[::2] for part in text.split(",") if part.strip())
+    if _TYPES.get(key) is bool:
+        return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(
+            text.strip().lower(), text
+        )
+    if _TYPES.get(key) is int:
+        return int(text) if text.strip().isdigit() else text
+    return text

@@ -1,0 +1,208 @@
+"""A project as a run sees it: its root, its settings, its fact store, and how the store is brought up to date."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.configuration import Settings, load
+from graph.errors import DamagedStore, StoreError, UsageError
+from graph.facts import Skipped
+from graph.store.store import Store
+
+_LOCK_SECONDS = 60
+
+Tell = Callable[[str], None]
+
+
+class Project(msgspec.Struct, frozen=True):
+    """An opened project. `narrowed` holds the paths that the user named, relative to the root; empty for all."""
+
+    root: Path
+    narrowed: tuple[str, ...]
+    settings: Settings
+    store: Store
+
+
+class Refreshed(msgspec.Struct, frozen=True):
+    """What bringing the store up to date did: files parsed now, files in all, and what was left out."""
+
+    parsed: int
+    sources: int
+    skipped: tuple[Skipped, ...]
+    unread: dict[str, str]
+    revision: int
+
+
+def locate(paths: Sequence[str], here: Path) -> tuple[Path, tuple[str, ...]]:
+    """The project root and the paths below it that narrow the run.
+
+    One folder is a project of its own; files or several paths narrow the project in the current folder.
+    Raises UsageError for a path that does not exist or lies outside.
+    """
+    for path in paths:
+        if not os.path.lexists(here / path):
+            raise UsageError(
+                f"{path}: no such file or folder", "Name an existing path, or none for the current folder."
+            )
+    if len(paths) == 1 and (here / paths[0]).is_dir():
+        return (here / paths[0]).resolve(), ()
+    root = here.resolve()
+    narrowed = []
+    for path in paths:
+        place = Path(os.path.normpath(here / path))
+        if not place.is_relative_to(root):
+            raise UsageError(
+                f"{path}: lies outside the project {root}", "Run crossfact in a folder that holds all paths."
+            )
+        narrowed.append(place.relative_to(root).as_posix())
+    return root, tuple(narrowed)
+
+
+def open_project(
+    paths: Sequence[str],
+    *,
+    here: Path,
+    environment: Mapping[str, str],
+    options: Mapping[str, Any],
+    configuration: Path | None,
+    tell: Tell,
+) -> Project:
+    """The project that the paths name, with its settings and its store.
+
+    Raises UsageError, ConfigurationError or StoreError. A damaged store is put aside and begun anew, and a project
+    in a folder that cannot be written to gets a store in memory; both are told.
+    """
+    root, narrowed = locate(paths, here)
+    settings = load(root, file=configuration, environment=environment, options=options)
+    # A narrowed run must not make the store forget the rest.
+    place = None if narrowed else root / settings.store
+    return Project(root, narrowed, settings, _open_store(place, tell))
+
+
+def _open_store(place: Path | None, tell: Tell) -> Store:
+    if place is None or not _prepared(place, tell):
+        return Store.open(None)
+    try:
+        return Store.open(place)
+    except DamagedStore:
+        aside = _put_aside(place)
+        tell(f"crossfact: {place} was damaged; it was put aside as {aside.name} and the facts are read anew.")
+        return Store.open(place)
+
+
+def _prepared(place: Path, tell: Tell) -> bool:
+    """Whether the store's folder is there and can be written to."""
+    folder = place.parent
+    try:
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, parents=True)
+            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        tell(f"crossfact: {folder} cannot be made ({error.strerror}); facts are kept in memory for this run.")
+        return False
+    if not os.access(folder, os.W_OK | os.X_OK):
+        tell(f"crossfact: {folder} cannot be written to; facts are kept in memory for this run.")
+        return False
+    return True
+
+
+def _put_aside(place: Path) -> Path:
+    number = 1
+    while (aside := place.with_name(f"{place.name}.damaged-{number}")).exists():
+        number += 1
+    place.rename(aside)
+    for suffix in ("-wal", "-shm"):
+        place.with_name(place.name + suffix).unlink(missing_ok=True)
+    return aside
+
+
+def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
+    """Bring the store up to date with the files, and publish a new revision if anything changed."""
+    from engine.plugins import ingestors, resolvers
+    from ingest.discovery.scope import Scope
+    from ingest.discovery.walk import discover
+    from ingest.refresh import Surroundings, refresh_files
+    from ingest.resolving import refresh_resolved
+
+    settings = project.settings
+    scope = Scope(
+        paths=project.narrowed,
+        spec=tuple(settings.spec),
+        code=tuple(settings.code),
+        stories=tuple(settings.stories),
+        stubs=tuple(settings.stubs),
+        tests=tuple(settings.tests),
+        exclude=tuple(settings.exclude),
+        source_roots=tuple(settings.source_roots),
+        limit=settings.max_file_size,
+    )
+    with _locked(project, tell):
+        listing = discover(project.root, scope)
+        surroundings = Surroundings(
+            executor=_pool(settings.jobs),
+            now=time.time_ns,
+            progress=progress or (lambda done, total: None),
+        )
+        parsed = refresh_files(project.root, listing, project.store, ingestors(), surroundings)
+        refresh_resolved(project.root, listing, project.store, resolvers())
+        if settings.history:
+            from ingest.history.refresh import refresh_history
+
+            refresh_history(project.root, project.store)
+        revision = project.store.publish()
+    return Refreshed(parsed, len(listing.found), listing.skipped, dict(listing.unread), revision)
+
+
+def _pool(jobs: int) -> Callable[[], Executor] | None:
+    count = (
+        jobs or len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else jobs or os.cpu_count() or 1
+    )
+    if count < 2:
+        return None
+
+    def start() -> Executor:
+        from concurrent.futures import ProcessPoolExecutor
+
+        return ProcessPoolExecutor(count)
+
+    return start
+
+
+@contextmanager
+def _locked(project: Project, tell: Tell) -> Iterator[None]:
+    """Keep a second crossfact from writing into the same store; it waits, and says so."""
+    if project.narrowed:
+        yield
+        return
+    from filelock import FileLock, Timeout
+
+    place = project.root / project.settings.store
+    if not place.exists():
+        yield
+        return
+    lock = FileLock(place.with_name("lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        tell("crossfact: another crossfact is reading this project; waiting for it.")
+        try:
+            lock.acquire(timeout=_LOCK_SECONDS)
+        except Timeout as error:
+            raise StoreError(
+                f"{place}: in use by another crossfact for more than {_LOCK_SECONDS} seconds",
+                "Wait for it to end, or name another store with --store.",
+            ) from error
+    try:
+        yield
+    finally:
+        lock.release()

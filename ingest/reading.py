@@ -1,0 +1,105 @@
+"""What a worker process does with a batch of files: read each safely, ask the reader of its role, pack the answer."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+
+from graph.facts import Extract, Skipped
+from ingest.discovery import Found, classify
+from ingest.ingestor import Document, Ingestor, Role
+from ingest.text import read
+
+SECONDS_PER_FILE = 10
+
+UNREAD = "none:1"
+"""The reader's mark of files that no reader claims; raised when `classify` changes."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of one file: its content's digest, its role, who read it, and what was taken from it.
+
+    `extract` is None where the content is what it was before.
+    """
+
+    path: str
+    digest: str
+    role: str
+    reader: str
+    extract: Extract | None
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One file to read; with `known` set, its digest and role when it was last read, equal content is not parsed."""
+
+    found: Found
+    known: tuple[str, str] | None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+decode: Callable[[bytes], list[Answer]] = msgspec.msgpack.Decoder(list[Answer]).decode
+
+
+def mark(ingestor: Ingestor) -> str:
+    """How an owner names its reader: a new version makes every file of that reader be read again."""
+    return f"{ingestor.name}:{ingestor.version}"
+
+
+def reader_of(role: Role, ingestors: tuple[Ingestor, ...]) -> Ingestor | None:
+    """The first reader that claims files of this role."""
+    return next((ingestor for ingestor in ingestors if role in ingestor.roles), None)
+
+
+def read_batch(root: str, tasks: list[Task], ingestors: tuple[Ingestor, ...]) -> bytes:
+    """The packed answers for these files, in their order."""
+    return _encode([_answer(Path(root), task, ingestors) for task in tasks])
+
+
+def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...]) -> Answer:
+    path = task.found.path
+    content = read(root, path)
+    if isinstance(content, Skipped):
+        return Answer(path, "", Role.IGNORED, UNREAD, Extract(skipped=[content]))
+    digest, text = content.digest.hex(), content.text
+    role = classify(task.found, text)
+    ingestor = reader_of(role, ingestors)
+    if ingestor is None:
+        return Answer(path, digest, role, UNREAD, Extract())
+    if task.known == (digest, f"{role} {mark(ingestor)}"):
+        return Answer(path, digest, role, mark(ingestor), None)
+    document = Document(path=path, role=role, text=text, module=task.found.module, root=str(root))
+    try:
+        with _time_limit():
+            extract = ingestor.read(document)
+    except TimeoutError:
+        extract = Extract(skipped=[Skipped(path, 0, f"reading took more than {SECONDS_PER_FILE} seconds")])
+    except (RecursionError, MemoryError) as error:
+        extract = Extract(
+            skipped=[Skipped(path, 0, f"too deeply nested or too large ({type(error).__name__})")]
+        )
+    return Answer(path, digest, role, mark(ingestor), extract)
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raise TimeoutError when a file takes too long; without a limit outside a process's main thread."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    try:
+        before = signal.signal(signal.SIGALRM, stop)
+    except (ValueError, AttributeError):  # not the main thread, or no such signal on this system
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, SECONDS_PER_FILE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,88 @@
+"""Runs the resolvers whose inputs changed, and keeps what each looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+
+from graph.facts import Skipped
+from graph.store.records import Owner
+from graph.store.store import Store
+from graph.store.writing import Writer
+from ingest.discovery import Listing
+from ingest.ingestor import Document, Role
+from ingest.resolver import Resolver
+from ingest.text import read
+
+_ROLE = "resolver"
+_IMPORTERS = "importers of "
+_MODULE = "module "
+
+
+class RecordingProject:
+    """The project as resolvers see it; `inputs` maps each look to a digest of what was seen."""
+
+    def __init__(self, root: Path, listing: Listing, store: Store) -> None:
+        self._root, self._store = root, store
+        self._paths: dict[str, str] = {}
+        for file in listing.found:
+            if Role.PYTHON in file.roles and file.module:
+                self._paths.setdefault(file.module, file.path)
+        self._digests = {owner.name: owner.digest for owner in store.owners().values()}
+        self.inputs: dict[str, str] = {}
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        """See `Project.importers`."""
+        look = _IMPORTERS + " ".join(sorted(packages))
+        modules = tuple(self._store.modules_importing(packages, Role.PYTHON))
+        self.inputs[look] = sha256("\n".join(modules).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        return modules
+
+    def document(self, module: str) -> Document | None:
+        """See `Project.document`."""
+        path = self._paths.get(module)
+        self.inputs[_MODULE + module] = self._digests.get(path, "") if path else ""
+        if path is None:
+            return None
+        content = read(self._root, path)
+        if isinstance(content, Skipped):
+            return None
+        return Document(path=path, role=Role.PYTHON, text=content.text, module=module, root=str(self._root))
+
+    def unchanged(self, inputs: dict[str, str]) -> bool:
+        """Whether everything that was looked at is as it was."""
+        return all(self._look(look) == seen for look, seen in inputs.items())
+
+    def _look(self, look: str) -> str:
+        if look.startswith(_IMPORTERS):
+            self.importers(look.removeprefix(_IMPORTERS).split(" "))
+            return self.inputs[look]
+        path = self._paths.get(look.removeprefix(_MODULE))
+        return self._digests.get(path, "") if path else ""
+
+
+def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tuple[Resolver, ...]) -> int:
+    """Run each resolver whose version or inputs changed; returns how many ran. Nothing is published."""
+    known = store.owners()
+    names = {f"resolver:{resolver.name}" for resolver in resolvers}
+    gone = [name for name, owner in known.items() if owner.role == _ROLE and name not in names]
+    writer: Writer | None = None
+    ran = 0
+    for resolver in resolvers:
+        name, reader = f"resolver:{resolver.name}", f"{resolver.name}:{resolver.version}"
+        project = RecordingProject(root, listing, store)
+        owner = known.get(name)
+        if owner is not None and owner.reader == reader and project.unchanged(owner.inputs):
+            continue
+        project.inputs.clear()
+        extract = resolver.resolve(project)
+        writer = writer or Writer(store)
+        with writer.transaction():
+            writer.replace(Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract)
+        ran += 1
+    if gone:
+        writer = writer or Writer(store)
+        with writer.transaction():
+            writer.retract(gone)
+    return ran
