@@ -1,0 +1,57 @@
+"""Differences in what may be left out, be null, or be added beyond what is named."""
+
+from __future__ import annotations
+
+from crossval.compare.components import own_types
+from crossval.compare.keywords import Setting
+from crossval.pairs import Difference, Direction, Stricter
+from graph.facts import Json
+from graph.schema_algebra import Schema
+
+
+def required_difference(needs: bool, demands: bool, setting: Setting) -> list[Difference]:
+    """The difference where only one side requires a value: `needs` is the spec's word, `demands` the code's."""
+    if needs == demands or (needs and not setting.declared):
+        return []
+    stricter = Stricter.CODE if demands else Stricter.SPEC
+    return [Difference(change="required", spec=needs, code=demands, stricter=stricter)]
+
+
+def null_difference(spec: bool, code: bool, setting: Setting, *, optional: bool) -> Difference | None:
+    """The difference where only one side admits null.
+
+    `X | None = None` is how Python spells a value that may be left out: on requests that is no difference.
+    """
+    if spec == code or setting.textual:
+        return None
+    if code and optional and setting.flow is not Direction.RESPONSE:
+        return None
+    return Difference(
+        change="nullable", spec=spec, code=code, stricter=Stricter.SPEC if code else Stricter.CODE
+    )
+
+
+def openness_difference(spec: Schema, code: Schema, setting: Setting) -> list[Difference]:
+    """The difference where one side refuses fields that it does not name, and the other takes them.
+
+    A response of named fields holds no others unless the code says so.
+    """
+    if own_types(spec) != frozenset({"object"}) or "properties" not in spec or "properties" not in code:
+        return []
+    first, second = spec.get("additionalProperties"), code.get("additionalProperties")
+    request = setting.flow is not Direction.RESPONSE
+    if first is False and (bool(second) or (second is None and request and setting.declared)):
+        stricter = Stricter.SPEC
+    elif second is False and first is not False and request:
+        stricter = Stricter.CODE
+    else:
+        return []
+    return [
+        Difference(
+            change="additionalProperties", spec=_stated(first), code=_stated(second), stricter=stricter
+        )
+    ]
+
+
+def _stated(additional: Json) -> Json:
+    return additional if isinstance(additional, bool) or additional is None else True

@@ -1,0 +1,238 @@
+"""Where two schemas of one value differ in a keyword that narrows it, and which of them admits less."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.pairs import Difference, Direction, Stricter
+from graph.facts import Json
+from graph.schema_algebra import Schema
+
+_CARRIED_BY_A_TYPE = frozenset({"date-time", "date", "uuid", "email", "uri", "binary"})
+_COMPARABLE = _CARRIED_BY_A_TYPE | {"time", "duration", "ipv4", "ipv6"}
+_SAME_FORMAT = {"url": "uri", "uuid4": "uuid", "datetime": "date-time"}
+_COUNTS = {
+    "minLength": True,
+    "minItems": True,
+    "minProperties": True,
+    "maxLength": False,
+    "maxItems": False,
+    "maxProperties": False,
+}
+_SHORTHANDS = (("[0-9]", r"\d"), ("[A-Za-z0-9_]", r"\w"), ("[a-zA-Z0-9_]", r"\w"))
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """How keywords are to be judged at one place.
+
+    `declared` says that the code's schema is all that the code checks, so that a keyword absent there admits
+    everything; otherwise the code may check by hand, and what it leaves out is not known. `textual` says that
+    values travel as text (parameters, forms), where null cannot be told apart.
+    """
+
+    flow: Direction
+    declared: bool = True
+    textual: bool = False
+
+
+def canonical(value: Json) -> str:
+    """A text that is equal for equal JSON values: 1 and 1.0 are one number, but true is none."""
+    return msgspec.json.encode(_plain(value), order="deterministic").decode()
+
+
+def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterator[Difference]:
+    """The differences in enum, format, bounds and pattern of two schemas whose types overlap."""
+    for difference in _all(spec, code):
+        spec_only = difference.code is None
+        one_sided = spec_only or difference.spec is None
+        undecided = setting.flow is Direction.RESPONSE and not (spec_only and difference.change == "format")
+        if not (one_sided and undecided) and (setting.declared or not spec_only):
+            yield difference
+
+
+def type_difference(spec: frozenset[str], code: frozenset[str], flow: Direction) -> Difference | None:
+    """How the types that two schemas admit differ; an integer is a number, so a response may be that narrow."""
+    wide, narrow = _covers(code, spec), _covers(spec, code)
+    if wide and narrow:
+        return None
+    stricter = Stricter.SPEC if wide else Stricter.CODE if narrow else Stricter.NEITHER
+    if stricter is Stricter.CODE and flow is Direction.RESPONSE and "integer" in code - spec:
+        return None
+    return Difference(change="type", spec=_type(spec), code=_type(code), stricter=stricter)
+
+
+def default_difference(spec: Schema, code: Schema, flow: Direction) -> Difference | None:
+    """The difference of two stated defaults of what a client may leave out; null is no default."""
+    first, second = spec.get("default"), code.get("default")
+    if flow is Direction.RESPONSE or first is None or second is None or canonical(first) == canonical(second):
+        return None
+    return Difference(change="default", spec=first, code=second)
+
+
+def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
+    yield from _enum(spec, code)
+    if "enum" in spec or "enum" in code:
+        return
+    yield from _format(spec, code)
+    yield from _limits(spec, code, lower=True)
+    yield from _limits(spec, code, lower=False)
+    yield from _steps(spec, code)
+    texts_are_formed = _form(code) in _COMPARABLE
+    for keyword, lower in _COUNTS.items():
+        if not (texts_are_formed and keyword.endswith("Length") and keyword not in code):
+            yield from _count(keyword, lower, spec, code)
+    if not (texts_are_formed and "pattern" not in code):
+        yield from _pattern(spec, code)
+
+
+def _enum(spec: Schema, code: Schema) -> Iterator[Difference]:
+    first, second = _values(spec), _values(code)
+    if first is None and second is None:
+        return
+    if first is None or second is None:
+        stricter = Stricter.CODE if first is None else Stricter.SPEC
+    else:
+        ours, theirs = {canonical(v) for v in first}, {canonical(v) for v in second}
+        if ours == theirs:
+            return
+        stricter = Stricter.CODE if theirs < ours else Stricter.SPEC if ours < theirs else Stricter.NEITHER
+    yield Difference(change="enum", spec=first, code=second, stricter=stricter)
+
+
+def _format(spec: Schema, code: Schema) -> Iterator[Difference]:
+    first, second = _form(spec), _form(code)
+    if first == second:
+        return
+    if first in _COMPARABLE and second in _COMPARABLE:
+        yield Difference(change="format", spec=first, code=second)
+    elif first in _CARRIED_BY_A_TYPE and not second and "pattern" not in code:
+        yield Difference(change="format", spec=first, code=None, stricter=Stricter.SPEC)
+    elif second in _COMPARABLE and not first and "pattern" not in spec:
+        yield Difference(change="format", spec=None, code=second, stricter=Stricter.CODE)
+
+
+def _limits(spec: Schema, code: Schema, *, lower: bool) -> Iterator[Difference]:
+    first, second = _limit(spec, lower=lower), _limit(code, lower=lower)
+    if first == second:
+        return
+    sign = 1 if lower else -1
+    if first is None or second is None:
+        stricter = Stricter.CODE if first is None else Stricter.SPEC
+    else:
+        tight_spec, tight_code = (sign * first[1], first[2]), (sign * second[1], second[2])
+        if tight_spec == tight_code:
+            return
+        stricter = Stricter.SPEC if tight_spec > tight_code else Stricter.CODE
+    keyword = (first or second or ("", 0, False))[0]
+    yield Difference(
+        change=keyword, spec=_stated(first, keyword), code=_stated(second, keyword), stricter=stricter
+    )
+
+
+def _limit(schema: Schema, *, lower: bool) -> tuple[str, float, bool] | None:
+    """Keyword, value and exclusiveness of the tightest limit; over integers always an inclusive one."""
+    plain, exclusive = ("minimum", "exclusiveMinimum") if lower else ("maximum", "exclusiveMaximum")
+    sign = 1 if lower else -1
+    found: list[tuple[str, float, bool]] = []
+    for keyword in (plain, exclusive):
+        value = schema.get(keyword)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        if keyword == exclusive and schema.get("type") == "integer" and float(value).is_integer():
+            found.append((plain, int(value) + sign, False))
+        else:
+            found.append((keyword, value, keyword == exclusive))
+    return max(found, key=lambda limit: (sign * limit[1], limit[2]), default=None)
+
+
+def _stated(limit: tuple[str, float, bool] | None, keyword: str) -> Json:
+    if limit is None:
+        return None
+    return limit[1] if limit[0] == keyword else {limit[0]: limit[1]}
+
+
+def _steps(spec: Schema, code: Schema) -> Iterator[Difference]:
+    first, second = spec.get("multipleOf"), code.get("multipleOf")
+    if canonical(first) != canonical(second):
+        if first is None or second is None:
+            stricter = Stricter.CODE if first is None else Stricter.SPEC
+        elif isinstance(first, int) and isinstance(second, int) and first and second:
+            stricter = (
+                Stricter.CODE
+                if second % first == 0
+                else Stricter.SPEC
+                if first % second == 0
+                else Stricter.NEITHER
+            )
+        else:
+            stricter = Stricter.NEITHER
+        yield Difference(change="multipleOf", spec=first, code=second, stricter=stricter)
+    unique, distinct = bool(spec.get("uniqueItems")), bool(code.get("uniqueItems"))
+    if unique != distinct:
+        yield Difference(
+            change="uniqueItems",
+            spec=True if unique else None,
+            code=True if distinct else None,
+            stricter=Stricter.SPEC if unique else Stricter.CODE,
+        )
+
+
+def _count(keyword: str, lower: bool, spec: Schema, code: Schema) -> Iterator[Difference]:
+    first, second = spec.get(keyword), code.get(keyword)
+    if lower:
+        first, second = first or None, second or None
+    if first == second:
+        return
+    if first is None or second is None:
+        stricter = Stricter.CODE if first is None else Stricter.SPEC
+    else:
+        stricter = Stricter.SPEC if (first > second) is lower else Stricter.CODE
+    yield Difference(change=keyword, spec=first, code=second, stricter=stricter)
+
+
+def _pattern(spec: Schema, code: Schema) -> Iterator[Difference]:
+    first, second = spec.get("pattern"), code.get("pattern")
+    if first == second or (first and second and _spelling(first) == _spelling(second)):
+        return
+    if (first and not second and _form(code)) or (second and not first and _form(spec)):
+        return
+    stricter = Stricter.CODE if not first else Stricter.SPEC if not second else Stricter.NEITHER
+    yield Difference(change="pattern", spec=first, code=second, stricter=stricter)
+
+
+def _spelling(pattern: str) -> str:
+    for long, short in _SHORTHANDS:
+        pattern = pattern.replace(long, short)
+    return re.sub(r"\\([/\-_])", r"\1", pattern).replace("(?:", "(")
+
+
+def _values(schema: Schema) -> list[Json] | None:
+    values = schema.get("enum")
+    return [value for value in values if value is not None] if isinstance(values, list) else None
+
+
+def _form(schema: Schema) -> str:
+    form = str(schema.get("format") or "").lower()
+    return _SAME_FORMAT.get(form, form)
+
+
+def _covers(wide: frozenset[str], narrow: frozenset[str]) -> bool:
+    return all(name in wide or (name == "integer" and "number" in wide) for name in narrow)
+
+
+def _type(types: frozenset[str]) -> Json:
+    names = sorted(types)
+    return names[0] if len(names) == 1 else names
+
+
+def _plain(value: Json) -> Json:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_plain(member) for member in value]
+    if isinstance(value, dict):
+        return {key: _plain(member) for key, member in value.items()}
+    return value

@@ -1,0 +1,316 @@
+"""Compares two schemas from a place where they are used: one walk over location, aspect and direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from crossval.compare.components import Components, Node, own_types, split_null
+from crossval.compare.differences import null_difference, openness_difference, required_difference
+from crossval.compare.keywords import default_difference, keyword_differences, type_difference
+from crossval.compare.sites import ComponentPair, Site, Walk
+from crossval.pairs import Difference, Direction, Pair, Stricter
+from graph.facts import Fact, Kind, Unknown
+from graph.schema_algebra import Schema
+from graph.schemas import is_unknown
+
+_DEEPEST_TRIAL = 8
+
+
+class SchemaComparison:
+    """Compares schemas at many sites; two components are walked once for each direction, however often used."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.known = Components(facts)
+        self._walks: dict[ComponentPair, Walk] = {}
+        self._queue: list[tuple[ComponentPair, Node, Node]] = []
+        self._users: dict[str, dict[ComponentPair, None]] = {}
+        self._trial_depth = 0
+
+    def compare(
+        self, site: Site, spec: Node, code: Node, extra: Iterable[Difference] = ()
+    ) -> tuple[list[Pair], list[Unknown]]:
+        """The pairs at this site and within it, up to named components, and what could not be known.
+
+        `extra` are differences of the site itself that its owner saw. What lies within named components comes
+        from `components`, once for all sites.
+        """
+        walk = Walk()
+        self._visit(walk, site, spec, code, extra)
+        self._drain()
+        self._users.setdefault(site.subject, {}).update(walk.reached)
+        affects = (site.subject,)
+        return [msgspec.structs.replace(pair, affects=affects) for pair in walk.pairs], walk.unknown
+
+    def components(self) -> tuple[list[Pair], list[Unknown]]:
+        """The pairs within all components that were reached, each with the operations that reach it, and what
+        could not be known there."""
+        affects: dict[ComponentPair, set[str]] = {}
+        for user, reached in self._users.items():
+            for key in self._reachable(reached):
+                affects.setdefault(key, set()).add(user)
+        pairs: list[Pair] = []
+        unknown: list[Unknown] = []
+        for key, users in affects.items():
+            walk, names = self._walks[key], tuple(sorted(users))
+            pairs.extend(msgspec.structs.replace(pair, affects=names) for pair in walk.pairs)
+            unknown.extend(walk.unknown)
+        return pairs, unknown
+
+    def _reachable(self, start: Iterable[ComponentPair]) -> Iterator[ComponentPair]:
+        seen = dict.fromkeys(start)
+        waiting = list(seen)
+        while waiting:
+            key = waiting.pop()
+            yield key
+            new = [reached for reached in self._walks[key].reached if reached not in seen]
+            seen.update(dict.fromkeys(new))
+            waiting.extend(new)
+
+    def _drain(self) -> None:
+        while self._queue:
+            key, spec, code = self._queue.pop()
+            assert spec.component is not None, "only named schemas are queued"
+            subject = f"schema {spec.component.key}"
+            site = Site(Kind.SCHEMA, subject, "", spec.component.name, key[2])
+            self._inside(self._walks[key], site, spec, code, (spec, code), ())
+
+    def _visit(
+        self,
+        walk: Walk,
+        site: Site,
+        spec_use: Node,
+        code_use: Node,
+        extra: Iterable[Difference],
+        *,
+        optional: bool = False,
+    ) -> None:
+        spec, spec_null, named = self._without_null(spec_use)
+        code, code_null, code_named = self._without_null(code_use)
+        default = default_difference(spec.schema, code.schema, site.setting.flow)
+        found = [*extra, *([default] if default else [])]
+        reason = _undecidable(spec.schema, code.schema)
+        if reason or _admits_anything(spec.schema):
+            walk.meet(site, spec_use, code_use, found)
+            if reason:
+                walk.unsettled(site, code_use, reason)
+            return
+        null = null_difference(spec_null, code_null, site.setting, optional=optional)
+        found.extend([null] if null else [])
+        if not named:
+            self._inside(walk, site, spec, code, (spec_use, code_use), found)
+            return
+        types = self._type_difference(spec, code, site)
+        if types and (types.stricter is Stricter.NEITHER or not code_named):
+            walk.meet(site, spec_use, code_use, [*found, types])
+            return
+        walk.meet(site, spec_use, code_use, found)
+        self._reach(walk, site, spec, code, code_named=code_named)
+
+    def _reach(self, walk: Walk, site: Site, spec: Node, code: Node, *, code_named: bool) -> None:
+        assert spec.component is not None, "only named schemas are reached"
+        other = code.fact.id if code_named else f"{code.fact.id} {code.inner} at {site.subject} {site.place}"
+        setting = msgspec.structs.replace(site.setting, declared=site.setting.declared or code_named)
+        key = (spec.component.id, other, setting)
+        walk.reached[key] = None
+        if key not in self._walks:
+            self._walks[key] = Walk()
+            self._queue.append((key, spec, code))
+
+    def _inside(
+        self,
+        walk: Walk,
+        site: Site,
+        spec: Node,
+        code: Node,
+        shown: tuple[Node, Node],
+        extra: Iterable[Difference],
+    ) -> None:
+        types = self._type_difference(spec, code, site)
+        found = [*extra, *([types] if types else [])]
+        if "anyOf" in spec.schema or "anyOf" in code.schema:
+            walk.meet(site, *shown, found)
+            if not types:
+                self._alternatives(walk, site, spec, code)
+        elif types and types.stricter is Stricter.NEITHER:
+            walk.meet(site, *shown, found)
+        else:
+            found.extend(keyword_differences(spec.schema, code.schema, site.setting))
+            found.extend(openness_difference(spec.schema, code.schema, site.setting))
+            walk.meet(site, *shown, found)
+            self._properties(walk, site, spec, code)
+            self._items(walk, site, spec, code)
+
+    def _properties(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
+        promised, offered = spec.schema.get("properties"), code.schema.get("properties")
+        if not isinstance(promised, dict):
+            self._other_values(walk, site, spec, code)
+        elif not isinstance(offered, dict):
+            if "object" in (own_types(code.schema) or ()):
+                walk.unsettled(site, code, "the code names no fields here")
+        else:
+            for name, schema in promised.items():
+                inner, below = self.known.child(spec, schema, name), site.below(name, name)
+                if name in offered:
+                    other = self.known.child(code, offered[name], name)
+                    self._field(walk, below, inner, other, _requires(spec, name), _requires(code, name))
+                elif not self._hidden(inner, site):
+                    self._lacking(walk, below, inner, code, _requires(spec, name))
+            for name in () if spec.schema.get("additionalProperties") else offered:
+                inner = self.known.child(code, offered[name], name)
+                if name not in promised and not self._hidden(inner, site):
+                    walk.only_in_code(site.below(name, name), spec, inner, required=_requires(code, name))
+
+    def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:
+        whole = site.setting.declared or code.component is not None
+        if whole and not code.schema.get("additionalProperties"):
+            walk.only_in_spec(site, spec, code, required=required)
+        else:
+            walk.unsettled(site, code, "the code may know more fields here than it names")
+
+    def _field(self, walk: Walk, site: Site, spec: Node, code: Node, needs: bool, demands: bool) -> None:
+        """Both sides name the field: `needs` and `demands` say whether spec and code require it."""
+        if site.setting.flow is Direction.RESPONSE:
+            if self._states(spec, "writeOnly"):
+                shown = not self._states(code, "writeOnly")
+                change = Difference(change="writeOnly", spec=True, code=False, stricter=Stricter.SPEC)
+                walk.meet(site, spec, code, [change] if shown else [])
+                return
+            demands = demands or code.schema.get("x-always") is not False or not needs
+            needs = needs or demands
+        elif self._states(spec, "readOnly"):
+            walk.meet(site, spec, code, required_difference(False, demands, site.setting))
+            return
+        elif self._states(code, "readOnly"):
+            walk.meet(site, spec, code, ())
+            return
+        extra = required_difference(needs, demands, site.setting)
+        self._visit(walk, site, spec, code, extra, optional=not demands)
+
+    def _items(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
+        first, second = spec.schema.get("items"), code.schema.get("items")
+        if isinstance(first, dict) and isinstance(second, dict):
+            inner, other = self.known.child(spec, first, "[]"), self.known.child(code, second, "[]")
+            self._visit(walk, site.below("[]", site.name), inner, other, ())
+        elif first and second is None and "array" in (own_types(code.schema) or ()):
+            walk.unsettled(site.below("[]", site.name), code, "the code does not say what the list holds")
+
+    def _other_values(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
+        first, second = spec.schema.get("additionalProperties"), code.schema.get("additionalProperties")
+        if isinstance(first, dict) and isinstance(second, dict) and "properties" not in code.schema:
+            inner, other = self.known.child(spec, first, "*"), self.known.child(code, second, "*")
+            self._visit(walk, site.below(".*", site.name), inner, other, ())
+
+    def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
+        """Alternatives of one name are compared, those that agree are settled, and so is a last one on each side."""
+        ours, theirs = _members(spec), _members(code)
+        for first, second in _matched(ours, theirs, _named_alike):
+            self._visit(walk, site, first, second, ())
+        for _ in _matched(ours, theirs, lambda first, second: self._agree(site, first, second)):
+            continue
+        if len(ours) == len(theirs) == 1:
+            self._visit(walk, site, ours[0], theirs[0], ())
+        elif ours or theirs:
+            walk.unsettled(
+                site, code, "it cannot be told which alternative of one side is which of the other"
+            )
+
+    def _agree(self, site: Site, spec: Node, code: Node) -> bool:
+        if self._trial_depth >= _DEEPEST_TRIAL:
+            return False
+        self._trial_depth += 1
+        trial = Walk()
+        self._visit(trial, site, spec, code, ())
+        self._drain()
+        self._trial_depth -= 1
+        return not trial.differs and not any(
+            self._walks[key].differs for key in self._reachable(trial.reached)
+        )
+
+    def _without_null(self, use: Node) -> tuple[Node, bool, bool]:
+        """What a node admits besides null, whether it admits null, and whether it is named by a `$ref`."""
+        schema, null = split_null(use.schema)
+        current = msgspec.structs.replace(use, schema=schema)
+        if "$ref" not in schema:
+            return current, null, False
+        target = self.known.resolved(current)
+        schema, inner_null = split_null(target.schema)
+        named = target.component is not None and not is_unknown(schema)
+        return msgspec.structs.replace(target, schema=schema), null or inner_null, named
+
+    def _types(self, node: Node, seen: set[str]) -> frozenset[str] | None:
+        if "anyOf" not in node.schema:
+            return own_types(node.schema)
+        found: frozenset[str] = frozenset()
+        for member in _members(node):
+            inner, _, named = self._without_null(member)
+            if named and inner.fact.id in seen:
+                continue
+            if named:
+                seen.add(inner.fact.id)
+            types = self._types(inner, seen)
+            if types is None:
+                return None
+            found |= types
+        return found
+
+    def _type_difference(self, spec: Node, code: Node, site: Site) -> Difference | None:
+        first, second = self._types(spec, set()), self._types(code, set())
+        return type_difference(first, second, site.setting.flow) if first and second else None
+
+    def _hidden(self, node: Node, site: Site) -> bool:
+        return self._states(node, "writeOnly" if site.setting.flow is Direction.RESPONSE else "readOnly")
+
+    def _states(self, node: Node, keyword: str) -> bool:
+        return bool(node.schema.get(keyword) or self.known.resolved(node).schema.get(keyword))
+
+
+def _members(node: Node) -> list[Node]:
+    alternatives = node.schema.get("anyOf")
+    if not isinstance(alternatives, list):
+        return [node]
+    return [msgspec.structs.replace(node, schema=member) for member in alternatives]
+
+
+def _matched(
+    ours: list[Node], theirs: list[Node], matches: Callable[[Node, Node], bool]
+) -> Iterator[tuple[Node, Node]]:
+    """Takes the pairs that match out of both lists."""
+    for first in list(ours):
+        second = next((other for other in theirs if matches(first, other)), None)
+        if second is not None:
+            ours.remove(first)
+            theirs.remove(second)
+            yield first, second
+
+
+def _named_alike(spec: Node, code: Node) -> bool:
+    first, second = spec.schema.get("$ref"), code.schema.get("$ref")
+    if not isinstance(first, str) or not isinstance(second, str):
+        return False
+    return _last_name(first) == _last_name(second)
+
+
+def _last_name(target: str) -> str:
+    return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2]
+
+
+def _undecidable(spec: Schema, code: Schema) -> str:
+    for schema in (code, spec):
+        if is_unknown(schema):
+            return str(schema["x-unknown"])
+        if "allOf" in schema or "not" in schema:
+            return "schemas composed with allOf or not are not compared"
+    if _admits_anything(code) and not _admits_anything(spec):
+        return "the code does not say which values it takes here"
+    return ""
+
+
+def _admits_anything(schema: Schema) -> bool:
+    return "anyOf" not in schema and "$ref" not in schema and own_types(schema) is None
+
+
+def _requires(owner: Node, name: str) -> bool:
+    required = owner.schema.get("required")
+    return isinstance(required, list) and name in required
