@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from crossval.rules.rule import Rule
@@ -37,7 +38,7 @@ def rules() -> tuple[Rule, ...]:
     from crossval.rules.registry import RULES as BUILT_IN
 
     everything = sorted((*BUILT_IN, *_installed(RULES)), key=lambda rule: rule.name)
-    for one, other in zip(everything, everything[1:], strict=False):
+    for one, other in itertools.pairwise(everything):
         if one.name == other.name:
             raise ConfigurationError(
                 f"two rules are called {one.name}", "Uninstall the plug-in that brings the second one."

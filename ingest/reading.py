@@ -11,7 +11,8 @@ from types import FrameType
 import msgspec
 
 from graph.facts import Extract, Skipped
-from ingest.discovery import Found, classify
+from ingest.discovery.roles import classify, left_out
+from ingest.discovery.scope import Found
 from ingest.ingestor import Document, Ingestor, Role
 from ingest.text import read
 
@@ -35,19 +36,21 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One file to read; with `known` set, its digest and role when it was last read, equal content is not parsed."""
+    """One file to read; where digest, role and reader are still as `known`, it is not parsed again."""
 
     found: Found
-    known: tuple[str, str] | None
+    known: tuple[str, str, str] | None
 
 
 _encode = msgspec.msgpack.Encoder().encode
 decode: Callable[[bytes], list[Answer]] = msgspec.msgpack.Decoder(list[Answer]).decode
 
 
-def mark(ingestor: Ingestor) -> str:
-    """How an owner names its reader: a new version makes every file of that reader be read again."""
-    return f"{ingestor.name}:{ingestor.version}"
+def mark(found: Found, ingestor: Ingestor | None) -> str:
+    """How an owner names its reader: a new version, or another reason to read the file, makes it be read again."""
+    reader = f"{ingestor.name}:{ingestor.version}" if ingestor else UNREAD
+    reasons = [*found.roles, *(["named"] if found.named else []), *(["fixture"] if found.fixture else [])]
+    return f"{reader} {' '.join(reasons)}"
 
 
 def reader_of(role: Role, ingestors: tuple[Ingestor, ...]) -> Ingestor | None:
@@ -64,14 +67,16 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...]) -> Answer:
     path = task.found.path
     content = read(root, path)
     if isinstance(content, Skipped):
-        return Answer(path, "", Role.IGNORED, UNREAD, Extract(skipped=[content]))
+        return Answer(path, "", Role.IGNORED, mark(task.found, None), Extract(skipped=[content]))
     digest, text = content.digest.hex(), content.text
     role = classify(task.found, text)
     ingestor = reader_of(role, ingestors)
+    reader = mark(task.found, ingestor)
     if ingestor is None:
-        return Answer(path, digest, role, UNREAD, Extract())
-    if task.known == (digest, f"{role} {mark(ingestor)}"):
-        return Answer(path, digest, role, mark(ingestor), None)
+        left = left_out(task.found, text)
+        return Answer(path, digest, role, reader, Extract(skipped=[left] if left else []))
+    if task.known == (digest, role, reader):
+        return Answer(path, digest, role, reader, None)
     document = Document(path=path, role=role, text=text, module=task.found.module, root=str(root))
     try:
         with _time_limit():
@@ -82,7 +87,7 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...]) -> Answer:
         extract = Extract(
             skipped=[Skipped(path, 0, f"too deeply nested or too large ({type(error).__name__})")]
         )
-    return Answer(path, digest, role, mark(ingestor), extract)
+    return Answer(path, digest, role, reader, extract)
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from graph.facts import Extract, Skipped
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
-from ingest.discovery import Found, Listing
+from ingest.discovery.scope import Found, Listing
 from ingest.ingestor import Ingestor, Role
-from ingest.reading import UNREAD, Answer, Task, decode, mark, read_batch, reader_of
+from ingest.reading import Answer, Task, decode, mark, read_batch, reader_of
 from ingest.text import read_bytes
 
 _BATCH_BYTES = 400_000
@@ -93,22 +93,18 @@ def _same_stat(file: Found, owner: Owner) -> bool:
 def _unchanged(file: Found, owner: Owner | None, ingestors: tuple[Ingestor, ...], digests: Digests) -> bool:
     if owner is None or not _same_stat(file, owner) or file.module != owner.module:
         return False
-    role = Role(owner.role)
-    if role is not Role.IGNORED and role not in file.roles:
-        return False
-    ingestor = reader_of(role, ingestors)
-    if owner.reader != (mark(ingestor) if ingestor else UNREAD):
+    if owner.reader != mark(file, reader_of(Role(owner.role), ingestors)):
         return False
     return all(digests.of(path) == digest for path, digest in owner.inputs.items())
 
 
-def _known(owner: Owner | None, file: Found, digests: Digests) -> tuple[str, str] | None:
+def _known(owner: Owner | None, file: Found, digests: Digests) -> tuple[str, str, str] | None:
     """What equal content may be recognised by; nothing where something else than the content changed."""
     if owner is None or owner.module != file.module:
         return None
     if any(digests.of(path) != digest for path, digest in owner.inputs.items()):
         return None
-    return (owner.digest, f"{owner.role} {owner.reader}")
+    return (owner.digest, owner.role, owner.reader)
 
 
 def _retract(writer: Writer, gone: list[str]) -> None:
@@ -149,7 +145,7 @@ def _one_by_one(
             except BrokenProcessPool:
                 reason = "the process that read this file died"
                 extract = Extract(skipped=[Skipped(task.found.path, 0, reason)])
-                yield Answer(task.found.path, "", Role.IGNORED, UNREAD, extract)
+                yield Answer(task.found.path, "", Role.IGNORED, mark(task.found, None), extract)
 
 
 def _batches(tasks: list[Task]) -> Iterator[list[Task]]:
@@ -173,10 +169,10 @@ def _write(
     surroundings: Surroundings,
     digests: Digests,
 ) -> int:
-    parsed = done = 0
+    parsed = 0
     rows: list[tuple[Owner, Extract | None]] = []
     waiting = 0
-    for answer in answers:
+    for done, answer in enumerate(answers, start=1):
         file = found[answer.path]
         inputs = {path: digests.of(path) for path in answer.extract.reads} if answer.extract else {}
         racy = surroundings.now() - file.mtime_ns < _RACY_NANOSECONDS
@@ -193,7 +189,6 @@ def _write(
         rows.append((owner, answer.extract))
         waiting += len(answer.extract.facts) if answer.extract else 0
         parsed += answer.extract is not None
-        done += 1
         if waiting >= _FACTS_PER_TRANSACTION:
             _flush(writer, rows)
             surroundings.progress(done, len(found))

@@ -10,7 +10,7 @@ from graph.facts import Skipped
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
-from ingest.discovery import Listing
+from ingest.discovery.scope import Listing
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
 from ingest.text import read

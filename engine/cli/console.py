@@ -13,13 +13,12 @@ from crossval.report.escape import clean
 
 def say(text: str) -> None:
     """Print what a program could read, to standard output; `text` may hold our own colours, and is clean."""
-    stream = click.get_text_stream("stdout", errors="backslashreplace")
-    stream.write(text if text.endswith("\n") or not text else text + "\n")
+    click.echo(text, nl=not text.endswith("\n") and bool(text))
 
 
 def tell(text: str) -> None:
     """Print a notice for people, to standard error."""
-    click.get_text_stream("stderr", errors="backslashreplace").write(clean(text) + "\n")
+    click.echo(clean(text), err=True)
 
 
 def complain(message: str, remedy: str = "") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import NoReturn
@@ -87,6 +88,9 @@ def run() -> NoReturn:
 
 
 def _code() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = crossfact.main(prog_name="crossfact", standalone_mode=False)
         sys.stdout.flush()

@@ -270,6 +270,15 @@ class Store:
             counts.setdefault(tag, {})[kind] = count
         return counts
 
+    def sources(self) -> int:
+        """How many files some live fact was read from."""
+        ((count,),) = self.dialect.execute(
+            """SELECT count(DISTINCT coalesce(path, owner.name)) FROM fact JOIN owner ON owner.id = fact.owner
+               WHERE born <= ?1 AND (died IS NULL OR died > ?1) AND role NOT IN ('history')""",
+            (self.revision,),
+        )
+        return int(count)
+
     def relation_counts(self) -> dict[str, int]:
         """How many live relations there are per verb (only those that are not zero)."""
         rows = self.dialect.execute(

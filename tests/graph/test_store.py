@@ -1,0 +1,178 @@
+"""The fact store keeps what was written, shows only what was published, and forgets nothing it should not."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from graph.errors import DamagedStore, StoreError
+from graph.facts import Defect, Extract, Fact, Kind, Location, Relation, Tag, Verb
+from graph.store.records import Owner
+from graph.store.store import Store
+from graph.store.writing import Writer
+
+
+def function(name: str, path: str = "shop.py", line: int = 1, **aspects: object) -> Fact:
+    return Fact(
+        tag=Tag.CODE,
+        kind=Kind.FUNCTION,
+        key=f"shop.{name}",
+        name=name,
+        source=Location(path, line, line + 1),
+        aspects=dict(aspects),
+    )
+
+
+def write(store: Store, extract: Extract, path: str = "shop.py", module: str = "shop") -> None:
+    writer = Writer(store)
+    with writer.transaction():
+        writer.replace(Owner(name=path, digest="d", role="python", module=module, reader="r:1"), extract)
+
+
+def retract(store: Store, path: str) -> None:
+    writer = Writer(store)
+    with writer.transaction():
+        writer.retract([path])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(tmp_path / "facts.db")
+
+
+def test_facts_come_back_as_they_were_written(store: Store) -> None:
+    fact = function("pay", kind="function", parameters=[["amount", "keyword-only", "int", None, 3]])
+    write(store, Extract(facts=[fact]))
+    store.publish()
+    assert list(store.facts()) == [fact]
+
+
+def test_nothing_is_seen_before_it_is_published(store: Store) -> None:
+    write(store, Extract(facts=[function("pay")]))
+    assert list(store.facts()) == []
+    store.publish()
+    assert [fact.name for fact in store.facts()] == ["pay"]
+
+
+def test_writing_the_same_again_makes_no_new_revision(store: Store) -> None:
+    extract = Extract(
+        facts=[function("pay")],
+        relations=[Relation(Verb.CALLS, "code:function:shop.pay", "code:*:shop.charge", 2)],
+    )
+    write(store, extract)
+    first = store.publish()
+    write(store, extract)
+    assert store.publish() == first
+
+
+def test_a_changed_fact_is_closed_and_a_new_one_opened(store: Store) -> None:
+    write(store, Extract(facts=[function("pay", returns="int")]))
+    store.publish()
+    write(store, Extract(facts=[function("pay", returns="str")]))
+    store.publish()
+    rows = store.dialect.execute("SELECT born, died FROM fact ORDER BY born")
+    assert list(rows) == [(1, 2), (2, None)]
+    assert [fact.aspects for fact in store.facts()] == [{"returns": "str"}]
+
+
+def test_a_fact_that_only_moved_keeps_its_row(store: Store) -> None:
+    write(store, Extract(facts=[function("pay", line=1)]))
+    store.publish()
+    write(store, Extract(facts=[function("pay", line=9)]))
+    store.publish()
+    assert [fact.source.line for fact in store.facts()] == [9]
+    assert list(store.dialect.execute("SELECT count(*) FROM fact")) == [(1,)]
+
+
+def test_retracting_a_file_takes_its_facts_and_relations(store: Store) -> None:
+    relation = Relation(Verb.CALLS, "code:function:shop.pay", "code:*:shop.charge", 2)
+    write(store, Extract(facts=[function("pay")], relations=[relation]))
+    store.publish()
+    retract(store, "shop.py")
+    store.publish()
+    assert list(store.facts()) == []
+    assert list(store.relations()) == []
+    assert store.owners() == {}
+
+
+def test_a_key_that_two_documents_define_names_the_document(store: Store) -> None:
+    write(store, Extract(facts=[function("pay", path="a.py")]), path="a.py", module="a")
+    write(store, Extract(facts=[function("pay", path="b.py")]), path="b.py", module="b")
+    store.publish()
+    ids = [fact.id for fact in store.facts()]
+    assert ids == ["code:function:shop.pay@a.py", "code:function:shop.pay@b.py"]
+    assert [fact.source.path for fact in store.named("code:function:shop.pay@b.py")] == ["b.py"]
+    assert len(store.named("code:function:shop.pay")) == 2
+    retract(store, "a.py")
+    store.publish()
+    assert [fact.id for fact in store.facts()] == ["code:function:shop.pay"]
+
+
+def test_a_relation_to_a_key_of_unknown_kind_finds_its_fact(store: Store) -> None:
+    relation = Relation(Verb.CALLS, "code:function:shop.pay", "code:*:shop.charge", 2)
+    write(store, Extract(facts=[function("pay"), function("charge")], relations=[relation]))
+    store.publish()
+    (charge,) = store.named("code:*:shop.charge")
+    assert store.relations_of(charge) == [relation]
+
+
+def test_facts_of_a_module_are_those_read_from_its_file(store: Store) -> None:
+    write(store, Extract(facts=[function("pay", path="a.py")]), path="a.py", module="a")
+    write(store, Extract(facts=[function("owe", path="b.py")]), path="b.py", module="b")
+    store.publish()
+    assert [fact.name for fact in store.facts(modules={"b"})] == ["owe"]
+
+
+def test_notes_of_a_reader_are_kept_with_its_file(store: Store) -> None:
+    defect = Defect(
+        rule="contract-invalid",
+        subject="file a",
+        aspect="source",
+        message="m",
+        tag=Tag.SPEC,
+        path="a",
+        line=3,
+    )
+    write(store, Extract(defects=[defect]))
+    assert store.notes().defects == [defect]
+    write(store, Extract())
+    assert store.notes().defects == []
+
+
+def test_old_revisions_are_pruned(store: Store) -> None:
+    for number in range(30):
+        write(store, Extract(facts=[function("pay", returns=str(number))]))
+        store.publish(keep=5)
+    ((count,),) = store.dialect.execute("SELECT count(*) FROM fact")
+    assert count == 6
+
+
+def test_a_failed_transaction_leaves_the_store_as_it_was(store: Store) -> None:
+    write(store, Extract(facts=[function("pay")]))
+    store.publish()
+    writer = Writer(store)
+    with pytest.raises(RuntimeError), writer.transaction():
+        writer.replace(Owner(name="x.py", reader="r:1"), Extract(facts=[function("gone", path="x.py")]))
+        raise RuntimeError
+    with writer.transaction():
+        writer.replace(Owner(name="y.py", reader="r:1"), Extract(facts=[function("kept", path="y.py")]))
+    store.publish()
+    assert [fact.name for fact in store.facts()] == ["kept", "pay"]
+
+
+def test_a_store_of_a_newer_crossfact_is_refused(tmp_path: Path) -> None:
+    Store.open(tmp_path / "facts.db").close()
+    with sqlite3.connect(tmp_path / "facts.db") as connection:
+        connection.execute("PRAGMA user_version=99")
+    connection.close()
+    with pytest.raises(StoreError, match="written by a newer crossfact") as caught:
+        Store.open(tmp_path / "facts.db")
+    assert "Upgrade" in caught.value.remedy
+
+
+def test_a_file_that_is_no_database_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "facts.db").write_bytes(b"not a database" * 100)
+    with pytest.raises(DamagedStore):
+        Store.open(tmp_path / "facts.db")
