@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crossval.findings import Finding, FindingKind, Severity, Witness
 from crossval.pairs import Pair
@@ -142,3 +144,16 @@ def test_an_unknown_word_is_refused_and_the_nearest_known_one_named(
 def test_a_kind_that_no_rule_has_is_no_error() -> None:
     rules = RULES[:3]
     assert set(choose(rules, ignore=["defect"]).severities) == {rule.name for rule in rules}
+
+
+@given(
+    st.sampled_from([rule.name for rule in RULES]),
+    st.sampled_from(["error", "warning", "note", "off"]),
+    st.lists(st.builds(finding, st.sampled_from([rule.name for rule in RULES]), st.sampled_from(Severity))),
+)
+def test_applying_a_selection_twice_is_applying_it_once(
+    name: str, level: str, findings: list[Finding]
+) -> None:
+    selection = choose(RULES, severity={name: level})
+    once = selection.apply(findings)
+    assert selection.apply(once) == once
