@@ -15,6 +15,11 @@ from crossval.rules.specs.unused_suppression import unused_suppression
 from crossval.selection import nearest
 from graph.facts import Suppression, Tag
 
+ABOUT_SUPPRESSIONS = frozenset(
+    rule.name for rule in (suppression_unknown_rule, suppression_without_reason, unused_suppression)
+)
+"""The rules whose findings no suppression silences."""
+
 _Named = tuple[Suppression, str]
 """A suppression and one of the rules that it names."""
 

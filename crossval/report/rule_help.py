@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from crossval.report.colour import Paint
 from crossval.report.escape import clean, clean_line
 from crossval.rules.rule import Rule
+from crossval.suppressions import ABOUT_SUPPRESSIONS
 
 _HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
 _CODE = re.compile(r"^```.*\n([\s\S]*?)^```$", re.MULTILINE)
@@ -23,7 +24,8 @@ _INTRODUCTION = """\
 
 Every rule has a name that never changes its meaning. Name it to hear of nothing else (`--select`), to hear no more
 of it (`--ignore`), or to change its severity (`--severity RULE=LEVEL`); all three also take a family, a kind or a
-glob such as `response-*`. `crossfact explain RULE` prints what stands here.
+glob such as `response-*`. `crossfact explain RULE` prints what stands here. A single finding is silenced next to
+its evidence, in the spec or in the code, by `# crossfact: ignore[RULE] reason`; the reason is mandatory.
 
 A **gap**: one side is silent. A **contradiction**: both sides speak and differ. A **defect**: one side is wrong in
 itself. The severity is the highest that a rule gives; where a difference can break nobody, a rule may rate it lower.
@@ -40,7 +42,7 @@ def explain(rule: Rule, *, width: int, colour: bool) -> str:
     lines = [f"{label} ({rule.severity}, {rule.kind}, family {clean_line(rule.family)})", ""]
     lines += textwrap.wrap(clean_line(rule.summary), room)
     is_below_heading = False
-    for block in _blocks(clean(rule.help).expandtabs(4)):
+    for block in _blocks(f"{clean(rule.help).expandtabs(4)}\n\n{_silencing(clean_line(rule.name))}"):
         heading = _HEADING.fullmatch(block)
         if not is_below_heading:
             lines.append("")
@@ -60,6 +62,18 @@ def catalogue(rules: Sequence[Rule]) -> str:
             parts.append(f"\n## {family}\n")
         parts.append(_section(rule))
     return "".join(parts)
+
+
+def _silencing(name: str) -> str:
+    everywhere = (
+        f"put `{name}` under `ignore` in the configuration, or accept today's with `crossfact baseline`."
+    )
+    if name in ABOUT_SUPPRESSIONS:
+        return f"## How to silence it\nNot in one place; for the whole project, {everywhere}"
+    note = f"`# crossfact: ignore[{name}] reason`"
+    return (
+        f"## How to silence it\nIn one place, write {note} on its line. For the whole project, {everywhere}"
+    )
 
 
 def _table(rules: Iterable[Rule]) -> str:

@@ -62,6 +62,13 @@ def test_a_rule_is_explained_in_wrapped_plain_text() -> None:
         "\n"
         "    # with glue\n"
         "    bind   --page 3\n"
+        "\n"
+        "How to silence it\n"
+        "  In one place, write `# crossfact:\n"
+        "  ignore[page-torn-out] reason` on its line. For\n"
+        "  the whole project, put `page-torn-out` under\n"
+        "  `ignore` in the configuration, or accept today's\n"
+        "  with `crossfact baseline`.\n"
     )
 
 
@@ -69,6 +76,11 @@ def test_colour_marks_name_and_headings_only() -> None:
     coloured = explain(page_torn_out, width=50, colour=True)
     assert coloured.startswith("\x1b[1;31mpage-torn-out\x1b[0m (error")
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == explain(page_torn_out, width=50, colour=False)
+
+
+def test_what_no_suppression_silences_does_not_advise_one() -> None:
+    unused = next(rule for rule in RULES if rule.name == "unused-suppression")
+    assert "ignore[unused-suppression]" not in explain(unused, width=100, colour=False)
 
 
 def test_a_rule_of_a_stranger_cannot_steer_the_terminal() -> None:
