@@ -1,0 +1,1 @@
+"""Trees of values that know their lines, and the bounded parsers that grow them."""
