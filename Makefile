@@ -1,0 +1,58 @@
+# The one list of commands. `make` alone prints it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+FOLDERS := crossfact graph ingest crossval planner healer engine
+.DEFAULT_GOAL := help
+
+help: ## Print this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(VENV)/.runtime: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+setup: $(VENV)/.dev ## Install crossfact and the tools for working on it into .venv
+
+demo: $(VENV)/.runtime ## Check the bookshop example and show what disagrees
+	$(BIN)/crossfact check specs_examples/bookshop --fail-on never
+
+test: $(VENV)/.dev ## Run the whole test suite
+	$(BIN)/python -m pytest -n auto
+	@echo "left out: what needs more than Python (none yet); benchmarks are in benchmarks/ (make bench-index, make bench-check)"
+
+lint: $(VENV)/.dev ## Check style and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/.dev ## Format all code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(VENV)/.dev ## Check types
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev ## Check that the rooms' walls hold
+	$(BIN)/lint-imports
+
+wheel-check: $(VENV)/.dev ## Build the wheel, install it with its dependencies in a fresh environment, and run it there
+	$(BIN)/python benchmarks/wheel_check.py
+
+self-check: $(VENV)/.dev ## Run crossfact on itself
+	$(BIN)/crossfact check .
+
+bench-index: $(VENV)/.dev ## Time reading CPython's standard library
+	$(BIN)/python benchmarks/index/run.py
+
+bench-check: $(VENV)/.dev ## Time --help and checks of the examples
+	$(BIN)/python benchmarks/check/run.py
+
+clean: ## Remove what was built
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
+
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check clean
