@@ -1,0 +1,1 @@
+"""Discovery: which files of a project are sources, what each is taken for, and what is left out and why."""

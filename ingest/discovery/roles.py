@@ -1,0 +1,128 @@
+"""What a file is taken for: by its path first, and where that leaves a choice, by its content."""
+
+from __future__ import annotations
+
+import re
+
+from graph.facts import Skipped
+from ingest.discovery.scope import Found
+from ingest.ingestor import Role
+
+TEST_FOLDERS = frozenset({"tests", "test"})
+
+_BY_SUFFIX: dict[str, tuple[Role, ...]] = {
+    "py": (Role.PYTHON,),
+    "pyi": (Role.STUB,),
+    "feature": (Role.FEATURE,),
+    "md": (Role.STORY, Role.IGNORED),
+    "markdown": (Role.STORY, Role.IGNORED),
+    "yaml": (Role.CONTRACT, Role.IGNORED),
+    "yml": (Role.CONTRACT, Role.IGNORED),
+    "json": (Role.CONTRACT, Role.IGNORED),
+}
+# Files of well-known tools that are YAML or JSON, and never a contract.
+_NO_CONTRACTS = re.compile(
+    r"\..*|package(?:-lock)?\.json|npm-shrinkwrap\.json|composer\.json|(?:ts|js)config.*\.json|angular\.json|lerna\.json"
+    r"|pnpm-(?:lock|workspace)\.yaml|(?:docker-)?compose.*\.ya?ml|mkdocs\.ya?ml|codecov\.ya?ml|dependabot\.ya?ml"
+    r"|environment\.ya?ml|(?:conda-)?lock\.ya?ml|pyrightconfig\.json|renovate\.json|crossfact-.*|test_execution_state\.yaml"
+    r"|.*\.(?:lock|min|geo|schema)\.json|manifest\.json|CHANGELOG\.json"
+)
+_PYTHON = frozenset({Role.PYTHON, Role.TEST, Role.STUB})
+_GENERATED = re.compile(
+    r"@generated\b|\bgenerated\b.{0,200}?\bdo not (?:edit|modify|change)\b"
+    r"|\bdo not (?:edit|modify|change)\b.{0,200}?\bgenerated\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_LONG_LINE = 2_000
+
+
+def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
+    """The roles that a file may have by its path; empty where it is of no interest.
+
+    `below` is the path from the folder that the search began at: a test folder above that says nothing.
+    """
+    name = path.rpartition("/")[2]
+    roles = roles_by_suffix(path)
+    if roles == (Role.PYTHON,) and (is_test_module(name) or is_in_test_folder(below)):
+        return (Role.TEST,)
+    if Role.CONTRACT in roles and _NO_CONTRACTS.fullmatch(name):
+        return ()
+    return roles
+
+
+def roles_by_suffix(path: str) -> tuple[Role, ...]:
+    """The roles that the suffix alone allows."""
+    return _BY_SUFFIX.get(path.rpartition(".")[2].lower(), ())
+
+
+def is_test_module(name: str) -> bool:
+    """Whether pytest or unittest would take a file of this name for tests or their configuration."""
+    return name.startswith("test_") or name.endswith("_test.py") or name in ("conftest.py", "tests.py")
+
+
+def is_in_test_folder(path: str) -> bool:
+    """Whether one of the folders of a path is a test folder."""
+    return not TEST_FOLDERS.isdisjoint(path.split("/")[:-1])
+
+
+def classify(found: Found, text: str) -> Role:
+    """The role of a file whose text is known; `IGNORED` for what is no source, or was left out (see `left_out`)."""
+    role = _by_content(found, text)
+    return Role.IGNORED if left_out(found, text, role) else role
+
+
+def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | None:
+    """Why a file that could be read as a source is not: it was generated, minified, or is test data."""
+    role = role or _by_content(found, text)
+    if found.named:
+        return None
+    if role in _PYTHON and (reason := _unfit(text)):
+        return Skipped(found.path, 0, reason)
+    if role is Role.CONTRACT and found.fixture:
+        reason = (
+            "is a contract below a test folder, so it is taken for test data; name it to have it compared"
+        )
+        return Skipped(found.path, 0, reason)
+    return None
+
+
+def _by_content(found: Found, text: str) -> Role:
+    if len(found.roles) == 1:
+        return found.roles[0]
+    if Role.CONTRACT in found.roles and _looks_like_contract(text):
+        return Role.CONTRACT
+    if Role.STORY in found.roles and _looks_like_stories(text):
+        return Role.STORY
+    return Role.IGNORED
+
+
+def _unfit(text: str) -> str:
+    """Why Python source is not worth reading; empty where it is."""
+    if _GENERATED.search(_head(text)):
+        return "was generated, as it says itself"
+    if len(text) > 10 * _LONG_LINE and len(text) > _LONG_LINE * (text.count("\n") + 1):
+        return "is minified, or data: its lines are too long for source"
+    return ""
+
+
+def _head(text: str) -> str:
+    """The comments and the docstring that a Python file begins with, at most."""
+    head = text[:2_000].lstrip()
+    if head.startswith(('"""', "'''")):
+        return head[: head.find(head[:3], 3)]
+    comments = []
+    for line in head.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+        comments.append(line)
+    return "\n".join(comments)
+
+
+def _looks_like_contract(text: str) -> bool:
+    return (
+        re.search(r"""^[{\s]*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d""", text, re.MULTILINE) is not None
+    )
+
+
+def _looks_like_stories(text: str) -> bool:
+    return re.search(r"\bas an? \w|\b(?:US|AC|REQ)-\d", text, re.IGNORECASE) is not None

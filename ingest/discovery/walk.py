@@ -1,0 +1,85 @@
+"""Discovery itself: from a project's root to the listing of its sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graph.errors import UsageError
+from graph.facts import Skipped
+from ingest.discovery.folders import Folders
+from ingest.discovery.modules import Layout, module_names
+from ingest.discovery.named import Choice, Named, relative
+from ingest.discovery.scope import Found, Listing, Scope
+from ingest.ingestor import Role
+
+_PYTHON = (".py", ".pyi")
+_DATA = "is a stub below a test folder, so it is taken for test data; name it to have it compared"
+
+
+def discover(root: Path, scope: Scope | None = None) -> Listing:
+    """The files below `root` that are worth reading, and what was left out and why.
+
+    The same files give the same listing, in whatever order the system names them. Raises `UsageError` where the
+    root is no folder, or where the scope names a path that does not exist or lies outside the root.
+    """
+    scope = scope or Scope()
+    root = root.resolve()
+    if not root.is_dir():
+        raise UsageError(f"{root} is not a folder", "Name the folder of the project.")
+    named = Named(root, scope)
+    folders = Folders(root, exclude=scope.exclude, limit=scope.limit)
+    for start in named.starts or [""]:
+        folders.start(start)
+    for claim in named.claims:
+        if claim.glob is None or (root / claim.folder).is_dir():
+            folders.start(claim.folder)
+    folders.follow_links()
+    choices = {path: choice for path in folders.files if (choice := named.choose(path))}
+    skipped = [*folders.skipped, *_without_match(named, choices)]
+    for path, choice in list(choices.items()):
+        if choice.fixture and choice.roles == (Role.STUB,):
+            skipped.append(Skipped(path, 0, _DATA))
+            del choices[path]
+    layout = Layout(
+        packages=folders.packages,
+        projects=folders.projects,
+        holders=folders.holders,
+        source_roots=[relative(root, text) for text in scope.source_roots],
+    )
+    return _listing(folders, choices, layout, skipped)
+
+
+def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipped: list[Skipped]) -> Listing:
+    python = [path for path in choices if path.endswith(_PYTHON)]
+    code = [path for path in python if Role.STUB not in choices[path].roles]
+    modules = module_names(code, [path for path in python if Role.STUB in choices[path].roles], layout)
+    specified = {modules[path] for path in python if Role.STUB in choices[path].roles}
+    found = []
+    for path in sorted(choices):
+        size, mtime_ns, inode = folders.files[path]
+        roles, named, fixture = choices[path]
+        module = modules.get(path, "")
+        # A stub demands what a generated module holds: then it has to be read all the same.
+        named = named or (Role.PYTHON in roles and module in specified)
+        found.append(Found(path, size, mtime_ns, inode, roles, module, named, fixture))
+    unread = {layout.module(_source(path)): reason for path, reason in sorted(folders.unread.items())}
+    for file in found:
+        if Role.PYTHON in file.roles:
+            unread.pop(file.module, None)
+    return Listing(tuple(found), tuple(sorted(skipped)), unread)
+
+
+def _source(path: str) -> str:
+    """The path that the source of a compiled module would have (`shop/fast.cpython-311-x86_64.so`: `shop/fast.py`)."""
+    folder, slash, name = path.rpartition("/")
+    return f"{folder}{slash}{name.partition('.')[0]}.py"
+
+
+def _without_match(named: Named, choices: dict[str, Choice]) -> list[Skipped]:
+    """One entry for each glob of an option that matches no file."""
+    globs = [claim for claim in named.claims if claim.glob]
+    return [
+        Skipped(claim.text, 0, f"no file matches this pattern, given for {claim.option}")
+        for claim in globs
+        if not any(claim.covers(path) for path in choices)
+    ]
