@@ -11,7 +11,7 @@ from crossval.compare.differences import null_difference, openness_difference, r
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.pairs import Difference, Direction, Pair, Stricter
-from graph.facts import Fact, Kind, Unknown
+from graph.facts import Fact, Kind, Tag, Unknown
 from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
 
@@ -177,12 +177,13 @@ class SchemaComparison:
                 change = Difference(change="writeOnly", spec=True, code=False, stricter=Stricter.SPEC)
                 walk.meet(site, spec, code, [change] if shown else [])
                 return
-            demands = demands or code.schema.get("x-always") is not False or not needs
-            needs = needs or demands
-        elif self._states(spec, "readOnly"):
+            absent = _may_be_absent(code)
+            self._visit(walk, site, spec, code, required_difference(needs and absent, False, site.setting))
+            return
+        if self._states(spec, "readOnly"):
             walk.meet(site, spec, code, required_difference(False, demands, site.setting))
             return
-        elif self._states(code, "readOnly"):
+        if self._states(code, "readOnly"):
             walk.meet(site, spec, code, ())
             return
         extra = required_difference(needs, demands, site.setting)
@@ -260,7 +261,9 @@ class SchemaComparison:
         return type_difference(first, second, site.setting.flow) if first and second else None
 
     def _hidden(self, node: Node, site: Site) -> bool:
-        return self._states(node, "writeOnly" if site.setting.flow is Direction.RESPONSE else "readOnly")
+        if site.setting.flow is not Direction.RESPONSE:
+            return self._states(node, "readOnly")
+        return self._states(node, "writeOnly") or (node.fact.tag is Tag.CODE and _may_be_absent(node))
 
     def _states(self, node: Node, keyword: str) -> bool:
         return bool(node.schema.get(keyword) or self.known.resolved(node).schema.get(keyword))
@@ -305,6 +308,11 @@ def _undecidable(spec: Schema, code: Schema) -> str:
     if _admits_anything(code) and not _admits_anything(spec):
         return "the code does not say which values it takes here"
     return ""
+
+
+def _may_be_absent(field: Node) -> bool:
+    """Whether answers may lack a field of a class; the fields that always come are marked."""
+    return field.component is not None and field.schema.get("x-always") is not True
 
 
 def _admits_anything(schema: Schema) -> bool:

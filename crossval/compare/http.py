@@ -1,0 +1,140 @@
+"""An operation with all that belongs to it, as one witness tells it, and two of them that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from crossval.alignment import Alignment
+from crossval.compare.components import node
+from crossval.compare.keywords import Setting
+from crossval.compare.schemas import SchemaComparison
+from crossval.compare.sites import Site
+from crossval.findings import Witness, witness
+from crossval.pairs import Difference, Direction, Pair
+from graph.facts import Fact, Json, Kind, Unknown
+from graph.schema_algebra import Schema
+
+DECLARATIVE = frozenset({"fastapi"})
+"""Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One operation of one witness; responses by status."""
+
+    fact: Fact
+    parameters: list[Fact] = []
+    bodies: list[Fact] = []
+    responses: dict[str, Fact] = {}
+
+    @property
+    def method(self) -> str:
+        """The method in capitals."""
+        return str(self.fact.aspects.get("method") or self.fact.key.partition(" ")[0])
+
+    @property
+    def path(self) -> str:
+        """The path with its parameters in braces."""
+        return str(self.fact.aspects.get("path") or self.fact.key.partition(" ")[2])
+
+
+def gather(facts: Iterable[Fact]) -> list[Operation]:
+    """The operations among these facts in the order of their ids, each with its parameters, bodies and responses."""
+    found: dict[tuple[str, str], Operation] = {}
+    parts: list[Fact] = []
+    for fact in facts:
+        if fact.kind is Kind.OPERATION:
+            found[fact.key, fact.document] = Operation(fact)
+        else:
+            parts.append(fact)
+    for part in parts:
+        owner = found.get((part.key.partition("#")[0], part.document))
+        owner = owner or found.get((part.key.partition("#")[0], ""))
+        if owner is None:
+            continue
+        if part.kind is Kind.RESPONSE:
+            owner.responses.setdefault(str(part.aspects.get("status", part.name)), part)
+        else:
+            (owner.parameters if part.kind is Kind.PARAMETER else owner.bodies).append(part)
+    return sorted(found.values(), key=lambda operation: operation.fact.id)
+
+
+class Match:
+    """One operation that both witnesses tell, and what comparing it yields."""
+
+    def __init__(self, spec: Operation, code: Operation, schemas: SchemaComparison) -> None:
+        self.spec = spec
+        self.code = code
+        self.subject = spec.fact.key
+        self.declared = code.fact.aspects.get("framework") in DECLARATIVE
+        self._schemas = schemas
+        self._pairs: list[Pair] = []
+        self._unknown: list[Unknown] = []
+
+    @property
+    def alignment(self) -> Alignment:
+        """All pairs and unknowns that were added."""
+        return Alignment(self._pairs, self._unknown)
+
+    def add(
+        self,
+        kind: Kind,
+        place: str,
+        *,
+        spec: tuple[Fact | None, Witness],
+        code: tuple[Fact | None, Witness],
+        name: str = "",
+        direction: Direction = Direction.BOTH,
+        differences: Iterable[Difference] = (),
+    ) -> None:
+        """Adds one pair; a side that is silent gives no fact and, as its witness, the operation."""
+        self._pairs.append(
+            Pair(
+                kind=kind,
+                subject=self.subject,
+                place=place,
+                name=name or place,
+                spec=spec[1],
+                code=code[1],
+                spec_fact=spec[0],
+                code_fact=code[0],
+                direction=direction,
+                differences=tuple(differences),
+                affects=(self.subject,),
+            )
+        )
+
+    def unsettled(self, place: str, reason: str, fact: Fact | None = None) -> None:
+        """Notes that nothing can be said about a place of this operation."""
+        source = (fact or self.code.fact).source
+        self._unknown.append(Unknown(self.subject, place, source.path, source.line, reason))
+
+    def schemas(
+        self,
+        kind: Kind,
+        place: str,
+        *,
+        spec: tuple[Fact, Schema],
+        code: tuple[Fact, Schema],
+        setting: Setting,
+        extra: Iterable[Difference] = (),
+    ) -> None:
+        """Adds what comparing two schemas at a place yields."""
+        site = Site(kind, self.subject, place, spec[0].name, setting)
+        pairs, unknown = self._schemas.compare(site, node(*spec), node(*code), extra)
+        self._pairs.extend(pairs)
+        self._unknown.extend(unknown)
+
+    def spec_silent(self, value: Json = None) -> tuple[None, Witness]:
+        """The spec's side of what only the code tells."""
+        return None, witness(self.spec.fact, value)
+
+    def code_silent(self, value: Json = None) -> tuple[None, Witness]:
+        """The code's side of what only the spec tells."""
+        return None, witness(self.code.fact, value)
+
+
+def told(fact: Fact, value: Json = None) -> tuple[Fact, Witness]:
+    """The side of a witness that speaks."""
+    return fact, witness(fact, value)

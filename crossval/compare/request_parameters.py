@@ -1,0 +1,172 @@
+"""Compares the parameters of one operation: by place and name, those of the path by position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crossval.compare.differences import required_difference
+from crossval.compare.http import Match, Operation, told
+from crossval.compare.keywords import Setting
+from crossval.pairs import Difference, Direction
+from graph.facts import Fact, Json, Kind
+from graph.schema_algebra import Schema
+from graph.schemas import unknown
+
+_NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.authorization"})
+_Key = tuple[str, str]
+
+
+def compare_parameters(match: Match) -> None:
+    """Adds the pairs of all parameters of one operation to the match."""
+    promised, taken = _by_key(match.spec), _by_key(match.code)
+    _rename_path_parameters(match, taken)
+    ours = {key: fact for key, fact in promised.items() if key not in taken}
+    theirs = {key: fact for key, fact in taken.items() if key not in promised}
+    for key, fact in promised.items():
+        if key in taken:
+            _compare(match, key, fact, taken[key])
+    for spec_key, code_key in _moved(ours, theirs):
+        difference = Difference(change="in", spec=spec_key[0], code=code_key[0])
+        spec, code = told(ours.pop(spec_key)), told(theirs.pop(code_key))
+        match.add(
+            Kind.PARAMETER,
+            _place(spec_key),
+            spec=spec,
+            code=code,
+            name=spec[0].name,
+            direction=Direction.REQUEST,
+            differences=[difference],
+        )
+    _only_in_spec(match, ours)
+    _only_in_code(match, theirs)
+
+
+def _by_key(operation: Operation) -> dict[_Key, Fact]:
+    found: dict[_Key, Fact] = {}
+    for fact in operation.parameters:
+        where, name = str(fact.aspects.get("in", "")), str(fact.aspects.get("name", fact.name))
+        key = (where, name.lower() if where == "header" else name)
+        if ".".join(key) not in _NOT_PARAMETERS:
+            found.setdefault(key, fact)
+    return found
+
+
+def _rename_path_parameters(match: Match, taken: dict[_Key, Fact]) -> None:
+    """Gives the code's path parameters the contract's names; counted from the end, for prefixes may differ."""
+    ours, theirs = _names(match.spec.path), _names(match.code.path)
+    renamed = {
+        ("path", spec): taken.pop(("path", code), None)
+        for spec, code in zip(reversed(ours), reversed(theirs), strict=False)
+    }
+    taken.update({key: fact for key, fact in renamed.items() if fact is not None})
+
+
+def _names(path: str) -> list[str]:
+    return re.findall(r"\{([^}]*)\}", path)
+
+
+def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
+    setting = Setting(Direction.REQUEST, match.declared, textual=True)
+    extra: list[Difference] = []
+    needs, demands = spec.aspects.get("required"), code.aspects.get("required")
+    if key[0] != "path" and isinstance(needs, bool) and isinstance(demands, bool):
+        extra.extend(required_difference(needs, demands, setting))
+    extra.extend(_deprecated(spec, code))
+    promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
+    if not isinstance(promised, dict) or not isinstance(taken, dict):
+        taken = unknown("the code does not say which values it takes here")
+        promised = promised if isinstance(promised, dict) else taken
+    if key[0] == "path" and promised.get("minLength") == 1:
+        promised = {name: value for name, value in promised.items() if name != "minLength"}
+    match.schemas(
+        Kind.PARAMETER,
+        _place(key),
+        spec=(spec, promised),
+        code=(code, _as_taken(promised, taken, match.declared)),
+        setting=setting,
+        extra=extra,
+    )
+
+
+def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:
+    """Text that the handler itself may turn into a number or split into a list is not known to stay text."""
+    if taken.get("type") != "string" or promised.get("type") == "string" or "$ref" in promised:
+        return taken
+    if not declared or promised.get("type") == "array":
+        return unknown("the code takes the text as it comes and may convert it")
+    return taken
+
+
+def _deprecated(spec: Fact, code: Fact) -> Iterator[Difference]:
+    first, second = spec.aspects.get("deprecated"), code.aspects.get("deprecated")
+    if isinstance(first, bool) and isinstance(second, bool) and first != second:
+        yield Difference(change="deprecated", spec=first, code=second)
+
+
+def _moved(ours: dict[_Key, Fact], theirs: dict[_Key, Fact]) -> list[tuple[_Key, _Key]]:
+    found = []
+    for spec_key in ours:
+        alike = [key for key in theirs if _bare(key) == _bare(spec_key)]
+        same = [key for key in ours if _bare(key) == _bare(spec_key)]
+        if len(alike) == 1 and len(same) == 1:
+            found.append((spec_key, alike[0]))
+    return found
+
+
+def _bare(key: _Key) -> str:
+    return re.sub("[-_]", "", key[1].lower())
+
+
+def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
+    credentials = _credentials(match.code.fact)
+    complete = match.code.fact.aspects.get("parameters_complete") is True
+    for key, fact in facts.items():
+        if key in credentials or key[0] == "path":
+            continue
+        if not complete:
+            match.unsettled(_place(key), "the code may read more parameters than could be seen")
+            continue
+        required = Difference(change="required", spec=bool(fact.aspects.get("required")), code=None)
+        match.add(
+            Kind.PARAMETER,
+            _place(key),
+            spec=told(fact, ".".join(key)),
+            code=match.code_silent(),
+            name=fact.name,
+            direction=Direction.REQUEST,
+            differences=[required],
+        )
+
+
+def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:
+    credentials = _credentials(match.spec.fact)
+    for key, fact in facts.items():
+        if key in credentials or key[0] == "path":
+            continue
+        required = Difference(change="required", spec=None, code=bool(fact.aspects.get("required")))
+        match.add(
+            Kind.PARAMETER,
+            _place(key),
+            spec=match.spec_silent(),
+            code=told(fact, ".".join(key)),
+            name=fact.name,
+            direction=Direction.REQUEST,
+            differences=[required],
+        )
+
+
+def _credentials(operation: Fact) -> set[_Key]:
+    """The parameters that carry an API key: a security scheme describes them."""
+    schemes: Json = operation.aspects.get("security_schemes") or {}
+    found = set()
+    for scheme in schemes.values():
+        if scheme.get("type") == "apiKey":
+            name = str(scheme.get("name", ""))
+            where = str(scheme.get("in", ""))
+            found.add((where, name.lower() if where == "header" else name))
+    return found
+
+
+def _place(key: _Key) -> str:
+    return f"parameters.{key[0]}.{key[1]}"

@@ -1,0 +1,78 @@
+"""Compares what a caller must show to be let in: by the type of the schemes, not by their names."""
+
+from __future__ import annotations
+
+from crossval.compare.http import Match, Operation
+from crossval.pairs import Difference, Stricter
+from graph.facts import Json
+
+_TOKENS = frozenset({"oauth2", "openIdConnect"})
+_CREDENTIAL_NAMES = ("auth", "token", "key", "session", "signature")
+_Alternatives = frozenset[frozenset[str]]
+
+
+def security_difference(match: Match) -> Difference | None:
+    """The difference in required authentication, or None where there is none or it cannot be known."""
+    first, second = _alternatives(match.spec), _alternatives(match.code)
+    if first is None or second is None:
+        return None
+    open_spec, open_code = _is_open(first), _is_open(second)
+    if open_spec and open_code:
+        return None
+    if open_code and _may_authenticate(match.code):
+        match.unsettled("security", "the code may check credentials in a way that could not be seen")
+        return None
+    stricter = Stricter.SPEC if open_code else Stricter.CODE if open_spec else Stricter.NEITHER
+    if stricter is Stricter.NEITHER and first - {frozenset()} == second - {frozenset()}:
+        return None
+    return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=stricter)
+
+
+def _alternatives(operation: Operation) -> _Alternatives | None:
+    requirements = operation.fact.aspects.get("security")
+    if not isinstance(requirements, list):
+        return None
+    schemes: Json = operation.fact.aspects.get("security_schemes") or {}
+    found = set()
+    for requirement in requirements:
+        if any(name not in schemes for name in requirement):
+            return None
+        found.add(frozenset(_kind(schemes[name]) for name in requirement))
+    return frozenset(found)
+
+
+def _kind(scheme: dict[str, Json]) -> str:
+    """OAuth 2, OpenID Connect and bearer tokens all come as `Authorization: Bearer …`."""
+    kind = str(scheme.get("type", ""))
+    if kind in _TOKENS:
+        return "bearer token"
+    if kind == "http":
+        name = str(scheme.get("scheme", "")).lower()
+        return "bearer token" if name == "bearer" else f"HTTP {name}"
+    if kind == "basic":
+        return "HTTP basic"
+    if kind == "apiKey":
+        where, name = str(scheme.get("in", "")), str(scheme.get("name", ""))
+        return f"API key in {where} {name.lower() if where == 'header' else name}"
+    return kind
+
+
+def _is_open(alternatives: _Alternatives) -> bool:
+    return not alternatives or frozenset() in alternatives
+
+
+def _may_authenticate(operation: Operation) -> bool:
+    """Whether the code refuses callers or reads what looks like credentials, and so is not provably open."""
+    if any(operation.responses.get(status) for status in ("401", "403")):
+        return True
+    if operation.fact.aspects.get("parameters_complete") is not True:
+        return True
+    return any(
+        fact.aspects.get("in") in ("header", "cookie")
+        and any(word in str(fact.aspects.get("name", fact.name)).lower() for word in _CREDENTIAL_NAMES)
+        for fact in operation.parameters
+    )
+
+
+def _listed(alternatives: _Alternatives) -> Json:
+    return sorted(sorted(alternative) for alternative in alternatives if alternative)

@@ -1,0 +1,157 @@
+"""Aligns the operations of contracts with those of the code: by method and path, nothing guessed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from crossval.alignment import Alignment
+from crossval.compare.components import KINDS
+from crossval.compare.http import Operation, gather
+from crossval.compare.operations import compare_operations
+from crossval.compare.schemas import SchemaComparison
+from crossval.findings import witness
+from crossval.pairs import Pair
+from graph.facts import Fact, Kind, Tag, Unknown
+from graph.source import FactSource
+
+_PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
+_PARAMETER = re.compile(r"\{[^}]*\}")
+_Route = tuple[str, tuple[str, ...]]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """How a contract's paths become the code's: segments taken from the front, others put there."""
+
+    dropped: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+
+    def apply(self, route: _Route) -> _Route | None:
+        """The route as the code has it, or None where it does not begin with what is to be dropped."""
+        method, segments = route
+        count = len(self.dropped)
+        return (method, self.added + segments[count:]) if segments[:count] == self.dropped else None
+
+
+def align_operations(source: FactSource) -> Alignment:
+    """Pairs of all operations of the contracts and the code, of their parts, and of the schemas they use.
+
+    A project whose routes no reader knows gives one unknown per contract and no pairs.
+    """
+    promised = gather(source.facts(tag=Tag.SPEC, kinds=_PARTS))
+    if not promised:
+        return Alignment()
+    served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
+    if not served:
+        return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
+    schemas = SchemaComparison(source.facts(kinds=KINDS))
+    alignment, matched = Alignment(), set()
+    for spec, code in match_operations(promised, served):
+        if code is None:
+            alignment.pairs.append(_not_implemented(spec))
+            continue
+        matched.add(_route(code))
+        met = compare_operations(spec, code, schemas)
+        alignment.pairs.extend(met.pairs)
+        alignment.unknown.extend(met.unknown)
+    pairs, unknown = schemas.components()
+    alignment.pairs.extend(pairs)
+    alignment.unknown.extend(unknown)
+    alignment.pairs.extend(_undocumented(served, matched))
+    return alignment
+
+
+def match_operations(
+    promised: list[Operation], served: list[Operation]
+) -> Iterator[tuple[Operation, Operation | None]]:
+    """Each operation of the contracts with the code's operation for the same requests, or with None.
+
+    Where at least half of a document's operations match only after one common prefix is dropped or added, that
+    prefix holds for the whole document.
+    """
+    routes: dict[_Route, Operation] = {}
+    for operation in served:
+        routes.setdefault(_route(operation), operation)
+    documents: dict[str, list[Operation]] = {}
+    for operation in promised:
+        documents.setdefault(_document(operation), []).append(operation)
+    for operations in documents.values():
+        shift = _shift([_route(operation) for operation in operations], routes)
+        for operation in operations:
+            route = _route(operation)
+            shifted = shift.apply(route)
+            found = routes.get(shifted) if shifted else None
+            yield operation, found or routes.get(route)
+
+
+def _route(operation: Operation) -> _Route:
+    """Method and path segments; the names of path parameters and a slash at the end make no difference."""
+    path = _PARAMETER.sub("{}", operation.path).strip("/")
+    return operation.method.upper(), tuple(path.split("/")) if path else ()
+
+
+def _shift(promised: list[_Route], served: Iterable[_Route]) -> Shift:
+    """The common prefix by which most routes match, where that is at least half of them and more than match as
+    they stand."""
+    known = set(served)
+    by_end: dict[_Route, set[tuple[str, ...]]] = {}
+    for method, segments in known:
+        for start in range(1, len(segments)):
+            by_end.setdefault((method, segments[start:]), set()).add(segments[:start])
+    counts: Counter[Shift] = Counter()
+    for method, segments in promised:
+        if not _is_telling(segments):
+            continue
+        counts.update(Shift(added=prefix) for prefix in by_end.get((method, segments), ()))
+        for start in range(1, len(segments)):
+            rest = segments[start:]
+            if (method, rest) in known and _is_telling(rest):
+                counts[Shift(dropped=segments[:start])] += 1
+    if not counts:
+        return Shift()
+    best = min(counts, key=lambda shift: (-counts[shift], len(shift.dropped + shift.added), repr(shift)))
+    matches = sum(best.apply(route) in known for route in promised)
+    unchanged = sum(route in known for route in promised)
+    return best if 2 * matches >= len(promised) and matches > unchanged else Shift()
+
+
+def _is_telling(segments: tuple[str, ...]) -> bool:
+    return any("{}" not in segment for segment in segments)
+
+
+def _document(operation: Operation) -> str:
+    return operation.fact.document or operation.fact.source.path
+
+
+def _no_routes(path: str) -> Unknown:
+    reason = "no routes of a known framework were found in the code, so the contract was not compared with it"
+    return Unknown(f"file {path}", "exists", path, 1, reason)
+
+
+def _not_implemented(spec: Operation) -> Pair:
+    return _one_sided(spec.fact)
+
+
+def _undocumented(served: list[Operation], matched: set[_Route]) -> Iterator[Pair]:
+    for operation in served:
+        if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
+            yield _one_sided(operation.fact)
+
+
+def _one_sided(fact: Fact) -> Pair:
+    spec = fact.tag is Tag.SPEC
+    shown = witness(fact, fact.key)
+    return Pair(
+        kind=Kind.OPERATION,
+        subject=fact.key,
+        place="",
+        name=fact.name,
+        spec=shown if spec else None,
+        code=None if spec else shown,
+        spec_fact=fact if spec else None,
+        code_fact=None if spec else fact,
+        affects=(fact.key,),
+    )
