@@ -1,0 +1,266 @@
+"""Values that stand fixed in the source: literals, names bound to them, enums, joined strings."""
+
+from __future__ import annotations
+
+import ast
+import re
+from http import HTTPStatus
+from typing import Final, TypeAlias
+
+from graph.facts import Json
+from ingest.web.program import ClassTarget, External, LoopTarget, Program, Target, ValueTarget
+from ingest.web.scopes import Scope
+
+_DEPTH = 30
+_SIZE = 10_000
+_STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
+_STATUS_MODULES = frozenset(
+    {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
+)
+
+
+class Missing:
+    """The type of `MISSING`: a value that reading alone cannot know."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+MISSING: Final = Missing()
+Constant: TypeAlias = "Json | Missing"
+
+
+def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int = 0) -> Constant:
+    """The JSON value of an expression, or `MISSING`; tuples and sets are lists, enum members their values."""
+    if node is None or depth > _DEPTH:
+        return MISSING
+    match node:
+        case ast.Constant():
+            return _plain(node.value)
+        case ast.Name():
+            return of_target(program, program.resolve(node, scope), depth + 1)
+        case ast.Attribute():
+            return _attribute(program, node, scope, depth)
+        case ast.JoinedStr():
+            return _joined(program, node, scope, depth)
+        case ast.BinOp(op=ast.Add()):
+            return _sum(program, node, scope, depth)
+        case ast.UnaryOp(op=ast.USub()):
+            value = constant(program, node.operand, scope, depth + 1)
+            return -value if isinstance(value, int | float) and not isinstance(value, bool) else MISSING
+        case ast.List() | ast.Tuple() | ast.Set():
+            return _sequence(program, node.elts, scope, depth)
+        case ast.Dict():
+            return _mapping(program, node, scope, depth)
+        case ast.Call(func=ast.Name(id="str" | "int" | "float" as kind), args=[argument], keywords=[]):
+            return _converted(kind, constant(program, argument, scope, depth + 1))
+    return MISSING
+
+
+def of_target(program: Program, target: Target | None, depth: int = 0) -> Constant:
+    """The JSON value that a resolved name stands for, or `MISSING`."""
+    if isinstance(target, ValueTarget):
+        return constant(program, target.node, target.scope, depth + 1)
+    if isinstance(target, External):
+        return _external(target)
+    return MISSING
+
+
+def status_of(program: Program, node: ast.expr | None, scope: Scope) -> int | None:
+    """The HTTP status that an expression stands for, or None where it cannot be known."""
+    value = constant(program, node, scope)
+    if isinstance(value, str) and value.isdigit():
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
+
+
+def text_of(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
+    """The string that an expression stands for, or None where it cannot be known."""
+    value = constant(program, node, scope)
+    return value if isinstance(value, str) else None
+
+
+def elements(
+    program: Program, node: ast.expr | None, scope: Scope, depth: int = 0
+) -> list[tuple[ast.expr, Scope]] | None:
+    """The element expressions of a list, tuple or set that stands in the source, following names and `+`."""
+    if depth > _DEPTH:
+        return None
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        found: list[tuple[ast.expr, Scope]] = []
+        for element in node.elts:
+            if isinstance(element, ast.Starred):
+                inner = elements(program, element.value, scope, depth + 1)
+                if inner is None:
+                    return None
+                found.extend(inner)
+            else:
+                found.append((element, scope))
+        return found
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left = elements(program, node.left, scope, depth + 1)
+        right = elements(program, node.right, scope, depth + 1)
+        return None if left is None or right is None else [*left, *right]
+    if isinstance(node, ast.Name | ast.Attribute):
+        target = program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and not isinstance(target.node, ast.Name | ast.Attribute):
+            return elements(program, target.node, target.scope, depth + 1)
+    return None
+
+
+def entries(
+    program: Program, node: ast.expr | None, scope: Scope, depth: int = 0
+) -> list[tuple[ast.expr, ast.expr, Scope]] | None:
+    """The keys and values of a dictionary that stands in the source, following names, `**` and `|`."""
+    if depth > _DEPTH:
+        return None
+    if isinstance(node, ast.Dict):
+        found: list[tuple[ast.expr, ast.expr, Scope]] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is not None:
+                found.append((key, value, scope))
+                continue
+            inner = entries(program, value, scope, depth + 1)
+            if inner is None:
+                return None
+            found.extend(inner)
+        return found
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        left = entries(program, node.left, scope, depth + 1)
+        right = entries(program, node.right, scope, depth + 1)
+        return None if left is None or right is None else [*left, *right]
+    if isinstance(node, ast.Name | ast.Attribute):
+        target = program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and not isinstance(target.node, ast.Name | ast.Attribute):
+            return entries(program, target.node, target.scope, depth + 1)
+    return None
+
+
+def alternatives(program: Program, target: Target | None) -> list[tuple[ast.expr, Scope]] | None:
+    """The expressions that a loop's variable stands for, where the loop runs over a literal."""
+    return elements(program, target.iterable, target.scope) if isinstance(target, LoopTarget) else None
+
+
+def _plain(value: object) -> Constant:
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    return MISSING
+
+
+def _external(target: External) -> Constant:
+    module, _, name = target.dotted.rpartition(".")
+    if target.dotted.startswith("http.HTTPStatus."):
+        member = HTTPStatus.__members__.get(target.dotted.split(".")[2])
+        return int(member) if member is not None else MISSING
+    if module in _STATUS_MODULES and (found := _STATUS.match(name)):
+        return int(found.group(1))
+    return MISSING
+
+
+def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) -> Constant:
+    if node.attr == "value":
+        inner = constant(program, node.value, scope, depth + 1)
+        if inner is not MISSING:
+            return inner
+    owner = program.resolve(node.value, scope)
+    if isinstance(owner, ValueTarget):
+        return _of_instance(program, owner, node.attr, depth)
+    if owner is None:
+        return MISSING
+    target = program.attribute(owner, node.attr)
+    if isinstance(owner, ClassTarget) and is_enum(program, owner):
+        members = enum_members(program, owner)
+        return members.get(node.attr, MISSING) if members is not None else MISSING
+    return of_target(program, target, depth + 1)
+
+
+def _of_instance(program: Program, owner: ValueTarget, name: str, depth: int) -> Constant:
+    """The class's own value of an attribute, for `settings.PREFIX` where `settings = Settings()`."""
+    if not isinstance(owner.node, ast.Call) or owner.node.args or owner.node.keywords:
+        return MISSING
+    made = program.resolve(owner.node.func, owner.scope)
+    if isinstance(made, ClassTarget):
+        return of_target(program, program.class_member(made, name), depth + 1)
+    return MISSING
+
+
+def is_enum(program: Program, target: Target | None) -> bool:
+    """Whether this is a class of enumerated values."""
+    return program.is_a(target, {"enum"}, {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+
+
+def enum_members(program: Program, target: ClassTarget) -> dict[str, Json] | None:
+    """The members of an enum with their values; None where one of them cannot be known."""
+    members: dict[str, Json] = {}
+    text = program.is_a(target, {"enum"}, {"StrEnum"})
+    for statement in target.node.body:
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+            continue
+        name = statement.targets[0].id
+        if name.startswith("_"):
+            continue
+        value = constant(program, statement.value, target.body)
+        if isinstance(statement.value, ast.Call) and _is_auto(program, statement.value, target.body):
+            numbers = [v for v in members.values() if isinstance(v, int)]
+            value = name.lower() if text else (numbers[-1] if numbers else 0) + 1
+        if isinstance(value, Missing):
+            return None
+        members[name] = value
+    return members
+
+
+def _is_auto(program: Program, node: ast.Call, scope: Scope) -> bool:
+    return program.resolve(node.func, scope) == External("enum.auto")
+
+
+def _joined(program: Program, node: ast.JoinedStr, scope: Scope, depth: int) -> Constant:
+    parts: list[str] = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            if part.format_spec is not None or part.conversion not in (-1, 115):
+                return MISSING
+            part = part.value
+        value = constant(program, part, scope, depth + 1)
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            return MISSING
+        parts.append(str(value))
+    return "".join(parts)
+
+
+def _sum(program: Program, node: ast.BinOp, scope: Scope, depth: int) -> Constant:
+    left = constant(program, node.left, scope, depth + 1)
+    right = constant(program, node.right, scope, depth + 1)
+    if isinstance(left, str) and isinstance(right, str) and len(left) + len(right) < _SIZE:
+        return left + right
+    if isinstance(left, list) and isinstance(right, list) and len(left) + len(right) < _SIZE:
+        return left + right
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left + right
+    return MISSING
+
+
+def _sequence(program: Program, nodes: list[ast.expr], scope: Scope, depth: int) -> Constant:
+    values: list[Json] = []
+    for node in nodes:
+        value = constant(program, node, scope, depth + 1)
+        if isinstance(value, Missing):
+            return MISSING
+        values.append(value)
+    return values
+
+
+def _mapping(program: Program, node: ast.Dict, scope: Scope, depth: int) -> Constant:
+    found: dict[str, Json] = {}
+    for key, expression, inner in entries(program, node, scope, depth + 1) or []:
+        name = constant(program, key, inner, depth + 1)
+        value = constant(program, expression, inner, depth + 1)
+        if not isinstance(name, str | int) or isinstance(value, Missing):
+            return MISSING
+        found[str(name)] = value
+    return found if found or not node.keys else MISSING
+
+
+def _converted(kind: str, value: Constant) -> Constant:
+    if kind == "str" and isinstance(value, str | int):
+        return str(value)
+    return value if kind != "str" and isinstance(value, int) else MISSING

@@ -1,0 +1,210 @@
+"""Exceptions as classes: what catches what, and which HTTP status one stands for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from graph.facts import Location
+from ingest.web.constants import constant, status_of
+from ingest.web.program import ClassTarget, External, FunctionTarget, ParameterTarget, Program, ValueTarget
+from ingest.web.scopes import Function, Scope, parameters
+
+ExceptionClass: TypeAlias = ClassTarget | External
+
+WERKZEUG: Final = {
+    "BadRequest": 400,
+    "BadRequestKeyError": 400,
+    "SecurityError": 400,
+    "Unauthorized": 401,
+    "Forbidden": 403,
+    "NotFound": 404,
+    "MethodNotAllowed": 405,
+    "NotAcceptable": 406,
+    "RequestTimeout": 408,
+    "Conflict": 409,
+    "Gone": 410,
+    "LengthRequired": 411,
+    "PreconditionFailed": 412,
+    "RequestEntityTooLarge": 413,
+    "RequestURITooLarge": 414,
+    "UnsupportedMediaType": 415,
+    "RequestedRangeNotSatisfiable": 416,
+    "ExpectationFailed": 417,
+    "ImATeapot": 418,
+    "MisdirectedRequest": 421,
+    "UnprocessableEntity": 422,
+    "Locked": 423,
+    "FailedDependency": 424,
+    "PreconditionRequired": 428,
+    "TooManyRequests": 429,
+    "RequestHeaderFieldsTooLarge": 431,
+    "UnavailableForLegalReasons": 451,
+    "InternalServerError": 500,
+    "NotImplemented": 501,
+    "BadGateway": 502,
+    "ServiceUnavailable": 503,
+    "GatewayTimeout": 504,
+    "HTTPVersionNotSupported": 505,
+}
+_WERKZEUG_NAMES = frozenset({*WERKZEUG, "HTTPException"})
+_STARLETTE = frozenset({"fastapi", "starlette"})
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
+
+    `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
+    `via` are the functions from the outermost to the one that raises.
+    """
+
+    target: ExceptionClass
+    http: bool
+    status: int | None
+    place: Location
+    via: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the exception's class."""
+        return class_name(self.target)
+
+
+def class_name(target: ExceptionClass) -> str:
+    """The plain name of an exception class."""
+    return target.node.name if isinstance(target, ClassTarget) else target.name
+
+
+def lineage(program: Program, target: ExceptionClass) -> tuple[list[str], bool]:
+    """The names under which an exception can be caught, nearest first, and whether these are all of them."""
+    if isinstance(target, External):
+        return _outside(target)
+    names: list[str] = []
+    whole = True
+    for owner in program.ancestry(target):
+        if isinstance(owner, ClassTarget):
+            names.append(owner.qualified)
+        elif owner is None:
+            whole = False
+        else:
+            inherited, known = _outside(owner)
+            names.extend(name for name in inherited if name not in names)
+            whole = whole and known
+    return names, whole
+
+
+def caught_by(program: Program, target: ExceptionClass, types: list[ExceptionClass | None]) -> bool | None:
+    """Whether a handler for these types catches the exception; None where that cannot be known."""
+    names, whole = lineage(program, target)
+    doubt = False
+    for kind in types:
+        if kind is None:
+            doubt = True
+            continue
+        own = kind.qualified if isinstance(kind, ClassTarget) else _outside(kind)[0][0]
+        if own in names:
+            return True
+        if not whole and not isinstance(kind, ClassTarget):
+            doubt = True
+    return None if doubt else False
+
+
+def is_http(program: Program, target: ExceptionClass) -> bool:
+    """Whether the framework itself turns this exception into an answer."""
+    return program.is_a(target, _STARLETTE, {"HTTPException"}) or program.is_a(
+        target, {"werkzeug"}, _WERKZEUG_NAMES
+    )
+
+
+def status_of_raise(
+    program: Program, target: ExceptionClass, call: ast.Call | None, scope: Scope
+) -> int | None:
+    """The status of an HTTP exception that is made by this call (None: raised as a bare class), if constant."""
+    if isinstance(target, External):
+        if target.root == "werkzeug":
+            return WERKZEUG.get(target.name)
+        return status_of(program, _argument(call, 0, "status_code"), scope)
+    if program.is_a(target, {"werkzeug"}, _WERKZEUG_NAMES):
+        return _werkzeug_code(program, target)
+    return _project_status(program, target, call, scope)
+
+
+def _werkzeug_code(program: Program, target: ClassTarget) -> int | None:
+    for owner in program.ancestry(target):
+        if isinstance(owner, ClassTarget) and "code" in owner.body.bindings:
+            found = program.class_member(owner, "code")
+            if isinstance(found, ValueTarget):
+                return status_of(program, found.node, found.scope)
+            return None
+        if isinstance(owner, External):
+            return WERKZEUG.get(owner.name)
+    return None
+
+
+def _project_status(program: Program, target: ClassTarget, call: ast.Call | None, scope: Scope) -> int | None:
+    made = program.class_member(target, "__init__")
+    if not isinstance(made, FunctionTarget):
+        return status_of(program, _argument(call, 0, "status_code"), scope)
+    for inner in made.body.calls:
+        if not (isinstance(inner.func, ast.Attribute) and inner.func.attr == "__init__"):
+            continue
+        plain = isinstance(inner.func.value, ast.Call)
+        written = _argument(inner, 0 if plain else 1, "status_code")
+        if isinstance(written, ast.Attribute) and isinstance(written.value, ast.Name):
+            # `self.status_code` is what the class body says, the most derived class first.
+            member = program.class_member(target, written.attr)
+            return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
+        if isinstance(written, ast.Name):
+            parameter = program.resolve(written, made.body)
+            if isinstance(parameter, ParameterTarget) and parameter.scope is made.body:
+                given = _given(made, parameter, call)
+                if given is not None:
+                    return status_of(program, given, scope)
+                return status_of(program, parameter.default, made.scope)
+        return status_of(program, written, made.body)
+    return None
+
+
+def _given(made: FunctionTarget, parameter: ParameterTarget, call: ast.Call | None) -> ast.expr | None:
+    assert isinstance(made.node, Function)
+    names = [argument.arg for argument, _ in parameters(made.node)]
+    return _argument(call, names.index(parameter.name) - 1, parameter.name)
+
+
+def _argument(call: ast.Call | None, position: int, name: str) -> ast.expr | None:
+    if call is None:
+        return None
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    return call.args[position] if 0 <= position < len(call.args) else None
+
+
+def _outside(target: External) -> tuple[list[str], bool]:
+    """Names and whether they are all, for an exception class that the project does not define."""
+    if target.root == "builtins":
+        found = getattr(builtins, target.name, None)
+        if isinstance(found, type) and issubclass(found, BaseException):
+            return [f"builtins.{base.__name__}" for base in found.__mro__], True
+        return [target.dotted], False
+    ends = ["builtins.Exception", "builtins.BaseException"]
+    if target.root == "fastapi" and target.name == "HTTPException":
+        return ["fastapi.HTTPException", "starlette.HTTPException", *ends], True
+    if target.root == "starlette" and target.name == "HTTPException":
+        return ["starlette.HTTPException", *ends], True
+    if target.root == "werkzeug" and target.name in _WERKZEUG_NAMES:
+        own = [] if target.name == "HTTPException" else [f"werkzeug.{target.name}"]
+        return [*own, "werkzeug.HTTPException", *ends], True
+    return [target.dotted, *ends], False
+
+
+def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
+    """The status that `abort(…)` answers with, where it is constant."""
+    written = _argument(call, 0, "code") or _argument(call, 0, "status")
+    value = constant(program, written, scope)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None

@@ -1,0 +1,277 @@
+"""Which exceptions leave a function, its own and those of the project's functions that it calls."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+
+from graph.facts import Location
+from ingest.web.exceptions import (
+    ExceptionClass,
+    Exit,
+    abort_status,
+    caught_by,
+    is_http,
+    status_of_raise,
+)
+from ingest.web.instances import Instances, returned
+from ingest.web.program import ClassTarget, External, FunctionTarget, Program, ValueTarget
+from ingest.web.risks import Risks
+from ingest.web.scopes import Function, Scope
+
+_DEPTH = 12
+_STEPS = 3_000
+_THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A place where reading alone could not tell what may leave the function."""
+
+    place: Location
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What may leave a function; `followed` are the project's functions that were looked into."""
+
+    exits: tuple[Exit, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    followed: tuple[FunctionTarget, ...] = ()
+
+
+class Exits:
+    """Finds the exceptions that leave functions of one program."""
+
+    def __init__(self, program: Program, instances: Instances, risks: Risks) -> None:
+        self.program = program
+        self.instances = instances
+        self.risks = risks
+        self._active: list[ast.AST] = []
+        self._cut = 0
+        self._steps = 0
+
+    def of(self, function: FunctionTarget) -> Summary:
+        """What may leave the function when it is called."""
+        node = function.node
+        if node in self._active:
+            self._cut = min(self._cut, self._active.index(node))
+            return Summary()
+        known = self.program.recall(("exits", node))
+        if isinstance(known, Summary):
+            return known
+        if not self._active:
+            self._steps = 0
+        self._steps += 1
+        if len(self._active) > _DEPTH or self._steps > _STEPS:
+            place = self.program.place(node, function.scope)
+            return Summary(doubts=(Doubt(place, "the chain of calls is too long to be followed"),))
+        return self._of(function)
+
+    def _of(self, function: FunctionTarget) -> Summary:
+        level = len(self._active)
+        outer, self._cut = self._cut, level
+        self._active.append(function.node)
+        try:
+            with self.program.trail() as paths:
+                self.program.saw(function.scope.path)
+                summary = self._read(function)
+        finally:
+            self._active.pop()
+            cut, self._cut = self._cut, min(outer, self._cut)
+        if cut >= level:
+            # Inside of a cycle a function is seen with the cycle cut, so only whole answers are kept.
+            self.program.keep(("exits", function.node), summary, paths)
+        return summary
+
+    def _read(self, function: FunctionTarget) -> Summary:
+        reader = _Reader(self, function)
+        if isinstance(function.node, ast.Lambda):
+            reader.expression(function.node.body)
+            exits = reader.raised
+        else:
+            exits = reader.block(function.node.body)
+        own = tuple(dict.fromkeys(replace(e, via=(function.qualified, *e.via)) for e in exits))
+        return Summary(own, tuple(dict.fromkeys(reader.doubts)), (function, *reader.followed))
+
+
+class _Reader:
+    """Walks one function's body."""
+
+    def __init__(self, owner: Exits, function: FunctionTarget) -> None:
+        self.owner = owner
+        self.program = owner.program
+        self.scope = function.body
+        self.doubts: list[Doubt] = []
+        self.followed: list[FunctionTarget] = []
+        self.raised: list[Exit] = []
+        self.caught: list[tuple[str | None, list[Exit]]] = []
+
+    def block(self, statements: list[ast.stmt]) -> list[Exit]:
+        found: list[Exit] = []
+        for statement in statements:
+            found.extend(self.statement(statement))
+        return found
+
+    def statement(self, node: ast.stmt) -> list[Exit]:
+        if isinstance(node, Function | ast.ClassDef):
+            return []
+        if isinstance(node, ast.Try | ast.TryStar):
+            return self.attempt(node)
+        outer, self.raised = self.raised, []
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr | ast.withitem | ast.keyword):
+                self.expression(child)
+        found, self.raised = self.raised, outer
+        if isinstance(node, ast.Raise):
+            found.extend(self.thrown(node))
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            found.extend(self.within(node))
+        elif isinstance(node, ast.Match):
+            for case in node.cases:
+                found.extend(self.block(case.body))
+        else:
+            for name in ("body", "orelse"):
+                found.extend(self.block(getattr(node, name, [])))
+        return found
+
+    def attempt(self, node: ast.Try | ast.TryStar) -> list[Exit]:
+        open_exits = self.block(node.body)
+        found: list[Exit] = []
+        for handler in node.handlers:
+            types = self.handled(handler)
+            caught: list[Exit] = []
+            left: list[Exit] = []
+            for leaving in open_exits:
+                answer = True if types is None else caught_by(self.program, leaving.target, types)
+                if answer is None:
+                    self.doubt(handler, f"whether this catches {leaving.name} cannot be known")
+                else:
+                    (caught if answer else left).append(leaving)
+            self.caught.append((handler.name, caught))
+            found.extend(self.block(handler.body))
+            self.caught.pop()
+            open_exits = left
+        return [*open_exits, *found, *self.block(node.orelse), *self.block(node.finalbody)]
+
+    def handled(self, handler: ast.ExceptHandler) -> list[ExceptionClass | None] | None:
+        """The types that a handler names; None where it catches everything."""
+        return None if handler.type is None else self.types(handler.type, self.scope)
+
+    def types(self, node: ast.expr, scope: Scope) -> list[ExceptionClass | None]:
+        if isinstance(node, ast.Tuple):
+            return [found for element in node.elts for found in self.types(element, scope)]
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Tuple):
+            return self.types(target.node, target.scope)
+        return [target if isinstance(target, ClassTarget | External) else None]
+
+    def within(self, node: ast.With | ast.AsyncWith) -> list[Exit]:
+        found = self.block(node.body)
+        for item in node.items:
+            call = item.context_expr
+            if not isinstance(call, ast.Call):
+                continue
+            if self.program.resolve(call.func, self.scope) == External("contextlib.suppress"):
+                types = [t for argument in call.args for t in self.types(argument, self.scope)]
+                found = [e for e in found if not caught_by(self.program, e.target, types)]
+        return found
+
+    def thrown(self, node: ast.Raise) -> list[Exit]:
+        if node.exc is None:
+            return list(self.caught[-1][1]) if self.caught else []
+        if isinstance(node.exc, ast.Name):
+            for name, exits in reversed(self.caught):
+                if name == node.exc.id:
+                    return list(exits)
+        found = self.made(node.exc, self.scope, 0)
+        if found is None:
+            self.doubt(node, "what is raised here cannot be known")
+            return []
+        place = self.program.place(node, self.scope)
+        return [replace(leaving, place=place) for leaving in found]
+
+    def made(self, node: ast.expr, scope: Scope, depth: int) -> list[Exit] | None:
+        """The exceptions that an expression can be; None where that cannot be known."""
+        call: ast.Call | None = None
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            call, scope = target.node, target.scope
+            while isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
+                if call.func.attr != "with_traceback":
+                    break
+                call = call.func.value
+            target = self.owner.instances.callee(call.func, scope)
+        if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
+            inner = [self.made(value, inside, depth + 1) for value, inside in returned(target)]
+            return None if not inner or None in inner else [e for found in inner for e in found or ()]
+        if not isinstance(target, ClassTarget | External):
+            return None
+        http = is_http(self.program, target)
+        status = status_of_raise(self.program, target, call, scope) if http else None
+        return [Exit(target, http, status, self.program.place(node, scope))]
+
+    def expression(self, node: ast.AST) -> None:
+        """Notes what the calls within an expression may raise."""
+        if isinstance(node, ast.Lambda):
+            return
+        for child in ast.iter_child_nodes(node):
+            self.expression(child)
+        if isinstance(node, ast.Call):
+            self.called(node)
+
+    def called(self, node: ast.Call) -> None:
+        target = self.owner.instances.callee(node.func, self.scope)
+        if isinstance(target, External):
+            if target.name == "abort" and target.root in ("flask", "werkzeug"):
+                place = self.program.place(node, self.scope)
+                status = abort_status(self.program, node, self.scope)
+                self.raised.append(Exit(External("werkzeug.exceptions.HTTPException"), True, status, place))
+            if target.name in _THREADED:
+                for argument in node.args:
+                    self.passed(argument)
+            return
+        if isinstance(target, ClassTarget):
+            made = self.program.class_member(target, "__init__")
+            target = made if isinstance(made, FunctionTarget) else None
+            if target is None:
+                return
+        if target is None:
+            self.unresolved(node)
+            return
+        self.follow(target)
+
+    def passed(self, node: ast.expr) -> None:
+        target = self.owner.instances.callee(node, self.scope)
+        if isinstance(target, FunctionTarget):
+            self.follow(target)
+
+    def follow(self, target: FunctionTarget) -> None:
+        if _is_abstract(target):
+            self.doubts.append(
+                Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
+            )
+            return
+        summary = self.owner.of(target)
+        self.raised.extend(summary.exits)
+        self.doubts.extend(summary.doubts)
+        self.followed.extend(f for f in summary.followed if f not in self.followed)
+
+    def unresolved(self, node: ast.Call) -> None:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if not name or self.owner.risks.has(name):
+            self.doubt(node, f"what {name or 'this call'} calls cannot be known")
+
+    def doubt(self, node: ast.AST, reason: str) -> None:
+        self.doubts.append(Doubt(self.program.place(node, self.scope), reason))
+
+
+def _is_abstract(target: FunctionTarget) -> bool:
+    if isinstance(target.node, ast.Lambda):
+        return False
+    for decorator in target.node.decorator_list:
+        name = decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
+        if name in ("abstractmethod", "overload"):
+            return True
+    return False

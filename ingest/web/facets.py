@@ -1,0 +1,225 @@
+"""What `Field(…)`, `Query(…)` and their like say about one value: default, alias, limits."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from graph.facts import Json
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
+from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.program import External, Program
+from ingest.web.scopes import Scope
+
+_LIMITS = frozenset(
+    {
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "multiple_of",
+        "min_length",
+        "max_length",
+        "pattern",
+        "regex",
+        "min_items",
+        "max_items",
+    }
+)
+_NUMERIC = {
+    "gt": "exclusiveMinimum",
+    "ge": "minimum",
+    "lt": "exclusiveMaximum",
+    "le": "maximum",
+    "multiple_of": "multipleOf",
+}
+_SIZES = {
+    "min_length": ("minLength", "minItems", "minProperties"),
+    "max_length": ("maxLength", "maxItems", "maxProperties"),
+    "min_items": ("minItems", "minItems", "minItems"),
+    "max_items": ("maxItems", "maxItems", "maxItems"),
+}
+_SIZED = {"string": 0, "array": 1, "object": 2}
+_ANNOTATED_TYPES = {
+    "Gt": "gt",
+    "Ge": "ge",
+    "Lt": "lt",
+    "Le": "le",
+    "MinLen": "min_length",
+    "MaxLen": "max_length",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What was said about one value beside its type.
+
+    `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant.
+    """
+
+    limits: dict[str, Json] = field(default_factory=dict)
+    unread: str = ""
+    optional: bool = False
+    default: Constant = MISSING
+    alias: str | None = None
+    validation_alias: str | None = None
+    serialization_alias: str | None = None
+    discriminator: str | None = None
+    deprecated: bool = False
+    excluded: bool = False
+    hidden: bool = False
+    embed: bool = False
+    media_type: str | None = None
+
+
+def facets_of(
+    program: Program,
+    metadata: Iterable[tuple[ast.expr, Scope]],
+    default: ast.expr | None,
+    scope: Scope,
+) -> Facets:
+    """The facets of a value from the metadata of `Annotated` and from its default (a plain value or a `Field(…)`)."""
+    found = Facets()
+    for node, inner in metadata:
+        found = _described(program, found, node, inner)
+    if default is None:
+        return found
+    if isinstance(default, ast.Call) and is_description(program, default, scope):
+        return _described(program, found, default, scope)
+    return _defaulted(program, found, default, scope)
+
+
+def is_description(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression describes a value (`Field(…)`, `Query(…)`) and is none itself."""
+    if not isinstance(node, ast.Call):
+        return False
+    target = program.resolve(node.func, scope)
+    return isinstance(target, External) and (
+        (target.root in ("pydantic", "sqlmodel") and target.name in ("Field", "StringConstraints", "Strict"))
+        or (
+            target.root == "fastapi"
+            and target.name
+            in ("Query", "Path", "Header", "Cookie", "Body", "Form", "File", "Depends", "Security")
+        )
+        or target.dotted == "dataclasses.field"
+    )
+
+
+def keywords_of(program: Program, node: ast.Call, scope: Scope) -> Facets:
+    """The facets that the keywords of a call such as `conint(gt=0)` give."""
+    return _keywords(program, Facets(), node, scope)
+
+
+def limited(schema: Schema, facets: Facets) -> Schema:
+    """The schema with the limits put on it; unknown where a limit is not constant or fits nothing in it."""
+    if facets.unread:
+        return unknown(facets.unread)
+    if not facets.limits or "x-unknown" in schema:
+        return schema
+    names = schema.get("type", [])
+    types = {names} if isinstance(names, str) else set(names)
+    if len(types - {"null"}) != 1:
+        return unknown("limits on a type that is no single one")
+    kind = next(iter(types - {"null"}))
+    result = dict(schema)
+    for name, value in facets.limits.items():
+        if name in _NUMERIC:
+            result[_NUMERIC[name]] = value
+        elif name in _SIZES:
+            result[_SIZES[name][_SIZED.get(kind, 0)]] = value
+        else:
+            result["pattern"] = value
+    return normalise(result)
+
+
+def _defaulted(program: Program, facets: Facets, node: ast.expr, scope: Scope) -> Facets:
+    if isinstance(node, ast.Constant) and node.value is ...:
+        return replace(facets, optional=False, default=MISSING)
+    return replace(facets, optional=True, default=constant(program, node, scope))
+
+
+def _described(program: Program, facets: Facets, node: ast.expr, scope: Scope) -> Facets:
+    if not isinstance(node, ast.Call):
+        # A marker class without a call (`Annotated[int, Query]`) or plain text says nothing about the value.
+        return facets
+    target = program.resolve(node.func, scope)
+    if not isinstance(target, External):
+        return facets
+    if target.root == "annotated_types":
+        return _annotated_type(program, facets, target.name, node, scope)
+    if not is_description(program, node, scope):
+        unread = target.root == "pydantic" and target.name in (
+            "PlainSerializer",
+            "WrapSerializer",
+            "WithJsonSchema",
+        )
+        return replace(facets, unread=f"{target.name} gives the value another form") if unread else facets
+    if target.name in ("Depends", "Security", "StringConstraints", "Strict"):
+        positional: list[ast.expr] = []
+    else:
+        positional = node.args
+    for value in positional[:1]:
+        facets = _defaulted(program, facets, value, scope)
+    return _keywords(program, facets, node, scope)
+
+
+def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) -> Facets:
+    for keyword in node.keywords:
+        name, value = keyword.arg, constant(program, keyword.value, scope)
+        if name is None:
+            return replace(facets, unread="limits are given as ** of something")
+        if name == "default":
+            facets = _defaulted(program, facets, keyword.value, scope)
+        elif name == "default_factory":
+            facets = replace(facets, optional=True, default=MISSING)
+        elif name in _LIMITS:
+            if isinstance(value, Missing):
+                facets = replace(facets, unread=f"the value of {name} is not constant")
+            elif value is not None:
+                facets = replace(facets, limits={**facets.limits, name: value})
+        elif name in ("alias", "validation_alias", "serialization_alias", "discriminator"):
+            if isinstance(value, Missing):
+                facets = replace(facets, unread=f"the value of {name} is not constant text")
+            elif isinstance(value, str):
+                facets = _texts(facets, name, value)
+        elif name == "media_type" and isinstance(value, str):
+            facets = replace(facets, media_type=value)
+        else:
+            facets = _flags(facets, name, value)
+    return facets
+
+
+def _texts(facets: Facets, name: str, value: str) -> Facets:
+    if name == "alias":
+        return replace(facets, alias=value)
+    if name == "validation_alias":
+        return replace(facets, validation_alias=value)
+    if name == "serialization_alias":
+        return replace(facets, serialization_alias=value)
+    return replace(facets, discriminator=value)
+
+
+def _flags(facets: Facets, name: str, value: Constant) -> Facets:
+    if name == "deprecated":
+        return replace(facets, deprecated=value is True or isinstance(value, str))
+    if name == "exclude":
+        return replace(facets, excluded=value is not False)
+    if name == "include_in_schema":
+        return replace(facets, hidden=value is False)
+    if name == "embed":
+        return replace(facets, embed=value is True)
+    return facets
+
+
+def _annotated_type(program: Program, facets: Facets, name: str, node: ast.Call, scope: Scope) -> Facets:
+    values = [constant(program, argument, scope) for argument in node.args]
+    if name in _ANNOTATED_TYPES and len(values) == 1 and not isinstance(values[0], Missing):
+        return replace(facets, limits={**facets.limits, _ANNOTATED_TYPES[name]: values[0]})
+    if name == "Len" and values and all(isinstance(value, int) for value in values):
+        sizes = dict(zip(("min_length", "max_length"), values, strict=False))
+        return replace(facets, limits={**facets.limits, **sizes})
+    if name in ("Interval", "MultipleOf", "Len", *_ANNOTATED_TYPES):
+        return replace(facets, unread=f"the limits of {name} are not read")
+    return facets

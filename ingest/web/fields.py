@@ -1,0 +1,209 @@
+"""The fields that a class body declares, as they stand in its source, and the class's configuration."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graph.facts import Location
+from ingest.web.constants import Missing, constant
+from ingest.web.program import ClassTarget, External, Program, unsubscripted
+from ingest.web.scopes import Function, Scope
+
+_FIRST = re.compile(
+    r"\borm_mode\b|@validator\b|@root_validator\b|__root__|allow_population_by_field_name|pydantic\.v1"
+)
+_SECOND = re.compile(
+    r"\bmodel_config\b|\bfield_validator\b|\bmodel_validator\b|\bConfigDict\b|\bRootModel\b|\bcomputed_field\b"
+    r"|\bpydantic_settings\b|\.model_dump\b|\.model_validate\b|\bfrom_attributes\b|\bfield_serializer\b"
+)
+_SERIALIZED = "a serializer gives the value another form"
+_OWN_SCHEMA = frozenset({"__get_pydantic_core_schema__", "__get_pydantic_json_schema__", "__modify_schema__"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldText:
+    """One declared field: its annotation and default as source."""
+
+    name: str
+    annotation: ast.expr
+    default: ast.expr | None
+    place: Location
+    computed: bool = False
+    total: bool = True
+    unread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`."""
+
+    extra: bool | None = None
+    spelling: str = ""
+    unread: str = ""
+
+    def spelled(self, name: str) -> str:
+        """The name that the class's alias generator makes of a field's name."""
+        words = [word for word in name.split("_") if word]
+        if not words or self.spelling == "":
+            return name
+        joined = "".join(word[:1].upper() + word[1:] for word in words)
+        return joined if self.spelling == "pascal" else joined[:1].lower() + joined[1:]
+
+
+def is_first_pydantic(program: Program) -> bool:
+    """Whether the project's code is written for Pydantic 1: it uses what only that knows, and nothing of 2."""
+    modules = program.importers(["pydantic", "sqlmodel"])
+    texts = [program.text(module.name) for module in modules]
+    return any(_FIRST.search(text) for text in texts) and not any(_SECOND.search(text) for text in texts)
+
+
+def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterator[FieldText]:
+    """The fields that this class itself declares, in source order."""
+    total = not any(
+        k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False
+        for k in target.node.keywords
+    )
+    serialized = _serialized(program, target)
+    for statement in target.node.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            name = statement.target.id
+            if _is_field(program, statement, name, target.body):
+                place = program.place(statement, target.scope)
+                unread = _SERIALIZED if name in serialized or "*" in serialized else ""
+                yield FieldText(
+                    name,
+                    statement.annotation,
+                    None if typed_dict else statement.value,
+                    place,
+                    False,
+                    total,
+                    unread,
+                )
+        elif isinstance(statement, Function) and (computed := _computed(program, statement, target)):
+            yield computed
+
+
+def config_of(program: Program, target: ClassTarget) -> Config:
+    """The configuration of a class together with that of its ancestors, the nearest deciding."""
+    return program.remember(("config", target.node), lambda: _config(program, target))
+
+
+def _config(program: Program, target: ClassTarget) -> Config:
+    extra: bool | None = None
+    spelling = unread = ""
+    for owner in reversed(program.ancestry(target)):
+        if not isinstance(owner, ClassTarget):
+            continue
+        if any(isinstance(s, Function) and s.name in _OWN_SCHEMA for s in owner.node.body):
+            unread = "the class makes its own schema"
+        if any(
+            isinstance(s, Function) and _decorated(program, s, owner.body, "model_serializer")
+            for s in owner.node.body
+        ):
+            unread = "the class writes itself in its own form"
+        for name, value, scope in _settings(owner):
+            if name == "extra":
+                word = value.attr if isinstance(value, ast.Attribute) else constant(program, value, scope)
+                extra = {"forbid": False, "allow": True}.get(str(word))
+            elif name == "alias_generator":
+                spelling, problem = _generator(program, value, scope)
+                unread = problem or unread
+            elif name == "**":
+                unread = "the configuration is computed"
+    return Config(extra, spelling, unread)
+
+
+def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
+    scope = owner.body
+    for keyword in owner.node.keywords:
+        if keyword.arg in ("extra", "alias_generator"):
+            yield keyword.arg, keyword.value, scope
+    for statement in owner.node.body:
+        if isinstance(statement, ast.ClassDef) and statement.name == "Config":
+            for inner in statement.body:
+                if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name):
+                    yield inner.targets[0].id, inner.value, scope.child(statement)
+        named = (
+            statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+        )
+        if isinstance(named, ast.Name) and named.id == "model_config":
+            yield from _mapping(getattr(statement, "value", None), scope)
+
+
+def _mapping(value: ast.expr | None, scope: Scope) -> Iterator[tuple[str, ast.expr, Scope]]:
+    if isinstance(value, ast.Call) and not value.args:
+        for keyword in value.keywords:
+            yield keyword.arg or "**", keyword.value, scope
+    elif isinstance(value, ast.Dict):
+        for key, inner in zip(value.keys, value.values, strict=True):
+            known = isinstance(key, ast.Constant) and isinstance(key.value, str)
+            yield key.value if known else "**", inner, scope  # type: ignore[union-attr]  # known says it is a Constant
+    elif value is not None:
+        yield "**", value, scope
+
+
+def _generator(program: Program, value: ast.expr, scope: Scope) -> tuple[str, str]:
+    if isinstance(value, ast.Constant) and value.value is None:
+        return "", ""
+    target = program.resolve(value, scope)
+    if isinstance(target, External):
+        if target.name in ("to_camel", "camelize") or target.dotted in (
+            "humps.camelize",
+            "humps.main.camelize",
+        ):
+            return "camel", ""
+        if target.name in ("to_pascal", "pascalize"):
+            return "pascal", ""
+        if target.name == "to_snake":
+            return "", ""
+    return "", "the alias generator is not known"
+
+
+def _is_field(program: Program, statement: ast.AnnAssign, name: str, scope: Scope) -> bool:
+    if name == "model_config" or (name.startswith("_") and name != "__root__"):
+        return False
+    inner = program.resolve(unsubscripted(statement.annotation), scope)
+    if isinstance(inner, External) and inner.name in ("ClassVar", "PrivateAttr", "InitVar", "KW_ONLY"):
+        return False
+    if isinstance(statement.value, ast.Call):
+        made = program.resolve(statement.value.func, scope)
+        return not (isinstance(made, External) and made.name in ("Relationship", "PrivateAttr"))
+    return True
+
+
+def _serialized(program: Program, target: ClassTarget) -> set[str]:
+    names: set[str] = set()
+    for statement in target.node.body:
+        if isinstance(statement, Function):
+            for call in statement.decorator_list:
+                if (
+                    isinstance(call, ast.Call)
+                    and _named(program, call.func, target.body) == "field_serializer"
+                ):
+                    values = [constant(program, argument, target.body) for argument in call.args]
+                    names.update("*" if isinstance(value, Missing) else str(value) for value in values)
+    return names
+
+
+def _computed(
+    program: Program, node: ast.FunctionDef | ast.AsyncFunctionDef, target: ClassTarget
+) -> FieldText | None:
+    if not _decorated(program, node, target.body, "computed_field") or node.returns is None:
+        return None
+    return FieldText(node.name, node.returns, None, program.place(node, target.scope), computed=True)
+
+
+def _decorated(
+    program: Program, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, name: str
+) -> bool:
+    return any(
+        _named(program, d.func if isinstance(d, ast.Call) else d, scope) == name for d in node.decorator_list
+    )
+
+
+def _named(program: Program, node: ast.expr, scope: Scope) -> str:
+    target = program.resolve(node, scope)
+    return target.name if isinstance(target, External) and target.root == "pydantic" else ""

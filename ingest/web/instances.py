@@ -1,0 +1,294 @@
+"""Of which class a value is, as far as annotations and plain assignments tell, and so what a call calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from ingest.web.program import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    LoopTarget,
+    ParameterTarget,
+    Program,
+    Target,
+    ValueTarget,
+)
+from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+
+_DEPTH = 12
+Class: TypeAlias = ClassTarget | External
+PLAIN = External("builtins.object")
+_GENERATORS = frozenset(
+    {"Generator", "Iterator", "Iterable", "AsyncGenerator", "AsyncIterator", "AsyncIterable"}
+)
+_LITERALS = (
+    ast.Constant,
+    ast.JoinedStr,
+    ast.List,
+    ast.Tuple,
+    ast.Set,
+    ast.Dict,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+    ast.Compare,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Lambda,
+)
+
+
+class Instances:
+    """Infers classes within one program; what the project does not define is `External`."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def of(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Class | None:
+        """The class of an expression's value, or None where it cannot be known."""
+        if node is None or depth > _DEPTH:
+            return None
+        if isinstance(node, _LITERALS):
+            return PLAIN
+        match node:
+            case ast.Await(value=inner) | ast.NamedExpr(value=inner):
+                return self.of(inner, scope, depth + 1)
+            case ast.Name() | ast.Attribute():
+                return self._named(node, scope, depth)
+            case ast.Call():
+                return self._result(node, scope, depth)
+            case ast.Subscript():
+                owner = self.of(node.value, scope, depth + 1)
+                return owner if isinstance(owner, External) else None
+            case ast.IfExp():
+                first = self.of(node.body, scope, depth + 1)
+                return first if first == self.of(node.orelse, scope, depth + 1) else None
+            case ast.BoolOp():
+                found = {self.of(value, scope, depth + 1) for value in node.values}
+                return found.pop() if len(found) == 1 else None
+        return None
+
+    def callee(self, node: ast.expr, scope: Scope, depth: int = 0) -> FunctionTarget | Class | None:
+        """What is called when this expression is: a function or method, a class, or something external."""
+        if depth > _DEPTH:
+            return None
+        target = self.program.resolve(node, scope)
+        if isinstance(target, FunctionTarget | ClassTarget | External):
+            return target
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Lambda):
+            return FunctionTarget(target.node, target.scope)
+        if isinstance(node, ast.Attribute) and target is None:
+            return self._method(node, scope, depth)
+        owner = self._of_target(target, depth + 1) if target is not None else None
+        return self._attribute(owner, "__call__") if owner is not None else None
+
+    def attribute(self, owner: ClassTarget, name: str, depth: int = 0) -> Target | None:
+        """What `instance.name` stands for: a member of the class, or what a method assigns to `self.name`."""
+        if depth > _DEPTH:
+            return None
+        target = self.program.class_member(owner, name)
+        if target is not None and not (isinstance(target, ValueTarget) and target.node is None):
+            return target
+        for base in self.program.ancestry(owner):
+            if isinstance(base, ClassTarget):
+                values = self.program.remember(("self", base.node), lambda base=base: _assigned(base))  # type: ignore[misc]  # mypy cannot type a lambda with a default
+                if len(values.get(name, [])) == 1:
+                    annotation, value, scope = values[name][0]
+                    if annotation is None and isinstance(value, ast.Name | ast.Attribute):
+                        return self.program.resolve(value, scope)
+                    return ValueTarget(value, scope, annotation)
+        return target
+
+    def of_annotation(self, annotation: ast.expr, scope: Scope) -> Class | None:
+        """The class that an annotation names; the value behind a dependency's generator."""
+        return of_shape(shape_of(self.program, annotation, scope))
+
+    def _named(self, node: ast.Name | ast.Attribute, scope: Scope, depth: int) -> Class | None:
+        target = self.program.resolve(node, scope)
+        if target is not None:
+            return self._of_target(target, depth + 1)
+        if isinstance(node, ast.Attribute):
+            owner = self.of(node.value, scope, depth + 1)
+            if isinstance(owner, External):
+                return owner
+            if isinstance(owner, ClassTarget):
+                found = self.attribute(owner, node.attr, depth + 1)
+                return self._of_target(found, depth + 1) if found is not None else None
+        return None
+
+    def _of_target(self, target: Target, depth: int) -> Class | None:
+        match target:
+            case External():
+                return target
+            case ParameterTarget():
+                return self._of_parameter(target, depth)
+            case ValueTarget():
+                if target.annotation is not None:
+                    return self.of_annotation(target.annotation, target.scope)
+                return self.of(target.node, target.scope, depth + 1)
+            case FunctionTarget(node=node) if isinstance(node, Function) and _is_property(node):
+                return self._returned(target, depth)
+            case LoopTarget():
+                owner = self.of(target.iterable, target.scope, depth + 1)
+                return owner if isinstance(owner, External) else None
+        return None
+
+    def _of_parameter(self, target: ParameterTarget, depth: int) -> Class | None:
+        owner = _owner_of_self(target)
+        if owner is not None:
+            return owner
+        outside = target.scope.parent or target.scope
+        if target.annotation is not None:
+            shape = shape_of(self.program, target.annotation, outside)
+            return of_shape(shape) or (PLAIN if shape.kind is ShapeKind.ANY and not shape.metadata else None)
+        if isinstance(target.default, ast.Call):
+            made = self.program.resolve(target.default.func, outside)
+            if isinstance(made, External) and made.name in ("Depends", "Security") and target.default.args:
+                return self._result(
+                    ast.Call(func=target.default.args[0], args=[], keywords=[]), outside, depth + 1
+                )
+        return None
+
+    def _result(self, node: ast.Call, scope: Scope, depth: int) -> Class | None:
+        called = self.callee(node.func, scope, depth + 1)
+        if isinstance(called, FunctionTarget):
+            return self._returned(called, depth)
+        return called
+
+    def _returned(self, function: FunctionTarget, depth: int) -> Class | None:
+        if isinstance(function.node, ast.Lambda):
+            return self.of(function.node.body, function.body, depth + 1)
+        if function.node.returns is not None:
+            shape = shape_of(self.program, function.node.returns, function.scope)
+            return of_shape(shape)
+        found = {self.of(value, inner, depth + 1) for value, inner in returned(function)}
+        return found.pop() if len(found) == 1 else None
+
+    def _method(self, node: ast.Attribute, scope: Scope, depth: int) -> FunctionTarget | Class | None:
+        if _is_super(node.value) and (inside := _class_around(scope)):
+            for base in self.program.ancestry(inside)[1:]:
+                if base is None:
+                    return None
+                found = self._attribute(base, node.attr)
+                if found is not None:
+                    return found
+            return PLAIN
+        owner = self.of(node.value, scope, depth + 1)
+        return self._attribute(owner, node.attr, depth + 1) if owner is not None else None
+
+    def _attribute(self, owner: Class, name: str, depth: int = 0) -> FunctionTarget | Class | None:
+        if isinstance(owner, External):
+            return External(f"{owner.dotted}.{name}")
+        found = self.attribute(owner, name, depth)
+        if isinstance(found, FunctionTarget | ClassTarget | External):
+            return found
+        if found is None:
+            bases = self.program.ancestry(owner)
+            return None if None in bases else next((b for b in bases if isinstance(b, External)), None)
+        inner = self._of_target(found, depth + 1)
+        return self._attribute(inner, "__call__", depth + 1) if inner is not None and depth < _DEPTH else None
+
+
+def of_shape(shape: Shape) -> Class | None:
+    """The one class of the values that an annotation admits; builtin and other outside types are external."""
+    members = shape.members
+    if len(members) != 1:
+        return None
+    only = members[0]
+    if (
+        only.kind is ShapeKind.EXTERNAL
+        and isinstance(only.target, External)
+        and only.target.name in _GENERATORS
+    ):
+        return of_shape(only.arguments[0]) if only.arguments else None
+    if only.kind in (ShapeKind.CLASS, ShapeKind.EXTERNAL) and isinstance(only.target, ClassTarget | External):
+        return only.target
+    if only.kind in (ShapeKind.UNKNOWN, ShapeKind.ANY):
+        return None
+    return PLAIN
+
+
+def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
+    """The expressions that a function itself returns, each with the scope it stands in."""
+    if isinstance(function.node, ast.Lambda):
+        return [(function.node.body, function.body)]
+    return [
+        (node.value, function.body)
+        for node in own_statements(function.node.body)
+        if isinstance(node, ast.Return) and node.value is not None
+    ]
+
+
+def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements of a body at any depth, in source order, without those of nested functions and classes."""
+    stack = list(reversed(body))
+    while stack:
+        statement = stack.pop()
+        yield statement
+        if isinstance(statement, Function | ast.ClassDef):
+            continue
+        inner = [c for c in ast.iter_child_nodes(statement) if isinstance(c, ast.stmt)]
+        for part in ast.iter_child_nodes(statement):
+            if isinstance(part, ast.ExceptHandler | ast.match_case):
+                inner.extend(part.body)
+        stack.extend(reversed(inner))
+
+
+def _owner_of_self(target: ParameterTarget) -> ClassTarget | None:
+    node, around = target.scope.node, target.scope.parent
+    if not isinstance(node, Function) or around is None or not isinstance(around.node, ast.ClassDef):
+        return None
+    first = next(parameters(node), None)
+    static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
+    if first is None or first[0].arg != target.name or static or around.parent is None:
+        return None
+    return ClassTarget(around.node, around.parent)
+
+
+def _class_around(scope: Scope) -> ClassTarget | None:
+    inner: Scope | None = scope
+    while inner is not None:
+        if isinstance(inner.node, ast.ClassDef) and inner.parent is not None:
+            return ClassTarget(inner.node, inner.parent)
+        inner = inner.parent
+    return None
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    names = {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in node.decorator_list}
+    return bool(names & {"property", "cached_property"})
+
+
+def _assigned(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:
+    """What the methods of a class assign to attributes of their first parameter."""
+    found: dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]] = {}
+    for method in owner.node.body:
+        if not isinstance(method, Function):
+            continue
+        first = next(parameters(method), None)
+        scope = owner.body.child(method)
+        for statement in own_statements(method.body):
+            if isinstance(statement, ast.Assign):
+                targets, annotation, value = statement.targets, None, statement.value
+            elif isinstance(statement, ast.AnnAssign):
+                targets, annotation, value = [statement.target], statement.annotation, statement.value  # type: ignore[assignment]  # an annotation may stand without a value
+            else:
+                continue
+            for target in targets:
+                if (
+                    isinstance(target, ast.Attribute)
+                    and isinstance(target.value, ast.Name)
+                    and first is not None
+                    and target.value.id == first[0].arg
+                ):
+                    found.setdefault(target.attr, []).append((annotation, value, scope))
+    return found

@@ -1,0 +1,273 @@
+"""Classes that describe data (Pydantic, SQLModel, dataclasses, TypedDict, NamedTuple, enums) as schemas."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graph.facts import Kind, Location, Tag, fact_id
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown, normalise, nullable, union
+from ingest.web.constants import Missing, enum_members, is_enum
+from ingest.web.facets import Facets, facets_of, keywords_of, limited
+from ingest.web.fields import Config, FieldText, config_of, fields_of, is_first_pydantic
+from ingest.web.program import ClassTarget, External, Program, unsubscripted
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+
+_DEPTH = 12
+_FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
+_PLAIN_BASES = frozenset({"Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"})
+
+
+class Family(StrEnum):
+    """The libraries whose classes are read as schemas."""
+
+    PYDANTIC = "pydantic"
+    DATACLASS = "dataclass"
+    TYPED_DICT = "typed-dict"
+    NAMED_TUPLE = "named-tuple"
+    ENUM = "enum"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelField:
+    """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it."""
+
+    name: str
+    attribute: str
+    schema: Schema
+    required: bool
+    shape: Shape
+    facets: Facets
+    place: Location
+
+
+class Models:
+    """Gives each type its schema, and remembers which classes were referred to."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.classes: dict[str, ClassTarget] = {}
+        self.first_pydantic = is_first_pydantic(program)
+
+    def schema(self, shape: Shape, facets: Facets | None = None, depth: int = 0) -> Schema:
+        """The schema of a type, with the limits that are put on it; classes are referred to by fact id."""
+        if depth > _DEPTH:
+            return unknown("the type is nested too deeply")
+        found = self._plain(shape, depth)
+        for call, scope in shape.constraints:
+            found = limited(found, keywords_of(self.program, call, scope))
+        if shape.metadata:
+            found = self._described(
+                found, shape, facets_of(self.program, shape.metadata, None, shape.metadata[0][1])
+            )
+        if facets is not None:
+            found = self._described(found, shape, facets)
+        return found
+
+    def family(self, target: ClassTarget) -> Family | None:
+        """To which library's data classes this belongs."""
+        if is_enum(self.program, target):
+            return Family.ENUM
+        if self.program.is_a(target, {"pydantic", "sqlmodel", "pydantic_settings"}, _FIELD_BASES):
+            return Family.PYDANTIC
+        if self.program.is_a(target, {"typing", "typing_extensions"}, {"TypedDict"}):
+            return Family.TYPED_DICT
+        if self.program.is_a(target, {"typing"}, {"NamedTuple"}):
+            return Family.NAMED_TUPLE
+        for decorator in target.node.decorator_list:
+            call = decorator.func if isinstance(decorator, ast.Call) else decorator
+            found = self.program.resolve(call, target.scope)
+            if self.program.is_a(found, {"dataclasses", "pydantic"}, {"dataclass"}):
+                return Family.DATACLASS
+        return None
+
+    def whole(self, target: ClassTarget) -> Schema:
+        """The schema of a class itself, with its properties."""
+        return self.program.remember(("schema", target.node), lambda: self._whole(target, {}, 0))
+
+    def fields(
+        self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
+    ) -> list[ModelField] | None:
+        """The properties of a class with those it inherits; None where they cannot all be known."""
+        return self._fields(target, variables or {}, 0)
+
+    def _plain(self, shape: Shape, depth: int) -> Schema:
+        match shape.kind:
+            case ShapeKind.SCALAR:
+                return normalise(shape.schema)
+            case ShapeKind.NONE:
+                return {"type": "null"}
+            case ShapeKind.ANY:
+                return {}
+            case ShapeKind.ARRAY | ShapeKind.SET:
+                unique = {"uniqueItems": True} if shape.kind is ShapeKind.SET else {}
+                items = self.schema(shape.arguments[0], depth=depth + 1) if shape.arguments else {}
+                return normalise({"type": "array", "items": items, **unique})
+            case ShapeKind.TUPLE:
+                prefix = [self.schema(part, depth=depth + 1) for part in shape.arguments]
+                size = {"minItems": len(prefix), "maxItems": len(prefix)}
+                return normalise({"type": "array", "prefixItems": prefix, **size})
+            case ShapeKind.MAPPING:
+                values = self.schema(shape.arguments[1], depth=depth + 1) if len(shape.arguments) == 2 else {}
+                return normalise({"type": "object", "additionalProperties": values})
+            case ShapeKind.UNION:
+                return self._union(shape, depth)
+            case ShapeKind.LITERAL:
+                return normalise({"enum": list(shape.values), **_type_of(shape.values)})
+            case ShapeKind.CLASS:
+                return self._class(shape, depth)
+        return unknown(shape.reason or "the type is not known")
+
+    def _union(self, shape: Shape, depth: int) -> Schema:
+        parts = [self.schema(part, depth=depth + 1) for part in shape.members]
+        if any(is_unknown(part) for part in parts):
+            return unknown("a part of the union is not known")
+        whole = union(*parts)
+        return nullable(whole) if shape.nullable else whole
+
+    def _described(self, schema: Schema, shape: Shape, facets: Facets) -> Schema:
+        found = limited(schema, facets)
+        if facets.discriminator and "anyOf" in found:
+            found = {**found, "discriminator": {"propertyName": facets.discriminator}}
+        if not isinstance(facets.default, Missing) and facets.default is not None:
+            found = {**found, "default": facets.default}
+        return {**found, "deprecated": True} if facets.deprecated else found
+
+    def _class(self, shape: Shape, depth: int) -> Schema:
+        target = shape.target
+        assert isinstance(target, ClassTarget)
+        if self.family(target) is None:
+            return unknown(f"{target.node.name} is no class whose data can be read")
+        if shape.arguments:
+            return self._whole(target, _variables(self.program, target, shape.arguments), depth + 1)
+        self.classes.setdefault(target.qualified, target)
+        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}
+
+    def _whole(self, target: ClassTarget, variables: Mapping[str, Shape], depth: int) -> Schema:
+        if depth > _DEPTH:
+            return unknown("the class refers to itself through its type variables")
+        self.program.saw(target.scope.path)
+        family = self.family(target)
+        if family is Family.ENUM:
+            members = enum_members(self.program, target)
+            if not members:
+                return unknown("the members of the enum are not constant")
+            return normalise({"enum": list(members.values()), **_type_of(tuple(members.values()))})
+        config = config_of(self.program, target)
+        if family is None or config.unread:
+            return unknown(config.unread or f"{target.node.name} is no class whose data can be read")
+        fields = self._fields(target, variables, depth)
+        if fields is None:
+            return unknown(f"the bases of {target.node.name} are not known")
+        rooted = self.program.is_a(target, {"pydantic"}, {"RootModel"})
+        for found in fields:
+            if found.attribute == "__root__" or (rooted and found.attribute == "root"):
+                return {key: value for key, value in found.schema.items() if key != "x-always"}
+        if family is Family.NAMED_TUPLE:
+            least = sum(found.required for found in fields)
+            prefix = [{k: v for k, v in found.schema.items() if k != "x-always"} for found in fields]
+            return normalise(
+                {"type": "array", "prefixItems": prefix, "minItems": least, "maxItems": len(fields)}
+            )
+        return self._object(fields, config, target.scope.path)
+
+    def _object(self, fields: list[ModelField], config: Config, path: str) -> Schema:
+        properties = {}
+        for found in fields:
+            elsewhere = {"x-path": found.place.path} if found.place.path != path else {}
+            properties[found.name] = {**found.schema, "x-line": found.place.line, **elsewhere}
+        whole: Schema = {"type": "object", "properties": properties}
+        required = sorted(found.name for found in fields if found.required)
+        if required:
+            whole["required"] = required
+        if config.extra is not None:
+            whole["additionalProperties"] = config.extra
+        return normalise(whole)
+
+    def _fields(
+        self, target: ClassTarget, variables: Mapping[str, Shape], depth: int
+    ) -> list[ModelField] | None:
+        found: dict[str, ModelField] = {}
+        if depth > _DEPTH:
+            return None
+        for base in reversed(target.node.bases):
+            resolved = self.program.resolve(unsubscripted(base), target.scope)
+            if isinstance(resolved, ClassTarget) and resolved.node is not target.node:
+                arguments = self._arguments(base, target, variables)
+                inherited = self._fields(resolved, _variables(self.program, resolved, arguments), depth + 1)
+                if inherited is None:
+                    return None
+                found.update({field.attribute: field for field in inherited})
+            elif not isinstance(resolved, External) or resolved.name not in _FIELD_BASES | _PLAIN_BASES:
+                return None
+            elif resolved.name == "RootModel" and isinstance(base, ast.Subscript):
+                shape = shape_of(self.program, base.slice, target.scope, variables)
+                place = self.program.place(target.node, target.scope)
+                found["root"] = ModelField("root", "root", self.schema(shape), True, shape, Facets(), place)
+        family = self.family(target)
+        if family is None:
+            return list(found.values())
+        config = config_of(self.program, target)
+        for text in fields_of(self.program, target, family == Family.TYPED_DICT):
+            found[text.name] = self._field(text, target, family, config, variables, depth)
+        return list(found.values())
+
+    def _arguments(
+        self, base: ast.expr, target: ClassTarget, variables: Mapping[str, Shape]
+    ) -> tuple[Shape, ...]:
+        if not isinstance(base, ast.Subscript):
+            return ()
+        nodes = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
+        return tuple(shape_of(self.program, node, target.scope, variables) for node in nodes)
+
+    def _field(
+        self,
+        text: FieldText,
+        target: ClassTarget,
+        family: Family,
+        config: Config,
+        variables: Mapping[str, Shape],
+        depth: int,
+    ) -> ModelField:
+        shape = shape_of(self.program, text.annotation, target.body, variables)
+        facets = facets_of(self.program, shape.metadata, text.default, target.body)
+        schema = self.schema(shape, facets, depth + 1)
+        if text.unread:
+            schema = unknown(text.unread)
+        optional = facets.optional
+        if self.first_pydantic and family is Family.PYDANTIC and text.default is None and shape.nullable:
+            optional = True
+        required = not optional and not text.computed
+        if family is Family.TYPED_DICT:
+            required = "Required" in shape.marks or (text.total and "NotRequired" not in shape.marks)
+        name = facets.validation_alias or facets.alias or config.spelled(text.name)
+        if facets.serialization_alias not in (None, name):
+            schema = unknown("the value has another name in answers than in requests")
+        always = not facets.excluded and (required or family is not Family.TYPED_DICT)
+        if text.computed:
+            schema = {**schema, "readOnly": True}
+        if always:
+            schema = {**schema, "x-always": True}
+        return ModelField(name, text.name, schema, required, shape, facets, text.place)
+
+
+def _variables(program: Program, target: ClassTarget, arguments: tuple[Shape, ...]) -> dict[str, Shape]:
+    """Which type each type variable of a generic class stands for."""
+    names: list[str] = []
+    for base in target.node.bases:
+        if isinstance(base, ast.Subscript):
+            nodes = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
+            generic = program.resolve(base.value, target.scope)
+            if isinstance(generic, External) and generic.name in ("Generic", "Protocol"):
+                return {n.id: a for n, a in zip(nodes, arguments, strict=False) if isinstance(n, ast.Name)}
+            names.extend(n.id for n in nodes if isinstance(n, ast.Name) and n.id not in names)
+    return dict(zip(names, arguments, strict=False))
+
+
+def _type_of(values: tuple[object, ...]) -> Schema:
+    names = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
+    kinds = sorted({names[type(value)] for value in values if type(value) in names})
+    return {"type": kinds[0] if len(kinds) == 1 else kinds} if kinds else {}

@@ -1,0 +1,351 @@
+"""The program as its source tells it: what a name or a dotted expression stands for, across modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from graph.facts import Location
+from ingest.resolver import Project
+from ingest.web.modules import Module, parse
+from ingest.web.scopes import Binding, Bound, Function, Scope, is_builtin
+
+_DEPTH = 40
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something that the project does not define itself, by its dotted name."""
+
+    dotted: str
+
+    @property
+    def root(self) -> str:
+        """The top-level package."""
+        return self.dotted.split(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The last part of the name."""
+        return self.dotted.rsplit(".", 1)[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleTarget:
+    """A module of the project."""
+
+    module: Module
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTarget:
+    """A class of the project, and the scope in which it is defined."""
+
+    node: ast.ClassDef
+    scope: Scope
+
+    @property
+    def body(self) -> Scope:
+        """The class's own namespace."""
+        return self.scope.child(self.node)
+
+    @property
+    def qualified(self) -> str:
+        """`package.module.Class`."""
+        return self.body.qualified
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionTarget:
+    """A function or method of the project, and the scope in which it is defined."""
+
+    node: Function | ast.Lambda
+    scope: Scope
+
+    @property
+    def body(self) -> Scope:
+        """The function's own namespace."""
+        return self.scope.child(self.node)
+
+    @property
+    def qualified(self) -> str:
+        """`package.module.function`."""
+        return self.body.qualified
+
+
+@dataclass(frozen=True, slots=True)
+class ValueTarget:
+    """A value given by an expression (None: only its annotation is known), to be read in a scope."""
+
+    node: ast.expr | None
+    scope: Scope
+    annotation: ast.expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterTarget:
+    """A parameter of the function whose scope this is."""
+
+    name: str
+    scope: Scope
+    annotation: ast.expr | None
+    default: ast.expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoopTarget:
+    """The element of an iterable, one after the other."""
+
+    iterable: ast.expr
+    scope: Scope
+
+
+Target: TypeAlias = (
+    External | ModuleTarget | ClassTarget | FunctionTarget | ValueTarget | ParameterTarget | LoopTarget
+)
+
+
+class Program:
+    """The modules of a project, parsed when first needed, and what their names mean."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._modules: dict[str, Module | None] = {}
+        self._trails: list[set[str]] = [set()]
+        self._memory: dict[Hashable, tuple[object, frozenset[str]]] = {}
+
+    def importers(self, packages: Collection[str]) -> list[Module]:
+        """The modules that import any of these packages, in the order of their names."""
+        return [m for name in self._project.importers(packages) if (m := self.module(name)) is not None]
+
+    def text(self, name: str) -> str:
+        """The source of a module, unparsed; empty where there is no such module."""
+        document = self._project.document(name)
+        return document.text if document else ""
+
+    def module(self, name: str) -> Module | None:
+        """The project's module with this dotted name."""
+        if name not in self._modules:
+            document = self._project.document(name) if name else None
+            self._modules[name] = parse(document) if document is not None else None
+        module = self._modules[name]
+        if module is not None:
+            self.saw(module.path)
+        return module
+
+    @property
+    def modules(self) -> list[Module]:
+        """The modules that were parsed so far, by name."""
+        return [module for _, module in sorted(self._modules.items()) if module is not None]
+
+    def saw(self, path: str) -> None:
+        """Note that what is being worked out now was read from this file too."""
+        self._trails[-1].add(path)
+
+    @contextmanager
+    def trail(self) -> Iterator[set[str]]:
+        """The paths of all files that are read inside of the block."""
+        self._trails.append(set())
+        try:
+            yield self._trails[-1]
+        finally:
+            paths = self._trails.pop()
+            self._trails[-1].update(paths)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """A block whose reading is not noted: it only decides whether something can be known at all."""
+        self._trails.append(set())
+        try:
+            yield
+        finally:
+            self._trails.pop()
+
+    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The value for this key, computed once; the files it was read from are noted each time."""
+        if key not in self._memory:
+            with self.trail() as paths:
+                value = compute()
+            self.keep(key, value, paths)
+        return self.recall(key)  # type: ignore[return-value]  # a key always belongs to one type
+
+    def recall(self, key: Hashable) -> object | None:
+        """The value that was kept for this key; the files it was read from are noted."""
+        if key not in self._memory:
+            return None
+        found, read = self._memory[key]
+        self._trails[-1].update(read)
+        return found
+
+    def keep(self, key: Hashable, value: object, paths: Collection[str]) -> None:
+        """Keep a value that was read from these files."""
+        self._memory[key] = (value, frozenset(paths))
+
+    def resolve(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Target | None:
+        """What an expression stands for: names and attributes are followed to their one definition.
+
+        Other expressions stand for themselves (`ValueTarget`); None means that it cannot be known.
+        """
+        if node is None or depth > _DEPTH:
+            return None
+        self.saw(scope.path)
+        if isinstance(node, ast.Name):
+            return self._name(node.id, scope, node.lineno, depth)
+        if isinstance(node, ast.Attribute):
+            owner = self.resolve(node.value, scope, depth + 1)
+            return self.attribute(owner, node.attr, depth) if owner is not None else None
+        return ValueTarget(node, scope)
+
+    def attribute(self, owner: Target, name: str, depth: int = 0) -> Target | None:
+        """What `owner.name` stands for where the owner is a module, a class or something external."""
+        if isinstance(owner, ModuleTarget):
+            return self.member(owner.module, name, depth)
+        if isinstance(owner, ClassTarget):
+            return self.class_member(owner, name, depth)
+        if isinstance(owner, External):
+            dotted = f"{owner.dotted}.{name}"
+            module = None if owner.root == "builtins" else self.module(dotted)
+            return ModuleTarget(module) if module else External(dotted)
+        return None
+
+    def member(self, module: Module, name: str, depth: int = 0) -> Target | None:
+        """What a name of a module stands for, seen from outside."""
+        if depth > _DEPTH:
+            return None
+        self.saw(module.path)
+        if name in module.scope.bindings:
+            found = module.scope.find(name, None)
+            return self._follow(*found, depth + 1) if found else None
+        if module.package and (inner := self.module(f"{module.name}.{name}")):
+            return ModuleTarget(inner)
+        return self._starred(module, name, depth)
+
+    def class_member(self, owner: ClassTarget, name: str, depth: int = 0) -> Target | None:
+        """What a name of a class or of its bases stands for; external where a base is, None where unknown."""
+        for base in self.ancestry(owner):
+            if base is None:
+                return None
+            if isinstance(base, External):
+                if base.dotted in ("builtins.object", "typing.Generic", "abc.ABC", "typing.Protocol"):
+                    continue
+                return External(f"{base.dotted}.{name}")
+            self.saw(base.scope.path)
+            if name in base.body.bindings:
+                found = base.body.find(name, None)
+                return self._follow(*found, depth + 1) if found else None
+        return None
+
+    def ancestry(self, target: ClassTarget) -> list[ClassTarget | External | None]:
+        """The class and its ancestors, nearest first; None stands for a base that cannot be known."""
+        return self.remember(("ancestry", target.node), lambda: self._ancestry(target, (target.node,)))
+
+    def _ancestry(
+        self, target: ClassTarget, seen: tuple[ast.ClassDef, ...]
+    ) -> list[ClassTarget | External | None]:
+        found: list[ClassTarget | External | None] = [target]
+        for expression in target.node.bases:
+            base = self.resolve(unsubscripted(expression), target.scope)
+            if isinstance(base, ClassTarget) and base.node not in seen and len(seen) < _DEPTH:
+                found.extend(c for c in self._ancestry(base, (*seen, base.node)) if c not in found)
+            else:
+                found.append(base if isinstance(base, External) else None)
+        return found
+
+    def is_a(self, target: Target | None, roots: Collection[str], names: Collection[str]) -> bool:
+        """Whether this is, or inherits from, one of these names of these external packages."""
+        if isinstance(target, External):
+            return target.root in roots and target.name in names
+        if isinstance(target, ClassTarget):
+            return any(
+                isinstance(base, External) and base.root in roots and base.name in names
+                for base in self.ancestry(target)
+            )
+        return False
+
+    def place(self, node: ast.AST, scope: Scope) -> Location:
+        """Where a node stands, as first and last line of its file."""
+        line = getattr(node, "lineno", 1)
+        return Location(scope.path, line, getattr(node, "end_lineno", None) or line)
+
+    def _name(self, name: str, scope: Scope, line: int, depth: int) -> Target | None:
+        found = scope.find(name, line)
+        if found is not None:
+            return self._follow(*found, depth + 1)
+        if scope.binds(name):
+            return None
+        module = self.module(scope.module)
+        if module is not None and (starred := self._starred(module, name, depth)):
+            return starred
+        return External(f"builtins.{name}") if is_builtin(name) else None
+
+    def _starred(self, module: Module, name: str, depth: int) -> Target | None:
+        outside = []
+        for target, level in reversed(module.scope.stars):
+            dotted = module.absolute(target, level)
+            inner = self.module(dotted)
+            if inner is None:
+                outside.append(dotted)
+            elif inner is module or name.startswith("_") or depth > _DEPTH:
+                continue
+            elif found := self.member(inner, name, depth + 1):
+                return found
+        if len(outside) == 1 and not is_builtin(name):
+            return External(f"{outside[0]}.{name}")
+        return None
+
+    def _follow(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
+        if depth > _DEPTH:
+            return None
+        match binding.how:
+            case Bound.MODULE:
+                return self._imported(binding.module or "")
+            case Bound.MEMBER:
+                return self._from(scope, binding, depth)
+            case Bound.FUNCTION:
+                assert isinstance(binding.node, Function)
+                return FunctionTarget(binding.node, scope)
+            case Bound.CLASS:
+                assert isinstance(binding.node, ast.ClassDef)
+                return ClassTarget(binding.node, scope)
+            case Bound.VALUE:
+                return self._value(scope, binding, depth)
+            case Bound.PARAMETER:
+                assert isinstance(binding.node, ast.arg)
+                return ParameterTarget(binding.node.arg, scope, binding.annotation, binding.value)
+            case Bound.LOOP:
+                return LoopTarget(binding.value, scope) if binding.value else None
+            case Bound.OTHER:
+                return None
+
+    def _value(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
+        value = binding.value
+        if isinstance(value, ast.Name) and value.id in scope.bindings:
+            # A name that is bound to its own older self would be followed for ever.
+            found = scope.find(value.id, binding.line - 1)
+            if found and found[1] is binding:
+                return None
+        if isinstance(value, ast.Name | ast.Attribute) and binding.annotation is None:
+            return self.resolve(value, scope, depth + 1)
+        return ValueTarget(value, scope, binding.annotation)
+
+    def _imported(self, dotted: str) -> Target:
+        module = self.module(dotted)
+        return ModuleTarget(module) if module else External(dotted)
+
+    def _from(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
+        here = self.module(scope.module)
+        dotted = here.absolute(binding.module, binding.level) if here else (binding.module or "")
+        module = self.module(dotted)
+        if module is not None:
+            return self.member(module, binding.member, depth + 1)
+        inner = self.module(f"{dotted}.{binding.member}")
+        return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
+
+
+def unsubscripted(node: ast.expr) -> ast.expr:
+    """The generic behind `Generic[…]`; any other expression itself."""
+    return node.value if isinstance(node, ast.Subscript) else node

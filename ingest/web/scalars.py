@@ -1,0 +1,96 @@
+"""The types of the standard library and of Pydantic that are one JSON value, with the schema they have.
+
+The schemas are those that Pydantic 2 generates (`TypeAdapter(T).json_schema()`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graph.schema_algebra import Schema, unknown
+
+
+def _text(format: str = "", **more: int) -> Schema:
+    return {"type": "string", **({"format": format} if format else {}), **more}
+
+
+_INTEGER: Schema = {"type": "integer"}
+_NUMBER: Schema = {"type": "number"}
+_DECIMAL = unknown("a Decimal is read from a number or a string, and written as one or the other by version")
+
+SCALARS: Final[dict[str, Schema]] = {
+    "builtins.int": _INTEGER,
+    "builtins.float": _NUMBER,
+    "builtins.str": _text(),
+    "builtins.bool": {"type": "boolean"},
+    "builtins.bytes": _text("binary"),
+    "datetime.datetime": _text("date-time"),
+    "datetime.date": _text("date"),
+    "datetime.time": _text("time"),
+    "datetime.timedelta": _text("duration"),
+    "decimal.Decimal": _DECIMAL,
+    "uuid.UUID": _text("uuid"),
+    "pathlib.Path": _text("path"),
+    "pathlib.PurePath": _text("path"),
+    "re.Pattern": _text("regex"),
+    "typing.Text": _text(),
+    "typing.AnyStr": _text(),
+    "typing.LiteralString": _text(),
+    "ipaddress.IPv4Address": _text("ipv4"),
+    "ipaddress.IPv6Address": _text("ipv6"),
+    "pydantic.EmailStr": _text("email"),
+    "pydantic.NameEmail": _text("name-email"),
+    "pydantic.AnyUrl": _text("uri", minLength=1),
+    "pydantic.AnyHttpUrl": _text("uri", minLength=1),
+    "pydantic.HttpUrl": _text("uri", minLength=1, maxLength=2083),
+    "pydantic.IPvAnyAddress": _text("ipvanyaddress"),
+    "pydantic.SecretStr": {"type": "string", "format": "password", "writeOnly": True},
+    "pydantic.SecretBytes": {"type": "string", "format": "password", "writeOnly": True},
+    "pydantic.StrictStr": _text(),
+    "pydantic.StrictInt": _INTEGER,
+    "pydantic.StrictFloat": _NUMBER,
+    "pydantic.StrictBool": {"type": "boolean"},
+    "pydantic.FiniteFloat": _NUMBER,
+    "pydantic.PositiveInt": {**_INTEGER, "exclusiveMinimum": 0},
+    "pydantic.NonNegativeInt": {**_INTEGER, "minimum": 0},
+    "pydantic.NegativeInt": {**_INTEGER, "exclusiveMaximum": 0},
+    "pydantic.NonPositiveInt": {**_INTEGER, "maximum": 0},
+    "pydantic.PositiveFloat": {**_NUMBER, "exclusiveMinimum": 0},
+    "pydantic.NonNegativeFloat": {**_NUMBER, "minimum": 0},
+    "pydantic.NegativeFloat": {**_NUMBER, "exclusiveMaximum": 0},
+    "pydantic.NonPositiveFloat": {**_NUMBER, "maximum": 0},
+    "pydantic.PastDate": _text("date"),
+    "pydantic.FutureDate": _text("date"),
+    "pydantic.PastDatetime": _text("date-time"),
+    "pydantic.FutureDatetime": _text("date-time"),
+    "pydantic.AwareDatetime": _text("date-time"),
+    "pydantic.NaiveDatetime": _text("date-time"),
+    "pydantic.UUID1": _text("uuid1"),
+    "pydantic.UUID3": _text("uuid3"),
+    "pydantic.UUID4": _text("uuid4"),
+    "pydantic.UUID5": _text("uuid5"),
+    "pydantic.FilePath": _text("file-path"),
+    "pydantic.DirectoryPath": _text("directory-path"),
+    "fastapi.UploadFile": _text("binary"),
+    "starlette.UploadFile": _text("binary"),
+}
+
+CONSTRAINED: Final[dict[str, tuple[str, Schema]]] = {
+    "conint": ("scalar", _INTEGER),
+    "confloat": ("scalar", _NUMBER),
+    "constr": ("scalar", _text()),
+    "conbytes": ("scalar", _text("binary")),
+    "condecimal": ("scalar", _DECIMAL),
+    "condate": ("scalar", _text("date")),
+    "conlist": ("array", {}),
+    "conset": ("set", {}),
+    "confrozenset": ("set", {}),
+}
+
+ARRAYS: Final = frozenset(
+    {"list", "List", "Sequence", "MutableSequence", "Iterable", "Collection", "deque", "Deque", "Iterator"}
+)
+SETS: Final = frozenset({"set", "Set", "frozenset", "FrozenSet", "AbstractSet", "MutableSet"})
+MAPPINGS: Final = frozenset(
+    {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "Counter"}
+)

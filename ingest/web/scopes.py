@@ -1,0 +1,335 @@
+"""The names that a piece of Python code binds, and where each is bound."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+ScopeNode: TypeAlias = ast.Module | ast.ClassDef | Function | ast.Lambda
+
+
+class Bound(StrEnum):
+    """In which way a name is bound."""
+
+    MODULE = "import"
+    MEMBER = "from"
+    FUNCTION = "function"
+    CLASS = "class"
+    VALUE = "value"
+    PARAMETER = "parameter"
+    LOOP = "loop"
+    OTHER = "other"
+
+
+class Branch(StrEnum):
+    """Whether a binding always happens when its scope runs."""
+
+    ALWAYS = "always"
+    TRIED = "tried"
+    HANDLER = "handler"
+    SOMETIMES = "sometimes"
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One place that binds a name. `value` is the assigned expression, or the iterable of a loop."""
+
+    how: Bound
+    node: ast.AST
+    line: int
+    branch: Branch
+    value: ast.expr | None = None
+    annotation: ast.expr | None = None
+    module: str | None = None
+    member: str = ""
+    level: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """A module, class, function or lambda as a namespace; its tables are made when first needed."""
+
+    module: str
+    path: str
+    node: ScopeNode
+    parent: Scope | None
+    qualified: str
+    _bindings: dict[str, list[Binding]] | None = None
+    _children: dict[ast.AST, Scope] = field(default_factory=dict)
+    _calls: list[ast.Call] = field(default_factory=list)
+    _stars: list[tuple[str | None, int]] = field(default_factory=list)
+    _globals: set[str] = field(default_factory=set)
+
+    @property
+    def bindings(self) -> dict[str, list[Binding]]:
+        """Every name bound here, with its bindings in source order."""
+        if self._bindings is None:
+            self._bindings = {}
+            _Collector(self).collect()
+        return self._bindings
+
+    @property
+    def calls(self) -> list[ast.Call]:
+        """The calls made here, without those inside of nested functions and classes, in source order."""
+        _ = self.bindings
+        return self._calls
+
+    @property
+    def stars(self) -> list[tuple[str | None, int]]:
+        """The modules of `from … import *`, as (name, level)."""
+        _ = self.bindings
+        return self._stars
+
+    @property
+    def is_class(self) -> bool:
+        """Whether this is a class body, whose names its methods do not see."""
+        return isinstance(self.node, ast.ClassDef)
+
+    def child(self, node: ast.AST) -> Scope:
+        """The scope of a function or class that is defined directly here."""
+        _ = self.bindings
+        if node not in self._children:
+            assert isinstance(node, ast.ClassDef | Function | ast.Lambda)
+            name = getattr(node, "name", "<lambda>")
+            local = isinstance(self.node, Function | ast.Lambda)
+            qualified = f"{self.qualified}.<locals>.{name}" if local else f"{self.qualified}.{name}"
+            self._children[node] = Scope(self.module, self.path, node, self, qualified)
+        return self._children[node]
+
+    def descend(self) -> Iterator[Scope]:
+        """This scope and all scopes within, in source order."""
+        stack = [self]
+        while stack:
+            scope = stack.pop()
+            yield scope
+            _ = scope.bindings
+            stack.extend(reversed(scope._children.values()))
+
+    def find(self, name: str, line: int | None) -> tuple[Scope, Binding] | None:
+        """The binding that a name has when it is used at a line of this scope (None: after the scope has run).
+
+        A name that is bound in several ways, so that only a run can tell, has none.
+        """
+        scope: Scope | None = self
+        while scope is not None:
+            if (scope is self or not scope.is_class) and name in scope.bindings:
+                if name in scope._globals and scope.parent is not None:
+                    return None
+                binding = _choose(scope.bindings[name], line if scope is self else None)
+                return (scope, binding) if binding else None
+            scope = scope.parent
+        return None
+
+    def binds(self, name: str) -> bool:
+        """Whether the name is bound here or in a scope around, in whatever way."""
+        scope: Scope | None = self
+        while scope is not None:
+            if (scope is self or not scope.is_class) and name in scope.bindings:
+                return True
+            scope = scope.parent
+        return False
+
+
+def is_builtin(name: str) -> bool:
+    """Whether Python itself binds the name."""
+    return hasattr(builtins, name)
+
+
+def parameters(node: Function | ast.Lambda) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+    """Each parameter but `*args` and `**kwargs`, with its default."""
+    positional = [*node.args.posonlyargs, *node.args.args]
+    missing = len(positional) - len(node.args.defaults)
+    yield from zip(positional, [*([None] * missing), *node.args.defaults], strict=True)
+    yield from zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+
+
+def _choose(bindings: list[Binding], line: int | None) -> Binding | None:
+    if line is not None:
+        bindings = [b for b in bindings if b.line <= line] or bindings
+    if len(bindings) == 1:
+        return bindings[0]
+    main = [b for b in bindings if b.branch is not Branch.HANDLER] or bindings
+    if len(main) == 1 or main[-1].branch is Branch.ALWAYS:
+        return main[-1]
+    return None
+
+
+class _Collector:
+    """Fills the tables of one scope, without entering the scopes within it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    def collect(self) -> None:
+        node = self.scope.node
+        if isinstance(node, Function | ast.Lambda):
+            for argument, default in parameters(node):
+                self._bind(
+                    argument.arg, Bound.PARAMETER, argument, value=default, annotation=argument.annotation
+                )
+            for rest in (node.args.vararg, node.args.kwarg):
+                if rest is not None:
+                    self._bind(rest.arg, Bound.OTHER, rest)
+        if isinstance(node, ast.Lambda):
+            self._expression(node.body, Branch.ALWAYS)
+            return
+        self._statements(node.body, Branch.ALWAYS)
+
+    def _statements(self, statements: list[ast.stmt], branch: Branch) -> None:
+        for statement in statements:
+            self._statement(statement, branch)
+
+    def _statement(self, node: ast.stmt, branch: Branch) -> None:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._expressions(node.decorator_list, branch)
+                for _, default in parameters(node):
+                    if default is not None:
+                        self._expression(default, branch)
+                self._bind(node.name, Bound.FUNCTION, node, branch)
+                self._enter(node)
+            case ast.ClassDef():
+                self._expressions([*node.decorator_list, *node.bases], branch)
+                self._bind(node.name, Bound.CLASS, node, branch)
+                self._enter(node)
+            case ast.Import() | ast.ImportFrom():
+                self._import(node, branch)
+            case ast.Assign():
+                self._expression(node.value, branch)
+                for target in node.targets:
+                    self._target(target, node.value, branch)
+            case ast.AnnAssign():
+                if node.value is not None:
+                    self._expression(node.value, branch)
+                if isinstance(node.target, ast.Name):
+                    self._bind(node.target.id, Bound.VALUE, node, branch, node.value, node.annotation)
+            case ast.AugAssign():
+                self._expression(node.value, branch)
+                self._target(node.target, None, branch)
+            case ast.Global() | ast.Nonlocal():
+                self.scope._globals.update(node.names)
+            case ast.If():
+                self._expression(node.test, branch)
+                self._statements(node.body, Branch.SOMETIMES)
+                self._statements(node.orelse, Branch.SOMETIMES)
+            case ast.Try() | ast.TryStar():
+                self._try(node, branch)
+            case _:
+                self._compound(node, branch)
+
+    def _compound(self, node: ast.stmt, branch: Branch) -> None:
+        match node:
+            case ast.For() | ast.AsyncFor():
+                self._expression(node.iter, branch)
+                self._loop(node.target, node.iter)
+                self._statements([*node.body, *node.orelse], Branch.SOMETIMES)
+            case ast.While():
+                self._expression(node.test, branch)
+                self._statements([*node.body, *node.orelse], Branch.SOMETIMES)
+            case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    self._expression(item.context_expr, branch)
+                    if item.optional_vars is not None:
+                        self._target(item.optional_vars, None, branch)
+                self._statements(node.body, branch)
+            case ast.Match():
+                self._expression(node.subject, branch)
+                for case in node.cases:
+                    for pattern in ast.walk(case.pattern):
+                        if name := getattr(pattern, "name", None):
+                            self._bind(name, Bound.OTHER, pattern, Branch.SOMETIMES)
+                    self._statements(case.body, Branch.SOMETIMES)
+            case _:
+                self._expressions([c for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr)], branch)
+
+    def _try(self, node: ast.Try | ast.TryStar, branch: Branch) -> None:
+        tried = Branch.TRIED if branch is Branch.ALWAYS and node.handlers else branch
+        self._statements([*node.body, *node.orelse], tried)
+        for handler in node.handlers:
+            if handler.type is not None:
+                self._expression(handler.type, branch)
+            if handler.name:
+                self._bind(handler.name, Bound.OTHER, handler, Branch.HANDLER)
+            self._statements(handler.body, Branch.HANDLER)
+        self._statements(node.finalbody, branch)
+
+    def _import(self, node: ast.Import | ast.ImportFrom, branch: Branch) -> None:
+        for alias in node.names:
+            if isinstance(node, ast.Import):
+                name = alias.asname or alias.name.split(".")[0]
+                target = alias.name if alias.asname else name
+                self._bind(name, Bound.MODULE, node, branch, module=target)
+            elif alias.name == "*":
+                self.scope._stars.append((node.module, node.level))
+            else:
+                self._bind(
+                    alias.asname or alias.name,
+                    Bound.MEMBER,
+                    node,
+                    branch,
+                    module=node.module,
+                    member=alias.name,
+                    level=node.level,
+                )
+
+    def _target(self, target: ast.expr, value: ast.expr | None, branch: Branch) -> None:
+        if isinstance(target, ast.Name):
+            how = Bound.OTHER if value is None else Bound.VALUE
+            self._bind(target.id, how, target, branch, value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            values: list[ast.expr | None] = [None] * len(target.elts)
+            if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+                values = [None if isinstance(v, ast.Starred) else v for v in value.elts]
+            for element, part in zip(target.elts, values, strict=True):
+                self._target(element, part, branch)
+        elif isinstance(target, ast.Starred):
+            self._target(target.value, None, branch)
+        else:
+            self._expression(target, branch)
+
+    def _loop(self, target: ast.expr, iterable: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            self._bind(target.id, Bound.LOOP, target, Branch.ALWAYS, iterable)
+        else:
+            self._target(target, None, Branch.SOMETIMES)
+
+    def _expressions(self, nodes: list[ast.expr], branch: Branch) -> None:
+        for node in nodes:
+            self._expression(node, branch)
+
+    def _expression(self, node: ast.AST, branch: Branch) -> None:
+        if isinstance(node, ast.Call):
+            self.scope._calls.append(node)
+        elif isinstance(node, ast.NamedExpr):
+            self._target(node.target, node.value, Branch.SOMETIMES)
+        elif isinstance(node, ast.Lambda):
+            self._enter(node)
+            return
+        for child in ast.iter_child_nodes(node):
+            self._expression(child, branch)
+
+    def _enter(self, node: ast.AST) -> None:
+        self.scope.child(node)
+
+    def _bind(
+        self,
+        name: str,
+        how: Bound,
+        node: ast.AST,
+        branch: Branch = Branch.ALWAYS,
+        value: ast.expr | None = None,
+        annotation: ast.expr | None = None,
+        module: str | None = None,
+        member: str = "",
+        level: int = 0,
+    ) -> None:
+        line = getattr(node, "lineno", 0)
+        binding = Binding(how, node, line, branch, value, annotation, module, member, level)
+        table = self.scope._bindings
+        assert table is not None
+        table.setdefault(name, []).append(binding)

@@ -1,0 +1,271 @@
+"""Annotations taken apart: what kind of type an annotation names, whatever way it is spelled."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from graph.facts import Json
+from graph.schema_algebra import Schema
+from ingest.web.constants import Missing, constant
+from ingest.web.program import (
+    ClassTarget,
+    External,
+    ParameterTarget,
+    Program,
+    Target,
+    ValueTarget,
+    unsubscripted,
+)
+from ingest.web.scalars import ARRAYS, CONSTRAINED, MAPPINGS, SCALARS, SETS
+from ingest.web.scopes import Scope
+
+_DEPTH = 25
+_TYPING = frozenset({"typing", "typing_extensions", "t"})
+_TRANSPARENT = frozenset({"Required", "NotRequired", "ReadOnly", "Final", "Optional", "Annotated"})
+
+
+class ShapeKind(StrEnum):
+    """The families of types that schemas tell apart."""
+
+    SCALAR = "scalar"
+    NONE = "none"
+    ANY = "any"
+    ARRAY = "array"
+    SET = "set"
+    TUPLE = "tuple"
+    MAPPING = "mapping"
+    UNION = "union"
+    LITERAL = "literal"
+    CLASS = "class"
+    EXTERNAL = "external"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One annotation. `metadata` are the further arguments of `Annotated`, each with the scope it stands in.
+
+    `constraints` are keywords of a call such as `conint(gt=0)`; `marks` are `Required`, `NotRequired`, `ClassVar`.
+    """
+
+    kind: ShapeKind
+    arguments: tuple[Shape, ...] = ()
+    target: ClassTarget | External | None = None
+    schema: Schema = field(default_factory=dict)
+    values: tuple[Json, ...] = ()
+    metadata: tuple[tuple[ast.expr, Scope], ...] = ()
+    constraints: tuple[tuple[ast.Call, Scope], ...] = ()
+    marks: frozenset[str] = frozenset()
+    reason: str = ""
+
+    @property
+    def nullable(self) -> bool:
+        """Whether None is among the values."""
+        return self.kind in (ShapeKind.NONE, ShapeKind.ANY) or any(
+            part.kind is ShapeKind.NONE for part in self.arguments if self.kind is ShapeKind.UNION
+        )
+
+    @property
+    def members(self) -> tuple[Shape, ...]:
+        """The parts of a union but None; of any other shape, itself."""
+        if self.kind is not ShapeKind.UNION:
+            return (self,)
+        return tuple(part for part in self.arguments if part.kind is not ShapeKind.NONE)
+
+
+ANY = Shape(ShapeKind.ANY)
+NONE = Shape(ShapeKind.NONE)
+
+
+def unknown_shape(reason: str) -> Shape:
+    """The shape of an annotation that cannot be read."""
+    return Shape(ShapeKind.UNKNOWN, reason=reason)
+
+
+def shape_of(
+    program: Program,
+    node: ast.expr | None,
+    scope: Scope,
+    variables: Mapping[str, Shape] | None = None,
+    depth: int = 0,
+) -> Shape:
+    """The shape of an annotation that stands in a scope; `variables` give type variables their meaning."""
+    reader = _Reader(program, variables or {})
+    return reader.read(node, scope, depth) if node is not None else unknown_shape("there is no annotation")
+
+
+def parsed(node: ast.expr) -> ast.expr | None:
+    """The expression in an annotation that is written as a string; None where it is no expression."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return node
+    try:
+        inner = ast.parse(node.value.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for part in ast.walk(inner):
+        if isinstance(part, ast.expr):
+            part.lineno, part.end_lineno = node.lineno, node.end_lineno
+    return inner
+
+
+class _Reader:
+    def __init__(self, program: Program, variables: Mapping[str, Shape]) -> None:
+        self.program = program
+        self.variables = variables
+
+    def read(self, node: ast.expr, scope: Scope, depth: int) -> Shape:
+        if depth > _DEPTH:
+            return unknown_shape("the annotation refers to itself")
+        inner = parsed(node)
+        if inner is None:
+            return unknown_shape("the annotation is not an expression")
+        match inner:
+            case ast.Constant(value=None):
+                return NONE
+            case ast.Name() | ast.Attribute():
+                if isinstance(inner, ast.Name) and inner.id in self.variables:
+                    return self.variables[inner.id]
+                # Annotations are evaluated late, when the whole scope has been run.
+                return self.named(self.program.resolve(_late(inner), scope), depth)
+            case ast.BinOp(op=ast.BitOr()):
+                return _union([self.read(part, scope, depth + 1) for part in (inner.left, inner.right)])
+            case ast.Subscript():
+                return self.subscripted(inner, scope, depth)
+            case ast.Call():
+                return self.called(inner, scope, depth)
+        return unknown_shape("the annotation is computed")
+
+    def named(self, target: Target | None, depth: int) -> Shape:
+        match target:
+            case ClassTarget():
+                return Shape(ShapeKind.CLASS, target=target)
+            case External():
+                return external_shape(target)
+            case ValueTarget(node=ast.Constant(value=str())):
+                return unknown_shape("the annotation is a string that is bound to a name")
+            case ValueTarget(node=node, scope=scope) if node is not None:
+                return self.read(node, scope, depth + 1)
+            case ParameterTarget():
+                return unknown_shape("the annotation is a parameter")
+        return unknown_shape("the annotation's name is not known")
+
+    def subscripted(self, node: ast.Subscript, scope: Scope, depth: int) -> Shape:
+        target = self.program.resolve(unsubscripted(node), scope)
+        arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if isinstance(target, ClassTarget):
+            shapes = tuple(self.read(argument, scope, depth + 1) for argument in arguments)
+            return Shape(ShapeKind.CLASS, shapes, target)
+        if not isinstance(target, External):
+            return unknown_shape("the generic type is not known")
+        if target.root in _TYPING:
+            special = self.special(target.name, arguments, scope, depth)
+            if special is not None:
+                return special
+        return self.generic(target, arguments, scope, depth)
+
+    def special(self, name: str, arguments: list[ast.expr], scope: Scope, depth: int) -> Shape | None:
+        if name == "Literal":
+            return self.literal(arguments, scope)
+        if name == "Union":
+            return _union([self.read(argument, scope, depth + 1) for argument in arguments])
+        if name == "ClassVar":
+            return replace(ANY, marks=frozenset({"ClassVar"}))
+        if name not in _TRANSPARENT:
+            return None
+        shape = self.read(arguments[0], scope, depth + 1)
+        if name == "Optional":
+            return _union([shape, NONE])
+        if name == "Annotated":
+            metadata = tuple((argument, scope) for argument in arguments[1:])
+            return replace(shape, metadata=(*shape.metadata, *metadata))
+        return replace(shape, marks=shape.marks | {name})
+
+    def generic(self, target: External, arguments: list[ast.expr], scope: Scope, depth: int) -> Shape:
+        if target.dotted in ("builtins.tuple", "typing.Tuple"):
+            if len(arguments) == 2 and _is_ellipsis(arguments[1]):
+                return Shape(ShapeKind.ARRAY, (self.read(arguments[0], scope, depth + 1),))
+            return Shape(ShapeKind.TUPLE, tuple(self.read(a, scope, depth + 1) for a in arguments))
+        shapes = tuple(self.read(argument, scope, depth + 1) for argument in arguments)
+        kind = _container(target)
+        if kind is None:
+            return Shape(ShapeKind.EXTERNAL, shapes, target, reason=f"{target.dotted} is not known")
+        return Shape(kind, shapes)
+
+    def literal(self, arguments: list[ast.expr], scope: Scope) -> Shape:
+        values = [constant(self.program, argument, scope) for argument in arguments]
+        if any(isinstance(value, Missing | list | dict) for value in values):
+            return unknown_shape("a value of the Literal is not constant")
+        return Shape(ShapeKind.LITERAL, values=tuple(values))
+
+    def called(self, node: ast.Call, scope: Scope, depth: int) -> Shape:
+        target = self.program.resolve(node.func, scope)
+        if not isinstance(target, External):
+            return unknown_shape("the annotation is computed")
+        if target.root in _TYPING and target.name == "NewType" and len(node.args) == 2:
+            return self.read(node.args[1], scope, depth + 1)
+        if target.root == "pydantic" and target.name in CONSTRAINED:
+            return self.constrained(target.name, node, scope, depth)
+        if target.name == "TypeVar":
+            return unknown_shape("a type variable stands for any type")
+        return unknown_shape("the annotation is computed")
+
+    def constrained(self, name: str, node: ast.Call, scope: Scope, depth: int) -> Shape:
+        kind, schema = CONSTRAINED[name]
+        if kind == "scalar":
+            return Shape(ShapeKind.SCALAR, schema=schema, constraints=((node, scope),))
+        items = [*node.args, *(k.value for k in node.keywords if k.arg == "item_type")]
+        item = self.read(items[0], scope, depth + 1) if items else ANY
+        return Shape(ShapeKind(kind), (item,), constraints=((node, scope),))
+
+
+def external_shape(target: External) -> Shape:
+    """The shape of a name that the project does not define."""
+    if (target.root in _TYPING and target.name in ("Any",)) or target.dotted == "builtins.object":
+        return ANY
+    schema = SCALARS.get(target.dotted) or SCALARS.get(f"{target.root}.{target.name}")
+    if schema is not None:
+        return Shape(ShapeKind.SCALAR, target=target, schema=schema)
+    kind = _container(target)
+    if kind is not None:
+        return Shape(kind)
+    if target.dotted in ("builtins.tuple", "typing.Tuple"):
+        return Shape(ShapeKind.ARRAY)
+    if target.dotted == "types.NoneType":
+        return NONE
+    return Shape(ShapeKind.EXTERNAL, target=target, reason=f"{target.dotted} is not known")
+
+
+def _container(target: External) -> ShapeKind | None:
+    if target.root not in ("builtins", "typing", "typing_extensions", "collections"):
+        return None
+    if target.name in ARRAYS:
+        return ShapeKind.ARRAY
+    if target.name in SETS:
+        return ShapeKind.SET
+    return ShapeKind.MAPPING if target.name in MAPPINGS else None
+
+
+def _union(parts: list[Shape]) -> Shape:
+    flat: list[Shape] = []
+    for part in parts:
+        plain = part.kind is ShapeKind.UNION and not part.metadata
+        flat.extend(part.arguments if plain else (part,))
+    return flat[0] if len(flat) == 1 else Shape(ShapeKind.UNION, tuple(flat))
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...
+
+
+def _late(node: ast.Name | ast.Attribute) -> ast.expr:
+    copy: ast.expr
+    if isinstance(node, ast.Name):
+        copy = ast.Name(id=node.id, ctx=node.ctx)
+    else:
+        inner = _late(node.value) if isinstance(node.value, ast.Name | ast.Attribute) else node.value
+        copy = ast.Attribute(value=inner, attr=node.attr, ctx=node.ctx)
+    copy.lineno = copy.end_lineno = 1_000_000_000
+    return copy
