@@ -125,4 +125,6 @@ def _looks_like_contract(text: str) -> bool:
 
 
 def _looks_like_stories(text: str) -> bool:
-    return re.search(r"\bas an? \w|\b(?:US|AC|REQ)-\d", text, re.IGNORECASE) is not None
+    from ingest.stories.reader import looks_like_stories
+
+    return looks_like_stories(text)
