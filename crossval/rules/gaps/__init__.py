@@ -1,0 +1,1 @@
+"""Rules about gaps: what one witness tells and the other does not."""

@@ -1,0 +1,28 @@
+"""The rule about routes that no contract mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.findings import Finding, FindingKind, Severity
+from crossval.pairs import Pair
+from crossval.rules.rule import rule
+from graph.facts import Kind
+
+
+@rule(Severity.WARNING, looks_at=Kind.OPERATION, kind=FindingKind.GAP)
+def operation_undocumented(pair: Pair) -> Iterator[Finding]:
+    """The code answers an operation that the contract does not mention.
+
+    ## Why it matters
+    Nobody reviews, tests or protects an operation that they do not know of, and clients cannot use it.
+
+    ## How to fix
+    Describe the operation in the contract, remove the route, or mark it as internal (FastAPI:
+    `include_in_schema=False`).
+    """
+    if pair.spec_fact is None and pair.code_fact is not None:
+        yield pair.missing(
+            f"The code answers {pair.subject}, which the contract does not mention",
+            hint=f"Describe {pair.subject} in the contract, or remove the route.",
+        )

@@ -1,0 +1,1 @@
+"""Rules about operations: parameters, bodies, responses, security."""

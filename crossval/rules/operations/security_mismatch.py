@@ -1,0 +1,41 @@
+"""The rule about authentication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.findings import Finding, Severity
+from crossval.pairs import Pair, Stricter
+from crossval.rules.rule import rule
+from crossval.wording import listing
+from graph.facts import Json, Kind
+
+
+@rule(Severity.ERROR, looks_at=Kind.OPERATION)
+def security_mismatch(pair: Pair) -> Iterator[Finding]:
+    """Contract and code disagree on whether or how a caller must authenticate.
+
+    Schemes are compared by what travels (a bearer token, basic credentials, an API key in a certain place), not by
+    name. The rule speaks up only where the code provably has no authentication.
+
+    ## Why it matters
+    An operation that should be protected is open to everybody, or clients are refused for reasons nobody told them.
+
+    ## How to fix
+    Add the dependency that authenticates, or state in the contract what the code asks for.
+    """
+    for difference in pair.changed("security"):
+        if difference.stricter is Stricter.SPEC:
+            told = f"{pair.subject} requires {_ways(difference.spec)} in the contract, but the code lets everybody in"
+        elif difference.stricter is Stricter.CODE:
+            told = f"{pair.subject} is public in the contract, but the code requires {_ways(difference.code)}"
+        else:
+            told = (
+                f"{pair.subject} requires {_ways(difference.spec)} in the contract, "
+                f"but {_ways(difference.code)} in the code"
+            )
+        yield pair.differs(difference, told, hint="Require the same authentication on both sides.")
+
+
+def _ways(alternatives: Json) -> str:
+    return " or ".join(listing(alternative) for alternative in alternatives)

@@ -1,0 +1,1 @@
+"""Rules about schemas, wherever they are used: in parameters, bodies, responses and components."""

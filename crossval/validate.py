@@ -1,0 +1,116 @@
+"""Cross-validates: runs the rules over the pairs of all aligners and gathers what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from crossval.alignment import Aligner
+from crossval.findings import Finding, Witness
+from crossval.link.definitions import align_definitions
+from crossval.link.operations import align_operations
+from crossval.pairs import Pair
+from crossval.rules.registry import RULES
+from crossval.rules.rule import Rule
+from graph.facts import Defect, Kind, Tag, Unknown
+from graph.source import FactSource
+
+ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions)
+
+_DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """All findings in the order of reports, and what could not be known, sorted."""
+
+    findings: list[Finding]
+    unknown: list[Unknown]
+
+
+def cross_validate(
+    source: FactSource,
+    *,
+    aligners: Iterable[Aligner] = ALIGNERS,
+    rules: Iterable[Rule] = RULES,
+    defects: Iterable[Defect] = (),
+    unread: Mapping[str, str] | None = None,
+) -> Outcome:
+    """What the rules find in the facts of a source, and in the defects that readers saw.
+
+    `unread` has the modules that exist but could not be read, and why: nothing is missing there. A defect whose
+    rule is not among the rules is dropped. Equal findings that several operations reach become one.
+    """
+    rules = tuple(rules)
+    by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
+    findings = list(_from_defects(defects, rules))
+    unknown: set[Unknown] = set()
+    for aligner in aligners:
+        alignment = aligner(source)
+        unknown.update(alignment.unknown)
+        for pair in alignment.pairs:
+            hidden = _hidden(pair, unread or {})
+            if hidden is not None:
+                unknown.add(hidden)
+                continue
+            for rule in by_kind[pair.kind]:
+                findings.extend(rule.findings(pair))
+    return Outcome(sorted(_merged(findings), key=lambda finding: finding.order), sorted(unknown))
+
+
+def _from_defects(defects: Iterable[Defect], rules: Iterable[Rule]) -> Iterator[Finding]:
+    by_name = {rule.name: rule for rule in rules}
+    for defect in defects:
+        rule = by_name.get(defect.rule)
+        if rule is None:
+            continue
+        seen = Witness(fact="", path=defect.path, line=defect.line, value=defect.value)
+        in_spec = defect.tag is Tag.SPEC
+        yield Finding(
+            subject=defect.subject,
+            aspect=defect.aspect,
+            message=defect.message,
+            spec=seen if in_spec else None,
+            code=None if in_spec else seen,
+            rule=rule.name,
+            kind=rule.kind,
+            severity=rule.severity,
+        )
+
+
+def _hidden(pair: Pair, unread: Mapping[str, str]) -> Unknown | None:
+    """What is unknown because the code's side may lie in a module that could not be read."""
+    fact = pair.spec_fact
+    if not unread or fact is None or pair.code_fact is not None or fact.kind not in _DEFINITIONS:
+        return None
+    parts = fact.key.split(".")
+    for length in range(len(parts), 0, -1):
+        reason = unread.get(".".join(parts[:length]))
+        if reason is not None:
+            aspect = pair.place or "exists"
+            return Unknown(pair.subject, aspect, fact.source.path, fact.source.line, reason)
+    return None
+
+
+def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """One finding per fingerprint: the most severe, first in order; further witnesses become related ones."""
+    alike: dict[str, list[Finding]] = {}
+    for finding in findings:
+        alike.setdefault(finding.fingerprint, []).append(finding)
+    for group in alike.values():
+        if len(group) == 1:
+            yield group[0]
+            continue
+        group.sort(key=lambda finding: (-finding.severity.rank, finding.order, finding.message))
+        first = group[0]
+        main = {_place(witness) for witness in (first.spec, first.code) if witness}
+        others = [w for finding in group for w in (*finding.related, finding.spec, finding.code) if w]
+        related = {_place(witness): witness for witness in others if _place(witness) not in main}
+        affects = sorted({operation for finding in group for operation in finding.affects})
+        yield msgspec.structs.replace(
+            first, related=tuple(related[place] for place in sorted(related)), affects=tuple(affects)
+        )
+
+
+def _place(witness: Witness) -> tuple[str, str, int]:
+    return (witness.path, witness.fact, witness.line)
