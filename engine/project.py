@@ -129,10 +129,12 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
     from engine.plugins import ingestors, resolvers
     from ingest.discovery.scope import Scope
     from ingest.discovery.walk import discover
+    from ingest.ingestor import suffixes_of
     from ingest.refresh import Surroundings, refresh_files
     from ingest.resolving import refresh_resolved
 
     settings = project.settings
+    readers = ingestors()
     scope = Scope(
         paths=project.narrowed,
         spec=tuple(settings.spec),
@@ -142,6 +144,7 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         tests=tuple(settings.tests),
         exclude=tuple(settings.exclude),
         source_roots=tuple(settings.source_roots),
+        suffixes=tuple(sorted({suffix for reader in readers for suffix in suffixes_of(reader)})),
         limit=settings.max_file_size,
     )
     with _locked(project, tell):
@@ -151,7 +154,7 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
             now=time.time_ns,
             progress=progress or (lambda done, total: None),
         )
-        parsed = refresh_files(project.root, listing, project.store, ingestors(), surroundings)
+        parsed = refresh_files(project.root, listing, project.store, readers, surroundings)
         refresh_resolved(project.root, listing, project.store, resolvers())
         if settings.history:
             from ingest.history.refresh import refresh_history

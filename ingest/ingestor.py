@@ -11,7 +11,7 @@ from graph.facts import Extract
 
 
 class Role(StrEnum):
-    """What discovery takes a file for; a reader claims files by role."""
+    """What discovery takes a file for; a reader claims files by role, or, as `OTHER`, by suffix."""
 
     PYTHON = "python"
     TEST = "test"
@@ -19,6 +19,7 @@ class Role(StrEnum):
     CONTRACT = "contract"
     FEATURE = "feature"
     STORY = "story"
+    OTHER = "other"
     IGNORED = "ignored"
 
 
@@ -43,6 +44,8 @@ class Ingestor(Protocol):
     """Translates one language of specs or code into facts.
 
     `version` is raised whenever the reader's output changes, so that stored facts are read again.
+    A reader of a language that discovery does not know has `suffixes` too: a frozenset such as `{".proto"}`; files
+    that end so are read whatever they hold.
     """
 
     name: str
@@ -52,3 +55,8 @@ class Ingestor(Protocol):
     def read(self, document: Document) -> Extract:
         """All facts of one document. Never raises for what is wrong in the document: it yields values."""
         ...
+
+
+def suffixes_of(ingestor: Ingestor) -> frozenset[str]:
+    """The suffixes of the files that a reader claims beyond its roles."""
+    return frozenset(getattr(ingestor, "suffixes", ()))

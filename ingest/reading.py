@@ -13,7 +13,7 @@ import msgspec
 from graph.facts import Extract, Skipped
 from ingest.discovery.roles import classify, left_out
 from ingest.discovery.scope import Found
-from ingest.ingestor import Document, Ingestor, Role
+from ingest.ingestor import Document, Ingestor, Role, suffixes_of
 from ingest.text import read
 
 SECONDS_PER_FILE = 10
@@ -53,9 +53,11 @@ def mark(found: Found, ingestor: Ingestor | None) -> str:
     return f"{reader} {' '.join(reasons)}"
 
 
-def reader_of(role: Role, ingestors: tuple[Ingestor, ...]) -> Ingestor | None:
-    """The first reader that claims files of this role."""
-    return next((ingestor for ingestor in ingestors if role in ingestor.roles), None)
+def reader_of(path: str, role: Role, ingestors: tuple[Ingestor, ...]) -> Ingestor | None:
+    """The first reader that claims files of this role, or files of no known role by their suffix."""
+    if role is Role.OTHER:
+        return next((each for each in ingestors if path.endswith(tuple(suffixes_of(each)))), None)
+    return next((each for each in ingestors if role in each.roles), None)
 
 
 def read_batch(root: str, tasks: list[Task], ingestors: tuple[Ingestor, ...]) -> bytes:
@@ -70,7 +72,7 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...]) -> Answer:
         return Answer(path, "", Role.IGNORED, mark(task.found, None), Extract(skipped=[content]))
     digest, text = content.digest.hex(), content.text
     role = classify(task.found, text)
-    ingestor = reader_of(role, ingestors)
+    ingestor = reader_of(path, role, ingestors)
     reader = mark(task.found, ingestor)
     if ingestor is None:
         left = left_out(task.found, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
@@ -35,7 +36,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What a refresh needs from outside: how to start a process pool, what time it is, whom to tell of progress."""
 
     executor: Callable[[], Executor] | None = None
-    now: Callable[[], int] = lambda: 0
+    now: Callable[[], int] = time.time_ns
     progress: Progress = lambda done, total: None
 
 
@@ -93,7 +94,7 @@ def _same_stat(file: Found, owner: Owner) -> bool:
 def _unchanged(file: Found, owner: Owner | None, ingestors: tuple[Ingestor, ...], digests: Digests) -> bool:
     if owner is None or not _same_stat(file, owner) or file.module != owner.module:
         return False
-    if owner.reader != mark(file, reader_of(Role(owner.role), ingestors)):
+    if owner.reader != mark(file, reader_of(file.path, Role(owner.role), ingestors)):
         return False
     return all(digests.of(path) == digest for path, digest in owner.inputs.items())
 

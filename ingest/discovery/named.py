@@ -67,6 +67,7 @@ class Named:
     def __init__(self, root: Path, scope: Scope) -> None:
         self.starts = sorted({path for text in scope.paths for path in _places(root, text)})
         self.claims = [_claim(root, option, text) for option in _OPTIONS for text in getattr(scope, option)]
+        self._suffixes = scope.suffixes
         self._taken: frozenset[Role] = frozenset().union(*(_TAKEN[claim.option] for claim in self.claims))
 
     def choose(self, path: str) -> Choice | None:
@@ -80,6 +81,8 @@ class Named:
                 return None
             # The name of the folder that was asked for still counts, those above it do not.
             below = path[max(starts, key=len).rfind("/") + 1 :]
+        if self._suffixes and path.endswith(self._suffixes):
+            return Choice((Role.OTHER,), named=True)
         roles = roles_by_path(path, below)
         if self._taken:
             roles = tuple(role for role in roles if role not in self._taken)
