@@ -1,0 +1,98 @@
+"""The reader of Gherkin features: a feature is a story, its scenarios are the story's criteria."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
+from ingest.ingestor import Document, Role
+from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
+from ingest.stories.scenarios import Feature, Problem, criterion_aspects, parse_feature
+from ingest.stories.sentence import Sentence, begins_story, parse_sentence
+
+
+class GherkinReader:
+    """Reads `.feature` files in any language of the official parser."""
+
+    name = "gherkin"
+    version = 1
+    roles = frozenset({Role.FEATURE})
+
+    def read(self, document: Document) -> Extract:
+        """The story and the criteria of one feature file; what does not parse is a defect with its line."""
+        feature, problems = parse_feature(document.text)
+        defects = [_defect(problem, document.path) for problem in problems]
+        if feature is None:
+            return Extract(defects=defects[:1])
+        story = _story(feature, document.path)
+        criteria = list(_criteria(feature, story.key, document.path))
+        relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
+        return Extract(facts=[story, *criteria], relations=relations, defects=defects)
+
+
+def _story(feature: Feature, path: str) -> Fact:
+    explicit = next((tag for tag in feature.tags if is_id(tag)), "")
+    name = feature.title or PurePosixPath(path).stem
+    sentence = _sentence(feature.description)
+    aspects: dict[str, Json] = {
+        "title": name,
+        "explicit_id": bool(explicit),
+        "tags": list(feature.tags),
+    }
+    if sentence:
+        aspects |= {part: value for part, value in sentence._asdict().items() if value}
+    return Fact(
+        tag=Tag.SPEC,
+        kind=Kind.STORY,
+        key=normal_id(explicit) if explicit else slug(name) or slug(path),
+        name=name,
+        source=Location(path, feature.line, feature.end_line),
+        aspects=aspects,
+    )
+
+
+def _sentence(description: str) -> Sentence | None:
+    """The story's sentence, which may begin at any line of the description."""
+    lines = description.split("\n")
+    starts = (number for number, line in enumerate(lines) if begins_story(line.strip()))
+    return next((found for n in starts if (found := parse_sentence(_paragraph(lines[n:])))), None)
+
+
+def _paragraph(lines: list[str]) -> str:
+    stop = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+    return "\n".join(lines[:stop])
+
+
+def _criteria(feature: Feature, story: str, path: str) -> Iterator[Fact]:
+    explicit = _explicit_ids(feature)
+    keys = Keys(identifier for identifier in explicit if identifier)
+    for number, (scenario, identifier) in enumerate(zip(feature.scenarios, explicit, strict=True), start=1):
+        yield Fact(
+            tag=Tag.SPEC,
+            kind=Kind.CRITERION,
+            key=keys.explicit(identifier) if identifier else keys.numbered(story, number),
+            name=scenario.title or scenario.text.partition("\n")[0],
+            source=Location(path, scenario.line, scenario.end_line),
+            aspects=criterion_aspects(scenario) | {"explicit_id": bool(identifier)},
+        )
+
+
+def _explicit_ids(feature: Feature) -> list[str]:
+    """Each scenario's own id, from a tag that no other scenario has and that does not name a story."""
+    tags = [[normal_id(tag) for tag in scenario.tags if is_id(tag)] for scenario in feature.scenarios]
+    uses = Counter(tag for own in tags for tag in own)
+    return [next((tag for tag in own if uses[tag] == 1 and not names_story(tag)), "") for own in tags]
+
+
+def _defect(problem: Problem, path: str) -> Defect:
+    return Defect(
+        rule="feature-unreadable",
+        subject=f"file {path}",
+        aspect="source",
+        message=f"{path} is not valid Gherkin at line {problem.line}: {problem.message}",
+        tag=Tag.SPEC,
+        path=path,
+        line=problem.line,
+    )

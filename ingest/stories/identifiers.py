@@ -1,0 +1,108 @@
+"""The ids of stories and criteria: explicit ones as their authors wrote them, derived ones from a title."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SLUG_LENGTH = 60
+
+_KNOWN = (
+    r"(?:US|UC|ST|STORY|USER-STORY|EPIC|FEAT|FEATURE|REQ|REQUIREMENT|FR|NFR|BR|AC|CRIT|CRITERION|SC|SCENARIO)"
+)
+_NUMBER = r"\d{1,9}(?:\.\d{1,9}){0,4}[a-z]?"
+# `US-3`, `US3`, `US 3` for the usual prefixes; any other prefix in capitals needs its hyphen: `SHOP-12`.
+_USUAL = rf"(?i:{_KNOWN})[-_ #]{{0,2}}{_NUMBER}"
+# Names of standards look the same, and are none.
+_NO_PREFIX = (
+    r"(?!(?:UTF|UCS|ISO|IEC|IEEE|DIN|EN|RFC|PEP|HTTP|HTTPS|TLS|SSL|SHA|MD|AES|RSA|CVE|CWE|ES|PKCS|UTC|GMT)-)"
+)
+_ANY = rf"{_NO_PREFIX}[A-Z][A-Z0-9]{{0,15}}(?:-[A-Z][A-Z0-9]{{0,15}}){{0,3}}[-_]{_NUMBER}"
+_BRACKETED = re.compile(rf"[\[(]\s?(?P<id>{_USUAL}|{_ANY})\s?[\])]\s*[:.–—-]?\s*")
+_LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:–—|]\s*|\s+[-–—]\s+|\.\s+|\s*$)")
+_LEADING_USUAL = re.compile(
+    rf"(?P<id>(?!(?i:scenario|story|feature|epic|requirement))(?i:{_KNOWN})[-_]?{_NUMBER})\s+"
+)
+_TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
+_WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
+_SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requirement)\s#?\d")
+_CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
+_STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
+_NO_WORD = re.compile(r"[^\w]+|_+")
+
+
+class Labelled(NamedTuple):
+    """A text without its id; the id is empty where there was none."""
+
+    id: str
+    text: str
+
+
+def split_id(text: str) -> Labelled:
+    """The explicit id at the start of a text (or in brackets at its end), and the rest."""
+    text = text.strip()
+    for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL):
+        if (match := pattern.match(text)) and not _SPELLED_OUT.match(match["id"]):
+            return Labelled(normal_id(match["id"]), text[match.end() :].strip())
+    if (match := _TRAILING.search(text[-80:])) and not _SPELLED_OUT.match(match["id"]):
+        return Labelled(normal_id(match["id"]), text[: -len(match[0])].strip())
+    return Labelled("", text)
+
+
+def normal_id(text: str) -> str:
+    """An id as a key: blanks and `#` become a hyphen, letters of the prefix become capitals."""
+    joined = re.sub(r"[\s#_]+", "-", text.strip())
+    digit = re.search(r"\d", joined)
+    return joined[: digit.start()].upper() + joined[digit.start() :] if digit else joined
+
+
+def is_id(text: str) -> bool:
+    """Whether a whole text (a tag, a table's cell) is an explicit id."""
+    return _WHOLE.fullmatch(text) is not None
+
+
+def names_criterion(identifier: str) -> bool:
+    """Whether an explicit id is one of a criterion by its looks: `AC-3`, `US-3.2`."""
+    return _CRITERION.match(identifier) is not None
+
+
+def names_story(identifier: str) -> bool:
+    """Whether an explicit id is one of a story by its looks: `US-3`, not `US-3.2`."""
+    return _STORY.match(identifier) is not None
+
+
+def slug(text: str) -> str:
+    """The words of a title in lower case joined by hyphens, without marks over letters, at most 60 characters."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    words = _NO_WORD.sub("-", plain.casefold()).strip("-")
+    if len(words) <= SLUG_LENGTH:
+        return words
+    cut = words[: SLUG_LENGTH + 1]
+    return cut.rpartition("-")[0] if "-" in cut else cut[:SLUG_LENGTH]
+
+
+class Keys:
+    """Gives every story or criterion of a file a key of its own; the second of the same name gets `~2`."""
+
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
+        self._taken: dict[str, int] = {}
+        self._reserved = frozenset(reserved)
+
+    def explicit(self, identifier: str) -> str:
+        """The key of an explicit id."""
+        count = self._taken[identifier] = self._taken.get(identifier, 0) + 1
+        return identifier if count == 1 else f"{identifier}~{count}"
+
+    def derived(self, name: str) -> str:
+        """The key of a derived name; explicit ids keep their own, wherever they stand in the file."""
+        if name in self._reserved and name not in self._taken:
+            self._taken[name] = 1
+        return self.explicit(name)
+
+    def numbered(self, story: str, number: int) -> str:
+        """The key of a story's criterion by its position, `US-3.2`; a number that an explicit id has is left out."""
+        while (key := f"{story}.{number}") in self._reserved or key in self._taken:
+            number += 1
+        return self.explicit(key)

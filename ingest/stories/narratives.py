@@ -1,0 +1,294 @@
+"""Finds the stories of a page: their sentences, the headings that give them their titles, and where each ends."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from ingest.stories.blocks import Block, Shape
+from ingest.stories.criteria import Criterion
+from ingest.stories.identifiers import names_criterion, split_id
+from ingest.stories.labels import (
+    after_criteria_label,
+    is_about_stories,
+    is_criteria_heading,
+    is_part_of_story,
+    particular,
+    without_story_label,
+)
+from ingest.stories.sentence import Sentence, begins_story, has_role, parse_sentence
+
+_MOST_BLOCKS = 4
+_TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
+_LONGEST_TITLE = 120
+ANY_LEVEL = 7
+"""The level of a story without a heading of its own: every heading ends it."""
+
+
+class Story(msgspec.Struct, kw_only=True):
+    """One story as it is put together.
+
+    Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
+    the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
+    a benefit is taken for one.
+    """
+
+    begin: int
+    after: int
+    end: int
+    first: int
+    last: int
+    sentence: Sentence | None = None
+    title: str = ""
+    id: str = ""
+    depth: int = 0
+    level: int = 0
+    expected: bool = False
+    tags: list[str] = []
+    priority: str = ""
+    criteria: list[Criterion] = []
+
+
+class _Heading(NamedTuple):
+    block: int
+    level: int
+    text: str
+
+
+class _Found(NamedTuple):
+    """A sentence with the words before it, its lines, and the first block after it."""
+
+    sentence: Sentence
+    before: str
+    first: int
+    last: int
+    after: int
+
+
+def find_stories(blocks: list[Block], in_tables: Iterable[Story] = ()) -> list[Story]:
+    """All stories in their order: those that tables tell, and the others, which have no criteria yet."""
+    found = list(_with_headings(blocks))
+    owners = Counter(owner.block for _, _, owner, _ in found if owner)
+    stories = [_story(blocks, *one, claims=_claims(blocks, *one, owners=owners)) for one in found]
+    stories += _without_sentence(blocks, stories)
+    stories += in_tables
+    stories.sort(key=lambda story: (story.begin, story.after))
+    for number, story in enumerate(stories):
+        following = stories[number + 1].begin if number + 1 < len(stories) else len(blocks)
+        # What follows a table of stories belongs to none of its rows.
+        story.end = _end(blocks, story, following) if story.level else story.after
+    return stories
+
+
+def heading_text(text: str) -> tuple[str, str]:
+    """The id and the title that a heading gives a story, without `User story:` before or after the id."""
+    text = without_story_label(text) or text
+    identifier, title = split_id(text)
+    inner = without_story_label(title)
+    return identifier, inner if inner else title
+
+
+def _with_headings(blocks: list[Block]) -> Iterator[tuple[int, _Found, _Heading | None, bool]]:
+    """Each sentence with its block, the heading that may be its title, and whether stories are announced there."""
+    headings: list[_Heading] = []
+    following = 0
+    for index, block in enumerate(blocks):
+        if index < following:
+            continue
+        if block.shape is Shape.HEADING:
+            while headings and headings[-1].level >= block.level:
+                headings.pop()
+            headings.append(_Heading(index, block.level, " ".join(block.text.split())))
+        for found in _sentences(blocks, index):
+            owner = next((h for h in reversed(headings) if not is_part_of_story(h.text)), None)
+            yield index, found, owner, any(is_about_stories(h.text) for h in headings)
+            following = found.after
+
+
+def _sentences(blocks: list[Block], index: int) -> Iterator[_Found]:
+    """The sentences that begin in a block; its lines may hold several, or one may need the blocks after it."""
+    block = blocks[index]
+    if block.shape not in (Shape.HEADING, Shape.TEXT, Shape.ITEM):
+        return
+    starts = [n for n, line in enumerate(block.lines) if begins_story(_without_prefix(line.text)[1])]
+    if not starts:
+        return
+    whole = [n for n in starts if parse_sentence(_without_prefix(block.lines[n].text)[1])]
+    starts = starts[:1] + [n for n in whole if n > starts[0] and starts[0] in whole]
+    for position, start in enumerate(starts):
+        stop = starts[position + 1] if position + 1 < len(starts) else len(block.lines)
+        prefix, rest = _without_prefix(block.lines[start].text)
+        before = prefix or (block.lines[start - 1].text if start and not position else "")
+        text = "\n".join((rest, *(line.text for line in block.lines[start + 1 : stop])))
+        last = block.last if stop == len(block.lines) else block.lines[stop - 1].number
+        sentence = parse_sentence(text)
+        after = index + 1
+        if position == len(starts) - 1 and not (sentence and sentence.benefit):
+            sentence, after = _with_more_blocks(blocks, index, text, sentence)
+            last = max(last, blocks[after - 1].last)
+        if sentence:
+            yield _Found(sentence, before, block.lines[0 if not position else start].number, last, after)
+
+
+def _with_more_blocks(
+    blocks: list[Block], index: int, text: str, sentence: Sentence | None
+) -> tuple[Sentence | None, int]:
+    """The sentence that goes on in the next items or paragraphs, and the first block after it."""
+    shape = blocks[index].shape
+    after = index + 1
+    for position in range(index + 1, min(index + _MOST_BLOCKS, len(blocks))):
+        block = blocks[position]
+        if block.shape is not shape or shape is Shape.HEADING or block.depth < blocks[index].depth:
+            break
+        rest = _without_prefix(block.text)[1]
+        if parse_sentence(rest) or (sentence and begins_story(rest) and has_role(rest)):
+            break
+        if after_criteria_label(block.text) is not None:
+            break
+        longer = parse_sentence(f"{text.rstrip(' .')}\n{block.text}")
+        text = f"{text}\n{block.text}"
+        if longer and (sentence is None or longer.benefit):
+            sentence, after = longer, position + 1
+        if sentence and sentence.benefit:
+            break
+    return sentence, after
+
+
+def _without_prefix(text: str) -> tuple[str, str]:
+    """The id or title before a sentence on the same line, and the rest of the line."""
+    if begins_story(text):
+        return "", text
+    labelled = without_story_label(text)
+    identifier, rest = split_id(labelled or text)
+    rest = without_story_label(rest) or rest
+    if begins_story(rest):
+        return identifier, rest
+    if match := _TITLE_BEFORE.match(text):
+        return match["title"], text[match.end() :]
+    return "", text
+
+
+def _claims(
+    blocks: list[Block],
+    index: int,
+    found: _Found,
+    owner: _Heading | None,
+    announced: bool,
+    *,
+    owners: Counter[int],
+) -> bool:
+    """Whether a heading is the title of this very story and not of a part of the page."""
+    if owner is None:
+        return False
+    if owner.block == index:
+        return True
+    identifier, title = heading_text(owner.text)
+    if owners[owner.block] > 1 or is_criteria_heading(owner.text):
+        return False
+    if identifier:
+        return True
+    generic = is_about_stories(title) and without_story_label(owner.text) in (None, "")
+    one_item = blocks[index].shape is Shape.ITEM and found.after == index + 1
+    return not generic and not one_item
+
+
+def _story(
+    blocks: list[Block], index: int, found: _Found, owner: _Heading | None, announced: bool, *, claims: bool
+) -> Story:
+    identifier, title = heading_text(found.before) if len(found.before) <= _LONGEST_TITLE else ("", "")
+    if particular(found.before):
+        title = ""
+    level = owner.level if owner else 0
+    story = Story(
+        begin=index,
+        after=found.after,
+        end=len(blocks),
+        first=found.first,
+        last=found.last,
+        sentence=found.sentence,
+        title=title,
+        id=identifier,
+        depth=blocks[index].depth,
+        level=level if claims else ANY_LEVEL,
+        expected=announced,
+    )
+    if owner and claims:
+        heading_id, heading = heading_text(owner.text)
+        story.begin = owner.block
+        story.first = blocks[owner.block].first
+        story.id = identifier or heading_id
+        if owner.block != index:
+            story.title = title or heading
+    return story
+
+
+def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Story]:
+    """Headings that name a story by an explicit id or by `Story:`, with criteria below but no sentence."""
+    begun = sorted(story.after for story in stories)
+    above: list[_Heading] = []
+    for index, block in enumerate(blocks):
+        if block.shape is not Shape.HEADING:
+            continue
+        while above and above[-1].level >= block.level:
+            above.pop()
+        text = " ".join(block.text.split())
+        identifier, title = heading_text(text)
+        named = (identifier and not names_criterion(identifier)) or without_story_label(text)
+        listed = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
+        above.append(_Heading(index, block.level, text))
+        if not (named or listed) or is_criteria_heading(text):
+            continue
+        end = _end_of_section(blocks, index)
+        if not any(index < after <= end for after in begun) and _announces_criteria(blocks, index, end):
+            yield Story(
+                begin=index,
+                after=index + 1,
+                end=end,
+                first=block.first,
+                last=block.last,
+                title=title,
+                id=identifier,
+                level=block.level,
+                expected=True,
+            )
+
+
+def _end_of_section(blocks: list[Block], index: int) -> int:
+    level = blocks[index].level
+    later = range(index + 1, len(blocks))
+    return next(
+        (n for n in later if blocks[n].shape is Shape.HEADING and blocks[n].level <= level), len(blocks)
+    )
+
+
+def _announces_criteria(blocks: list[Block], index: int, end: int) -> bool:
+    """Whether criteria are announced right below a heading, and not below a further story's heading."""
+    for block in blocks[index + 1 : end]:
+        if (
+            block.shape in (Shape.HEADING, Shape.TEXT, Shape.ITEM)
+            and after_criteria_label(block.text) is not None
+        ):
+            return True
+        if block.shape is Shape.HEADING and split_id(block.text).id:
+            return False
+    return False
+
+
+def _end(blocks: list[Block], story: Story, following: int) -> int:
+    """The first block that no longer belongs to a story: of the next one, or of another part of the page."""
+    for index in range(story.after, following):
+        block = blocks[index]
+        if block.shape is not Shape.HEADING or is_criteria_heading(" ".join(block.text.split())):
+            continue
+        if block.level <= story.level and not _is_criterion_heading(block):
+            return index
+    return following
+
+
+def _is_criterion_heading(block: Block) -> bool:
+    identifier, text = split_id(block.text)
+    return names_criterion(identifier) if identifier else text.lower().startswith("scenario")

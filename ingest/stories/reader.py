@@ -1,0 +1,169 @@
+"""The reader of user stories: a Markdown page in, stories and acceptance criteria as facts out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
+from ingest.ingestor import Document, Role
+from ingest.stories.blocks import Shape, read_blocks
+from ingest.stories.collecting import Collector
+from ingest.stories.criteria import Criterion
+from ingest.stories.frontmatter import FrontMatter, read_front_matter
+from ingest.stories.identifiers import Keys, slug
+from ingest.stories.narratives import Story, find_stories
+from ingest.stories.tables import rows_to_stories
+
+_SHAPE = re.compile(
+    r"\bas\s*:?[*_]{0,3}\s*:?\s+(?:an?|the)\b|\bas[ _-]an?\b|acceptance[ _-]criteri|\bdone\s+when\b"
+    r"|^\s*\|.*\bwant\b|^[ \t#*_-]*(?:user\s+)?story\b"
+    r"|^#{1,6}[ \t]+\W{0,3}[A-Z][A-Z0-9-]{0,20}[-_ ]?\d",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class StoryReader:
+    """Reads user stories in Markdown; a page that tells none yields nothing."""
+
+    name = "stories"
+    version = 1
+    roles = frozenset({Role.STORY})
+
+    def read(self, document: Document) -> Extract:
+        """The stories of one page with their criteria; an explicit id given twice is a defect."""
+        front = read_front_matter(document.text, document.path)
+        stories = _stories(front)
+        extract = Extract(skipped=front.skipped if stories else [])
+        _add_facts(extract, stories, document.path)
+        return extract
+
+
+def looks_like_stories(text: str) -> bool:
+    """Whether a text may tell stories: cheap, never wrong where it says no."""
+    return _SHAPE.search(text) is not None
+
+
+def _stories(front: FrontMatter) -> list[Story]:
+    blocks = read_blocks(front.body)
+    tables = [index for index, block in enumerate(blocks) if block.shape is Shape.TABLE]
+    told = {index: list(rows_to_stories(blocks[index], index)) for index in tables}
+    stories = find_stories(blocks, [story for rows in told.values() for story in rows])
+    for story in stories:
+        collector = Collector(story)
+        story.criteria += collector.collect(blocks)
+        story.expected = story.expected or collector.announced
+    if front.page:
+        stories = _with_page(front.page, stories, front)
+    stories += front.stories
+    stories.sort(key=lambda story: story.first)
+    certain = any(_is_certain(story) for story in stories)
+    return [story for story in stories if _is_certain(story) or (certain and story.sentence)]
+
+
+def _with_page(page: Story, stories: list[Story], front: FrontMatter) -> list[Story]:
+    """The stories of a page whose front matter speaks of one: of itself, or of the only one in the text."""
+    if page.sentence is None:
+        if len(stories) == 1 and not stories[0].id:
+            only = stories[0]
+            only.id, only.title = page.id, page.title or only.title
+            only.tags = list(dict.fromkeys((*page.tags, *only.tags)))
+            only.priority = only.priority or page.priority
+            only.criteria = [*page.criteria, *only.criteria]
+        elif not stories and page.criteria and (page.id or page.title):
+            return [page]
+        return stories
+    if stories:
+        return [page, *stories]
+    blocks = read_blocks(front.body)
+    whole = Story(begin=0, after=0, end=len(blocks), first=page.first, last=page.last)
+    collector = Collector(whole)
+    found = collector.collect(blocks)
+    if collector.announced:
+        page.criteria = [*page.criteria, *found]
+    return [page]
+
+
+def _is_certain(story: Story) -> bool:
+    """Whether a story is more than a sentence of prose that happens to begin like one."""
+    return bool(story.id or story.expected or (story.sentence and story.sentence.benefit))
+
+
+def _add_facts(extract: Extract, stories: list[Story], path: str) -> None:
+    story_ids = Counter(story.id for story in stories if story.id)
+    keys = Keys(story_ids)
+    homes: dict[str, set[int]] = {}
+    for number, story in enumerate(stories):
+        for criterion in story.criteria:
+            if criterion.id:
+                homes.setdefault(criterion.id, set()).add(number)
+    # `AC-1` in several stories is a number within each of them, not one id given twice.
+    shared = {identifier for identifier, numbers in homes.items() if len(numbers) > 1}
+    criterion_keys = Keys(homes.keys() - shared)
+    first_lines: dict[tuple[Kind, str], int] = {}
+    for story in stories:
+        fact = _story_fact(story, keys, path)
+        extract.facts.append(fact)
+        if story.id:
+            _note_duplicate(extract, first_lines, fact, story.id)
+        for number, criterion in enumerate(story.criteria, start=1):
+            identifier = f"{fact.key}.{criterion.id}" if criterion.id in shared else criterion.id
+            key = (
+                criterion_keys.explicit(identifier)
+                if identifier
+                else criterion_keys.numbered(fact.key, number)
+            )
+            below = _criterion_fact(criterion, key, path)
+            extract.facts.append(below)
+            extract.relations.append(Relation(Verb.CONTAINS, fact.id, below.id, criterion.first))
+            if identifier:
+                _note_duplicate(extract, first_lines, below, identifier)
+
+
+def _story_fact(story: Story, keys: Keys, path: str) -> Fact:
+    title = story.title or (story.sentence.want if story.sentence else "") or story.id
+    aspects: dict[str, Json] = {"title": title, "explicit_id": bool(story.id), "tags": story.tags}
+    if story.sentence:
+        aspects |= {part: value for part, value in story.sentence._asdict().items() if value}
+    if story.priority:
+        aspects["priority"] = story.priority
+    last = max((criterion.last for criterion in story.criteria), default=story.last)
+    return Fact(
+        tag=Tag.SPEC,
+        kind=Kind.STORY,
+        key=keys.explicit(story.id) if story.id else keys.derived(slug(title) or "story"),
+        name=title,
+        source=Location(path, story.first, max(story.first, story.last, last)),
+        aspects=aspects,
+    )
+
+
+def _criterion_fact(criterion: Criterion, key: str, path: str) -> Fact:
+    return Fact(
+        tag=Tag.SPEC,
+        kind=Kind.CRITERION,
+        key=key,
+        name=criterion.name,
+        source=Location(path, criterion.first, criterion.last),
+        aspects=criterion.aspects | {"explicit_id": bool(criterion.id)},
+    )
+
+
+def _note_duplicate(
+    extract: Extract, first_lines: dict[tuple[Kind, str], int], fact: Fact, identifier: str
+) -> None:
+    first = first_lines.setdefault((fact.kind, identifier), fact.source.line)
+    if fact.key == identifier:
+        return
+    extract.defects.append(
+        Defect(
+            rule="story-id-duplicate",
+            subject=f"{fact.kind} {identifier}",
+            aspect="exists",
+            message=f"{identifier} is the id of more than one {fact.kind}: it stands at line {first} already",
+            tag=Tag.SPEC,
+            path=fact.source.path,
+            line=fact.source.line,
+            value=identifier,
+        )
+    )

@@ -1,0 +1,161 @@
+"""Tables of stories and tables of criteria."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graph.facts import Json
+from ingest.stories.blocks import Block, Line, Row
+from ingest.stories.criteria import Criterion, entry, put_together
+from ingest.stories.identifiers import is_id, normal_id, split_id
+from ingest.stories.labels import words
+from ingest.stories.narratives import ANY_LEVEL, Story
+from ingest.stories.sentence import Sentence, parse_sentence
+
+_COLUMNS = {
+    "id": r"#|id|key|no\.?|nr\.?|number|ref(?:erence)?|(?:story|ac|criterion|req(?:uirement)?)\s+(?:id|no\.?|number|#)",
+    "role": r"role|as\s+an?|actor|user|persona|who|user\s+(?:role|type)|type\s+of\s+user|stakeholder",
+    "want": r"i\s+want(?:\s+to)?|want(?:s)?(?:\s+to)?|goal|what|i\s+(?:need|can)(?:\s+to)?|action|capability|feature",
+    "benefit": r"so\s+that|benefit|why|in\s+order\s+to|value|reason|so\s+i\s+can|outcome",
+    "story": r"(?:user\s+)?story",
+    "title": r"title|name|summary",
+    "criteria": r"acceptance\s+(?:criteria|criterion|tests?)|criteria|done\s+when|acs?",
+    "priority": r"prio(?:rity)?|moscow",
+    "tags": r"tags?|labels?",
+    "given": r"given|context|precondition(?:s)?",
+    "when": r"when|action|event",
+    "then": r"then|expected(?:\s+(?:result|outcome|behaviou?r))?|result|outcome",
+    "text": r"(?:acceptance\s+)?(?:criterion|criteria)|description|requirement|condition|rule|statement|text",
+    "scenario": r"scenario|case|title|name",
+}
+_ROLE_PREFIX = re.compile(r"as\s+(?:an?|the)\s+", re.IGNORECASE)
+_WANT_PREFIX = re.compile(
+    r"(?:(?:I|we)\s+(?:want|need|can)\s+)?(?:to\s+(?:be\s+able\s+to\s+)?)?", re.IGNORECASE
+)
+_BENEFIT_PREFIX = re.compile(r"(?:so\s+that|in\s+order\s+to)\s+", re.IGNORECASE)
+
+
+def rows_to_stories(block: Block, index: int) -> Iterator[Story]:
+    """The stories that a table's rows tell, in columns for role and goal or in one cell each."""
+    header, *rows = block.rows
+    columns = _columns(
+        header, ("id", "role", "want", "benefit", "story", "title", "criteria", "priority", "tags")
+    )
+    # A table of roles and actions is no story yet: permissions are written that way too.
+    wanted = "want" in columns and "want" in header.cells[columns["want"]].lower()
+    tells_stories = {"role", "want"} <= columns.keys() and (wanted or "benefit" in columns)
+    if (upright := _upright(block)) is not None:
+        story = _story(block, index, upright, block.first, block.last, "")
+        story.level = ANY_LEVEL
+        yield story
+        return
+    for row in rows:
+        cells = {name: row.cells[n].strip() for name, n in columns.items() if n < len(row.cells)}
+        whole = next((s for cell in row.cells if (s := parse_sentence(split_id(cell).text))), None)
+        sentence = whole or (_sentence(cells) if tells_stories else None)
+        if sentence is None:
+            continue
+        identifier = normal_id(cells["id"]) if is_id(cells.get("id", "")) else ""
+        if whole and not identifier:
+            cell = next(cell for cell in row.cells if parse_sentence(split_id(cell).text))
+            identifier = split_id(cell).id
+        story = _story(block, index, sentence, row.line, row.line, identifier)
+        story.title = cells.get("title", "")
+        story.priority = cells.get("priority", "")
+        story.tags = words(cells.get("tags", ""))
+        lines = re.split(r"\n|;\s+", cells.get("criteria", ""))
+        entries = (
+            entry([Line(re.sub(r"^[-*•]\s+", "", text), row.line)], row.line)
+            for text in lines
+            if text.strip()
+        )
+        story.criteria = list(put_together(entries))
+        yield story
+
+
+def rows_to_criteria(block: Block) -> Iterator[Criterion]:
+    """The criteria of a table that stands where criteria are expected, one per row."""
+    header, *rows = block.rows
+    columns = _columns(header, ("id", "given", "when", "then", "text", "scenario"))
+    for row in rows:
+        cells = {name: " ".join(row.cells[n].split()) for name, n in columns.items() if n < len(row.cells)}
+        identifier, text = split_id(cells.get("text", ""))
+        if is_id(cells.get("id", "")):
+            identifier = normal_id(cells["id"])
+        aspects: dict[str, Json] = {}
+        if cells.get("then") and "when" in cells:
+            steps = {kind: [cells[kind]] if cells.get(kind) else [] for kind in ("given", "when", "then")}
+            aspects |= steps
+            text = text or "\n".join(f"{kind.capitalize()} {step[0]}" for kind, step in steps.items() if step)
+        text = text or _all_cells(header, row, columns)
+        if not text:
+            continue
+        if title := cells.get("scenario", ""):
+            aspects["title"] = title
+        yield Criterion(
+            first=row.line,
+            last=row.line,
+            name=(title or text).partition("\n")[0],
+            id=identifier,
+            aspects={"text": text, **aspects},
+        )
+
+
+def _columns(header: Row, names: tuple[str, ...]) -> dict[str, int]:
+    """The number of the first column that each name stands for; a column has one meaning at most."""
+    columns: dict[str, int] = {}
+    for number, cell in enumerate(header.cells):
+        text = (
+            " ".join(cell.replace("…", " ").replace("...", " ").replace("*", " ").split())
+            .strip(" :,")
+            .lower()
+        )
+        name = next((n for n in names if n not in columns and re.fullmatch(_COLUMNS[n], text)), None)
+        if name:
+            columns[name] = number
+    return columns
+
+
+def _sentence(cells: dict[str, str]) -> Sentence | None:
+    role, want, benefit = (" ".join(cells.get(part, "").split()) for part in ("role", "want", "benefit"))
+    role = _ROLE_PREFIX.sub("", role, count=1).rstrip(",")
+    benefit = _BENEFIT_PREFIX.sub("", benefit, count=1)
+    if not role or not want:
+        return None
+    prefix = _WANT_PREFIX.match(want)
+    want = want[prefix.end() if prefix else 0 :]
+    # A template, or a row of dashes, is refused as any other sentence is.
+    return parse_sentence(f"As a {role}, I want {want}") and Sentence(
+        role, want.rstrip(",."), benefit.rstrip(".")
+    )
+
+
+def _upright(block: Block) -> Sentence | None:
+    """The sentence of a table whose rows are `As a`, `I want` and `So that`."""
+    if any(len(row.cells) != 2 for row in block.rows):
+        return None
+    cells: dict[str, str] = {}
+    for row in block.rows:
+        label = _columns(Row((row.cells[0],), row.line), ("role", "want", "benefit"))
+        cells |= dict.fromkeys(label, row.cells[1])
+    return _sentence(cells) if {"role", "want"} <= cells.keys() else None
+
+
+def _story(block: Block, index: int, sentence: Sentence, first: int, last: int, identifier: str) -> Story:
+    return Story(
+        begin=index,
+        after=index + 1,
+        end=index + 1,
+        first=first,
+        last=last,
+        sentence=sentence,
+        id=identifier,
+        depth=block.depth,
+        expected=True,
+    )
+
+
+def _all_cells(header: Row, row: Row, columns: dict[str, int]) -> str:
+    texts = [cell.strip() for number, cell in enumerate(row.cells) if number != columns.get("id")]
+    return " – ".join(" ".join(text.split()) for text in texts if text)
