@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from crossval.rules.gaps.attribute_not_implemented import attribute_not_implemented
+from crossval.rules.gaps.attribute_not_in_stub import attribute_not_in_stub
+from crossval.rules.gaps.class_not_implemented import class_not_implemented
+from crossval.rules.gaps.class_not_in_stub import class_not_in_stub
+from crossval.rules.gaps.criterion_not_tested import criterion_not_tested
 from crossval.rules.gaps.field_not_implemented import field_not_implemented
 from crossval.rules.gaps.field_undocumented import field_undocumented
+from crossval.rules.gaps.function_not_implemented import function_not_implemented
+from crossval.rules.gaps.function_not_in_stub import function_not_in_stub
+from crossval.rules.gaps.module_not_implemented import module_not_implemented
 from crossval.rules.gaps.operation_not_implemented import operation_not_implemented
 from crossval.rules.gaps.operation_undocumented import operation_undocumented
 from crossval.rules.operations.body_not_implemented import body_not_implemented
@@ -29,6 +37,20 @@ from crossval.rules.schemas.nullable_mismatch import nullable_mismatch
 from crossval.rules.schemas.pattern_mismatch import pattern_mismatch
 from crossval.rules.schemas.required_mismatch import required_mismatch
 from crossval.rules.schemas.type_mismatch import type_mismatch
+from crossval.rules.signatures.argument_default_mismatch import argument_default_mismatch
+from crossval.rules.signatures.argument_extra import argument_extra
+from crossval.rules.signatures.argument_kind_mismatch import argument_kind_mismatch
+from crossval.rules.signatures.argument_missing import argument_missing
+from crossval.rules.signatures.argument_order_mismatch import argument_order_mismatch
+from crossval.rules.signatures.argument_renamed import argument_renamed
+from crossval.rules.signatures.argument_type_mismatch import argument_type_mismatch
+from crossval.rules.signatures.async_mismatch import async_mismatch
+from crossval.rules.signatures.attribute_type_mismatch import attribute_type_mismatch
+from crossval.rules.signatures.attribute_value_mismatch import attribute_value_mismatch
+from crossval.rules.signatures.base_missing import base_missing
+from crossval.rules.signatures.definition_kind_mismatch import definition_kind_mismatch
+from crossval.rules.signatures.method_kind_mismatch import method_kind_mismatch
+from crossval.rules.signatures.return_type_mismatch import return_type_mismatch
 from crossval.rules.specs.contract_duplicate_key import contract_duplicate_key
 from crossval.rules.specs.contract_invalid import contract_invalid
 from crossval.rules.specs.contract_unreadable import contract_unreadable
@@ -75,4 +97,26 @@ RULES: tuple[Rule, ...] = (
     suppression_unknown_rule,
     suppression_without_reason,
     unused_suppression,
+    attribute_not_implemented,
+    attribute_not_in_stub,
+    class_not_implemented,
+    class_not_in_stub,
+    criterion_not_tested,
+    function_not_implemented,
+    function_not_in_stub,
+    module_not_implemented,
+    argument_default_mismatch,
+    argument_extra,
+    argument_kind_mismatch,
+    argument_missing,
+    argument_order_mismatch,
+    argument_renamed,
+    argument_type_mismatch,
+    async_mismatch,
+    attribute_type_mismatch,
+    attribute_value_mismatch,
+    base_missing,
+    definition_kind_mismatch,
+    method_kind_mismatch,
+    return_type_mismatch,
 )

@@ -1,0 +1,264 @@
+"""The normal form of Python's type annotations, in which two spellings of one type are equal."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Collection, Iterable, Mapping
+from enum import StrEnum
+
+import msgspec
+
+from crossval.compare.typenames import TRANSPARENT, UNINFORMATIVE, is_certain, resolve
+
+_LONGEST = 2000
+_DEEPEST = 40
+_MOST_COMPARISONS = 400
+
+
+class Verdict(StrEnum):
+    """What comparing two annotations tells."""
+
+    EQUAL = "equal"
+    DIFFER = "differ"
+    UNKNOWN = "unknown"
+
+
+class Annotation(msgspec.Struct, frozen=True, order=True):
+    """A type in normal form.
+
+    `name` is a canonical qualified name, or one of `|` (a union of its arguments), `typing.Literal` (its arguments
+    are named by the values' `repr`), `[…]` (the parameters of a callable), `...`, `()` and `?` (nothing known).
+    `certain` is false for names that may be an alias of, or a variable for, something else.
+    """
+
+    name: str
+    arguments: tuple[Annotation, ...] = ()
+    certain: bool = True
+
+    def __str__(self) -> str:
+        """The annotation in one canonical spelling, which normalises to itself."""
+        inner = [str(argument) for argument in self.arguments]
+        match self.name:
+            case "?":
+                return "typing.Any"
+            case "|":
+                return " | ".join(inner)
+            case "[…]":
+                return f"[{', '.join(inner)}]"
+            case _:
+                return f"{self.name}[{', '.join(inner)}]" if inner else self.name
+
+    @property
+    def alternatives(self) -> tuple[Annotation, ...]:
+        """The members of a union, or the annotation itself."""
+        return self.arguments if self.name == "|" else (self,)
+
+
+UNKNOWN = Annotation("?", certain=False)
+NONE = Annotation("None")
+_ELLIPSIS = Annotation("...")
+_EMPTY = Annotation("()")
+LITERAL = "typing.Literal"
+
+
+class Scope:
+    """The names that the annotations of one module can use; it remembers what it has normalised.
+
+    `names` maps a local name to its qualified name; `classes` are the qualified names which are known to be
+    classes, and hence no aliases.
+    """
+
+    def __init__(self, names: Mapping[str, str], classes: Collection[str] = ()) -> None:
+        self._names = names
+        self._classes = classes
+        self._known: dict[str, Annotation] = {}
+
+    def annotation(self, text: str) -> Annotation:
+        """The normal form of an annotation's source text."""
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._parsed(text, 0)
+        return found
+
+    def resolve(self, dotted: str) -> str:
+        """The canonical qualified name of a dotted name as written in the module."""
+        return resolve(dotted, self._names)
+
+    def _parsed(self, text: str, depth: int) -> Annotation:
+        tree = parse_expression(text)
+        return UNKNOWN if tree is None else self._read(tree, depth + 1)
+
+    def _read(self, node: ast.expr, depth: int) -> Annotation:
+        if depth > _DEEPEST:
+            return UNKNOWN
+        match node:
+            case ast.Constant(value=None):
+                return NONE
+            case ast.Constant(value=str() as text):
+                return self._parsed(text, depth)
+            case ast.Constant(value=value) if value is ...:
+                return _ELLIPSIS
+            case ast.Name() | ast.Attribute():
+                return self._named(_dotted(node), ())
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                return _union((self._read(left, depth + 1), self._read(right, depth + 1)))
+            case ast.Subscript(value=value, slice=inner):
+                return self._subscript(_dotted(value), inner, depth + 1)
+            case ast.List(elts=items):
+                return Annotation("[…]", tuple(self._read(item, depth + 1) for item in items))
+            case ast.Tuple(elts=[]):
+                return _EMPTY
+            case ast.Starred(value=value):
+                return self._named("typing.Unpack", (self._read(value, depth + 1),))
+            case ast.Call(func=ast.Name(id="type"), args=[ast.Constant(value=None)]):
+                return NONE
+            case _:
+                return UNKNOWN
+
+    def _subscript(self, dotted: str, inner: ast.expr, depth: int) -> Annotation:
+        name = self.resolve(dotted) if dotted else ""
+        items = inner.elts if isinstance(inner, ast.Tuple) and inner.elts else [inner]
+        if name == LITERAL:
+            return self._literal(items)
+        if name == "typing.Annotated":
+            items = items[:1]
+        return self._named(dotted, tuple(self._read(item, depth) for item in items))
+
+    def _named(self, dotted: str, arguments: tuple[Annotation, ...]) -> Annotation:
+        if not dotted:
+            return UNKNOWN
+        name = self.resolve(dotted)
+        if name in TRANSPARENT:
+            return arguments[0] if arguments else UNKNOWN
+        if name in UNINFORMATIVE:
+            return UNKNOWN
+        if name in {"typing.Optional", "typing.Union"}:
+            if not arguments:
+                return UNKNOWN
+            return _union((*arguments, NONE) if name == "typing.Optional" else arguments)
+        if name == "None":
+            return NONE
+        return Annotation(name, _arguments(name, arguments), is_certain(name) or name in self._classes)
+
+    def _literal(self, items: Iterable[ast.expr]) -> Annotation:
+        values: list[Annotation] = []
+        for item in items:
+            match item:
+                case ast.Constant(value=None):
+                    values.append(NONE)
+                case ast.Constant(value=value):
+                    values.append(Annotation(LITERAL, (Annotation(repr(value)),)))
+                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+                    values.append(Annotation(LITERAL, (Annotation(repr(-value)),)))
+                case ast.Attribute():
+                    member = Annotation(self.resolve(_dotted(item)), certain=False)
+                    values.append(Annotation(LITERAL, (member,), certain=False))
+                case _:
+                    return UNKNOWN
+        return _union(values)
+
+
+def normalise(text: str, names: Mapping[str, str], classes: Collection[str] = ()) -> Annotation:
+    """The normal form of an annotation's source text in a module whose names stand for these qualified names."""
+    return Scope(names, classes).annotation(text)
+
+
+def compare(spec: Annotation, code: Annotation) -> Verdict:
+    """Whether two annotations mean the same type; unknown where a name may be an alias of the other side's."""
+    if UNKNOWN in (spec, code):
+        return Verdict.UNKNOWN
+    if spec == code:
+        return Verdict.EQUAL
+    if "|" in (spec.name, code.name):
+        return _compare_unions(spec.alternatives, code.alternatives)
+    if LITERAL in (spec.name, code.name):
+        return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
+    if spec.name != code.name and _last(spec) != _last(code):
+        return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
+    if len(spec.arguments) == len(code.arguments):
+        return _worst(compare(*pair) for pair in zip(spec.arguments, code.arguments, strict=True))
+    counted = spec.name in {"tuple", "[…]"} and (spec.name == "[…]" or (spec.arguments and code.arguments))
+    spread = any(part.name == "typing.Unpack" for part in (*spec.arguments, *code.arguments))
+    return Verdict.DIFFER if counted and not spread else Verdict.UNKNOWN
+
+
+def parse_expression(text: str) -> ast.expr | None:
+    """The syntax tree of one expression, or None where it is none or too large to bother."""
+    if len(text) > _LONGEST:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(f"(\n{text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _dotted(node: ast.expr) -> str:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join((node.id, *reversed(parts)))
+
+
+def _arguments(name: str, arguments: tuple[Annotation, ...]) -> tuple[Annotation, ...]:
+    """The type arguments, without those that say no more than their absence would."""
+    if name == "collections.abc.Generator" and len(arguments) == 1:
+        arguments = (*arguments, NONE, NONE)
+    elif name == "collections.abc.AsyncGenerator" and len(arguments) == 1:
+        arguments = (*arguments, NONE)
+    if name == "tuple":
+        return () if arguments == (UNKNOWN, _ELLIPSIS) else arguments
+    if name == "collections.abc.Callable" and arguments == (_ELLIPSIS, UNKNOWN):
+        return ()
+    return () if all(argument == UNKNOWN for argument in arguments) else arguments
+
+
+def _union(parts: Iterable[Annotation]) -> Annotation:
+    members = {member for part in parts for member in part.alternatives}
+    literals = [member for member in members if member.name == LITERAL]
+    if len(literals) > 1:
+        members.difference_update(literals)
+        values = {value for literal in literals for value in literal.arguments}
+        members.add(Annotation(LITERAL, tuple(sorted(values)), all(value.certain for value in values)))
+    names = {member.name for member in members}
+    promoted = ({"int"} if names & {"float", "complex"} else set()) | (
+        {"float"} if "complex" in names else set()
+    )
+    kept = tuple(sorted(member for member in members if member.name not in promoted))
+    if len(kept) == 1:
+        return kept[0]
+    return Annotation("|", kept, all(member.certain for member in kept))
+
+
+def _compare_unions(spec: tuple[Annotation, ...], code: tuple[Annotation, ...]) -> Verdict:
+    if len(spec) * len(code) > _MOST_COMPARISONS:
+        return Verdict.UNKNOWN
+    return _worst(
+        (
+            *(_among(member, code, swap=False) for member in spec),
+            *(_among(member, spec, swap=True) for member in code),
+        )
+    )
+
+
+def _among(member: Annotation, others: tuple[Annotation, ...], *, swap: bool) -> Verdict:
+    verdicts = {compare(other, member) if swap else compare(member, other) for other in others}
+    if Verdict.EQUAL in verdicts:
+        return Verdict.EQUAL
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts else Verdict.DIFFER
+
+
+def _worst(verdicts: Iterable[Verdict]) -> Verdict:
+    seen = set(verdicts)
+    if Verdict.DIFFER in seen:
+        return Verdict.DIFFER
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in seen else Verdict.EQUAL
+
+
+def _last(annotation: Annotation) -> str:
+    return annotation.name.rpartition(".")[2]

@@ -1,0 +1,210 @@
+"""Compares the parameters of a stub's function with those of the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.compare.annotations import Annotation, Scope, Verdict, compare
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
+from crossval.compare.inclusion import stricter
+from crossval.compare.matching import Couple, Matching, match
+from crossval.compare.parameters import POSITIONAL_OR_KEYWORD, Parameter, Parameters
+from crossval.compare.values import as_json, compare_values, read_literal
+from crossval.pairs import Difference, Stricter
+from graph.facts import Json
+
+PLACE = "signature"
+
+
+def compare_arguments(
+    spec: Parameters, code: Parameters, spec_scope: Scope, code_scope: Scope, *, special: bool = False
+) -> Comparison:
+    """How two lists of parameters differ; `special` methods (`__eq__`) are only ever called by position."""
+    if _is_unspecified(spec, spec_scope):
+        return Comparison(silences=(Silence(PLACE, "the stub accepts any arguments"),))
+    types = _Types(spec_scope, code_scope)
+    matching = match(spec, code, types.are_alike)
+    together = (*matching.matched, *matching.renamed)
+    found = [*_missing(spec, code, matching), *_extra(spec, code, matching), *_order(spec, code, matching)]
+    for couple in matching.renamed:
+        if not special:
+            found.append(_differ(couple, "name", couple[0].name, couple[1].name))
+    for couple in matching.matched:
+        if not special:
+            found.extend(_kind(couple))
+    for couple in together:
+        found.extend(_default(couple))
+    silences = _swallowed(matching)
+    for couple in (*together, *_stars(spec, code)):
+        compared = types.compare(couple)
+        found.extend(compared.discrepancies)
+        silences.extend(compared.silences)
+    return Comparison(tuple(found), tuple(silences))
+
+
+class _Types:
+    """Compares the annotations of parameters, each read in the scope of its module."""
+
+    def __init__(self, spec_scope: Scope, code_scope: Scope) -> None:
+        self._spec_scope = spec_scope
+        self._code_scope = code_scope
+
+    def are_alike(self, ours: Parameter, theirs: Parameter) -> bool:
+        """Whether the two could be one parameter that was renamed."""
+        same_default = (ours.default is None) == (theirs.default is None)
+        return (
+            same_default
+            and not any(_default((ours, theirs)))
+            and self._verdict(ours, theirs) is not Verdict.DIFFER
+        )
+
+    def compare(self, couple: Couple) -> Comparison:
+        """How the annotations of two parameters differ, where both have one."""
+        ours, theirs = couple
+        if ours.annotation is None or theirs.annotation is None:
+            return Comparison()
+        match self._verdict(ours, theirs):
+            case Verdict.DIFFER:
+                tighter = stricter(*self._annotations(ours, theirs))
+                return Comparison((_differ(couple, "type", ours.annotation, theirs.annotation, tighter),))
+            case Verdict.UNKNOWN:
+                reason = f"{ours.annotation} and {theirs.annotation} cannot be compared by reading alone"
+                return Comparison(silences=(Silence(f"{_place(ours)}.type", reason),))
+            case _:
+                return Comparison()
+
+    def _verdict(self, ours: Parameter, theirs: Parameter) -> Verdict:
+        if ours.annotation is None or theirs.annotation is None:
+            return Verdict.UNKNOWN
+        return compare(*self._annotations(ours, theirs))
+
+    def _annotations(self, ours: Parameter, theirs: Parameter) -> tuple[Annotation, Annotation]:
+        return _annotation(ours, self._spec_scope), _annotation(theirs, self._code_scope)
+
+
+def _annotation(parameter: Parameter, scope: Scope) -> Annotation:
+    """The annotation, with the `None` that a default of `None` implies."""
+    text = parameter.annotation or ""
+    return scope.annotation(f"({text}) | None" if parameter.default == "None" else text)
+
+
+def _is_unspecified(spec: Parameters, scope: Scope) -> bool:
+    """Whether the stub takes `*args` and `**kwargs` of any type, which is how stubs say that they do not know."""
+    stars = (spec.star, spec.double_star)
+    return all(
+        star is not None and (star.annotation is None or scope.annotation(star.annotation).name == "?")
+        for star in stars
+    )
+
+
+def _missing(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
+    for ours in matching.missing:
+        yield _alone(ours, "missing", spec=ours.value, code=code.names)
+    if matching.tolerated:
+        return
+    if spec.star and not code.star:
+        yield _alone(spec.star, "missing", spec=spec.star.value, code=code.names)
+    if spec.double_star and not code.double_star:
+        yield _alone(spec.double_star, "missing", spec=spec.double_star.value, code=code.names)
+
+
+def _extra(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
+    """Those that callers must pass, or that shift others, make the code stricter; the rest makes it wider."""
+    known = {theirs for _, theirs in (*matching.matched, *matching.renamed)}
+    last = max((index for index, theirs in enumerate(code.positional) if theirs in known), default=-1)
+    for theirs in matching.extra:
+        shifts = theirs in code.positional[:last]
+        if theirs.default is not None and theirs.is_private and not shifts:
+            continue
+        tighter = Stricter.CODE if theirs.default is None or shifts else Stricter.SPEC
+        yield _alone(theirs, "extra", spec=spec.names, code=theirs.value, stricter=tighter)
+    if matching.swallowed:
+        return
+    if code.star and not spec.star:
+        yield _alone(code.star, "extra", spec=spec.names, code=code.star.value, stricter=Stricter.SPEC)
+    if code.double_star and not spec.double_star:
+        yield _alone(
+            code.double_star, "extra", spec=spec.names, code=code.double_star.value, stricter=Stricter.SPEC
+        )
+
+
+def _order(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
+    places = {theirs: index for index, theirs in enumerate(code.positional)}
+    couples = [
+        couple
+        for couple in matching.matched
+        if couple[0].kind == POSITIONAL_OR_KEYWORD and couple[1] in places
+    ]
+    indices = [places[theirs] for _, theirs in couples]
+    if indices == sorted(indices):
+        return
+    ordered = sorted(couples, key=lambda couple: places[couple[1]])
+    first = next(index for index, couple in enumerate(couples) if couple is not ordered[index])
+    difference = Difference(
+        change="order",
+        spec=spec.names,
+        code=code.names,
+        spec_line=couples[first][0].line,
+        code_line=ordered[first][1].line,
+    )
+    yield Discrepancy(PLACE, difference)
+
+
+def _kind(couple: Couple) -> Iterator[Discrepancy]:
+    ours, theirs = couple
+    if ours.kind == theirs.kind or theirs.is_conventional:
+        return
+    tighter = Stricter.NEITHER
+    if ours.kind == POSITIONAL_OR_KEYWORD:
+        tighter = Stricter.CODE
+    elif theirs.kind == POSITIONAL_OR_KEYWORD:
+        tighter = Stricter.SPEC
+    yield _differ(couple, "kind", ours.kind, theirs.kind, tighter)
+
+
+def _default(couple: Couple) -> Iterator[Discrepancy]:
+    ours, theirs = couple
+    if ours.default is None and theirs.default is None:
+        return
+    if ours.default is None or theirs.default is None:
+        tighter = Stricter.SPEC if ours.default is None else Stricter.CODE
+        yield _differ(couple, "default", ours.value, theirs.value, tighter)
+    elif compare_values(read_literal(ours.default), read_literal(theirs.default)) is Verdict.DIFFER:
+        yield _differ(couple, "default", as_json(ours.default), as_json(theirs.default))
+
+
+def _swallowed(matching: Matching) -> list[Silence]:
+    return [
+        Silence(_place(ours), "the code takes it, if at all, through *args or **kwargs")
+        for ours in matching.swallowed
+    ]
+
+
+def _stars(spec: Parameters, code: Parameters) -> Iterator[Couple]:
+    for ours, theirs in ((spec.star, code.star), (spec.double_star, code.double_star)):
+        if ours is not None and theirs is not None:
+            yield ours, theirs
+
+
+def _place(parameter: Parameter) -> str:
+    return f"{PLACE}.{parameter.label}"
+
+
+def _alone(
+    parameter: Parameter, change: str, *, spec: Json, code: Json, stricter: Stricter = Stricter.CODE
+) -> Discrepancy:
+    spec_line, code_line = (parameter.line, 0) if change == "missing" else (0, parameter.line)
+    difference = Difference(
+        change=change, spec=spec, code=code, stricter=stricter, spec_line=spec_line, code_line=code_line
+    )
+    return Discrepancy(_place(parameter), difference)
+
+
+def _differ(
+    couple: Couple, change: str, spec: Json, code: Json, stricter: Stricter = Stricter.NEITHER
+) -> Discrepancy:
+    ours, theirs = couple
+    difference = Difference(
+        change=change, spec=spec, code=code, stricter=stricter, spec_line=ours.line, code_line=theirs.line
+    )
+    return Discrepancy(_place(ours), difference)

@@ -1,0 +1,67 @@
+"""Compares an attribute or constant of a stub with the one of the code: its type and its value."""
+
+from __future__ import annotations
+
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
+from crossval.compare.inclusion import admits, stricter
+from crossval.compare.values import as_json, compare_values, read_constant
+from crossval.pairs import Difference, Stricter
+from graph.facts import Fact, Json, Kind
+
+
+def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
+    """How the code's attribute differs; an unannotated constant is held against the stub's type by its value.
+
+    Either side may be a property, whose return type is the attribute's type.
+    """
+    texts = (_type_text(spec), _type_text(code))
+    ours, theirs = _annotation(spec, spec_scope), _annotation(code, code_scope)
+    match compare(ours, theirs):
+        case Verdict.DIFFER:
+            types = Comparison((_discrepancy("type", *texts, stricter(ours, theirs)),))
+        case Verdict.UNKNOWN if all(texts) and theirs != UNKNOWN:
+            reason = f"{texts[0]} and {texts[1]} cannot be compared by reading alone"
+            types = Comparison(silences=(Silence("type", reason),))
+        case _:
+            types = _value_against_type(spec, code, ours, theirs)
+    return types + _compare_constants(spec, code)
+
+
+def is_constant(fact: Fact) -> bool:
+    """Whether the name or the annotation says that the value never changes."""
+    annotation: str = fact.aspects.get("annotation") or ""
+    return fact.name.isupper() or "Final" in annotation
+
+
+def _type_text(fact: Fact) -> str | None:
+    text = fact.aspects.get("returns" if fact.kind is Kind.FUNCTION else "annotation")
+    return text if isinstance(text, str) else None
+
+
+def _annotation(fact: Fact, scope: Scope) -> Annotation:
+    text = _type_text(fact)
+    return UNKNOWN if text is None else scope.annotation(text)
+
+
+def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annotation) -> Comparison:
+    text = code.aspects.get("value")
+    if theirs != UNKNOWN or text is None or not (is_constant(spec) or is_constant(code)):
+        return Comparison()
+    literal = read_constant(text)
+    if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
+        return Comparison()
+    return Comparison((_discrepancy("type", _type_text(spec), as_json(text)),))
+
+
+def _compare_constants(spec: Fact, code: Fact) -> Comparison:
+    ours, theirs = spec.aspects.get("value"), code.aspects.get("value")
+    if ours is None or theirs is None or code.aspects.get("instance"):
+        return Comparison()
+    if compare_values(read_constant(ours), read_constant(theirs)) is not Verdict.DIFFER:
+        return Comparison()
+    return Comparison((_discrepancy("value", as_json(ours), as_json(theirs)),))
+
+
+def _discrepancy(change: str, spec: Json, code: Json, stricter: Stricter = Stricter.NEITHER) -> Discrepancy:
+    return Discrepancy("", Difference(change=change, spec=spec, code=code, stricter=stricter))

@@ -1,0 +1,59 @@
+"""Compares the bases of a stub's class with the ancestors of the code's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from crossval.compare.annotations import Scope
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
+from crossval.pairs import Difference, Stricter
+
+# Structural or marker bases: a class may well leave them out and still be what the stub says.
+_WITHOUT_WEIGHT = frozenset(
+    {"object", "abc.ABC", "typing.Generic", "typing.Protocol", "typing.NamedTuple", "typing.TypedDict"}
+    | {
+        f"collections.abc.{name}"
+        for name in ("Iterable", "Iterator", "Sized", "Container", "Hashable", "Callable")
+    }
+    | {
+        f"collections.abc.{name}"
+        for name in ("Collection", "Reversible", "Awaitable", "Generator", "Coroutine")
+    }
+    | {f"collections.abc.{name}" for name in ("AsyncIterable", "AsyncIterator", "AsyncGenerator", "Buffer")}
+    | {"contextlib.AbstractContextManager", "contextlib.AbstractAsyncContextManager"}
+)
+_ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
+
+
+def compare_bases(
+    spec: Sequence[str],
+    code: Sequence[str],
+    ancestors: Collection[str],
+    scope: Scope,
+    *,
+    private: Collection[str] = (),
+    unknown: str = "",
+) -> Comparison:
+    """Which of the stub's bases the code's class does not have among its ancestors.
+
+    `ancestors` are the last components of their names; `private` names bases that exist only in stubs, and
+    `unknown` says why not all ancestors are known.
+    """
+    lacking = [text for text in spec if not _is_kept(text, ancestors, scope) and text not in private]
+    if not lacking:
+        return Comparison()
+    if unknown:
+        return Comparison(silences=(Silence("bases", unknown),))
+    difference = Difference(change="bases", spec=list(spec), code=list(code), stricter=Stricter.NEITHER)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
+    name = text.partition("[")[0].strip()
+    if not name.replace(".", "").isidentifier():
+        return True
+    qualified = scope.resolve(name)
+    last = qualified.rpartition(".")[2]
+    if qualified in _WITHOUT_WEIGHT or last in ancestors:
+        return True
+    return last in _ENUMERATIONS and not _ENUMERATIONS.isdisjoint(ancestors)

@@ -1,0 +1,71 @@
+"""What decorators do to a definition, as far as it is known without running them."""
+
+from __future__ import annotations
+
+from crossval.compare.annotations import Scope
+from graph.facts import Fact
+
+_KEEP_SIGNATURE = frozenset(
+    {"staticmethod", "classmethod", "property", "abc.abstractmethod", "abc.abstractproperty"}
+    | {"abc.abstractclassmethod", "abc.abstractstaticmethod", "typing.overload", "typing.override"}
+    | {"typing.final", "typing.no_type_check", "typing.deprecated", "warnings.deprecated"}
+    | {"typing.type_check_only", "typing.dataclass_transform", "typing.runtime_checkable"}
+    | {"functools.cache", "functools.lru_cache", "functools.wraps", "functools.singledispatch"}
+    | {
+        "functools.cached_property",
+        "reprlib.recursive_repr",
+        "enum.property",
+        "enum.member",
+        "enum.nonmember",
+    }
+    | {"types.DynamicClassAttribute", "atexit.register"}
+)
+_CHANGE_RETURN = frozenset({"contextlib.contextmanager", "contextlib.asynccontextmanager"})
+_PROPERTIES = frozenset(
+    {"property", "functools.cached_property", "abc.abstractproperty", "enum.property"}
+    | {"types.DynamicClassAttribute"}
+)
+_STATIC = frozenset({"staticmethod", "abc.abstractstaticmethod"})
+_CLASS = frozenset({"classmethod", "abc.abstractclassmethod"})
+_CLASS_DECORATORS = frozenset(
+    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
+    | {"enum.unique", "enum.verify", "typing.type_check_only", "typing.deprecated", "warnings.deprecated"}
+    | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
+    | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
+)
+
+
+def decorator_names(fact: Fact, scope: Scope) -> list[str]:
+    """The qualified names of a definition's decorators, without their arguments."""
+    texts: list[str] = fact.aspects.get("decorators", [])
+    return [scope.resolve(text.lstrip("@").partition("(")[0].strip()) for text in texts]
+
+
+def unknown_decorator(function: Fact, scope: Scope) -> str | None:
+    """The first decorator that may change the function's signature, or None."""
+    for name in decorator_names(function, scope):
+        accessor = name.rpartition(".")[2] in {"setter", "getter", "deleter"}
+        if name not in _KEEP_SIGNATURE and name not in _CHANGE_RETURN and not accessor:
+            return name
+    return None
+
+
+def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
+    """The first decorator that may add to, or replace, the class, or None."""
+    return next((name for name in decorator_names(class_, scope) if name not in _CLASS_DECORATORS), None)
+
+
+def changes_return(function: Fact, scope: Scope) -> bool:
+    """Whether callers get something else than the annotated return type."""
+    return any(name in _CHANGE_RETURN for name in decorator_names(function, scope))
+
+
+def binding(function: Fact, scope: Scope) -> str:
+    """How a function is reached: `function`, `method`, `classmethod`, `staticmethod` or `property`."""
+    names = frozenset(decorator_names(function, scope))
+    kind: str = function.aspects.get("kind", "function")
+    if names & _PROPERTIES or kind in {"property", "setter", "deleter"}:
+        return "property"
+    if names & _STATIC:
+        return "staticmethod"
+    return "classmethod" if names & _CLASS else kind

@@ -1,0 +1,64 @@
+"""Which of two types includes the other, and whether a type admits a literal value."""
+
+from __future__ import annotations
+
+import ast
+
+from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation, Verdict, compare
+from crossval.compare.typenames import includes, standard_class
+from crossval.pairs import Stricter
+
+
+def stricter(spec: Annotation, code: Annotation) -> Stricter:
+    """Which of two differing annotations admits fewer values, as far as the standard types tell."""
+    code_fits, spec_fits = _covers(spec, code), _covers(code, spec)
+    if code_fits == spec_fits:
+        return Stricter.NEITHER
+    return Stricter.CODE if code_fits else Stricter.SPEC
+
+
+def admits(annotation: Annotation, value: object) -> Verdict:
+    """Whether a literal value has the type: `EQUAL` if it has, `DIFFER` only where that is certain."""
+    literal = NONE if value is None else Annotation(LITERAL, (Annotation(repr(value)),))
+    if annotation == UNKNOWN or _covers(annotation, literal):
+        return Verdict.EQUAL
+    certain = all(member.certain and _is_nominal(member) for member in annotation.alternatives)
+    return Verdict.DIFFER if certain else Verdict.UNKNOWN
+
+
+def _is_nominal(annotation: Annotation) -> bool:
+    """Whether a literal's own type tells if it belongs here."""
+    return annotation.name == LITERAL or standard_class(annotation.name) is not None
+
+
+def _covers(wide: Annotation, narrow: Annotation) -> bool:
+    """Whether each value of the second type surely is one of the first."""
+    return all(
+        any(_covers_one(candidate, member) for candidate in wide.alternatives)
+        for member in narrow.alternatives
+    )
+
+
+def _covers_one(wide: Annotation, narrow: Annotation) -> bool:
+    if wide.name == "object" or compare(wide, narrow) is Verdict.EQUAL:
+        return True
+    if narrow.name == LITERAL:
+        if wide.name == LITERAL:
+            return set(narrow.arguments) <= set(wide.arguments)
+        return all(includes(wide.name, _literal_type(value)) for value in narrow.arguments)
+    if not includes(wide.name, narrow.name):
+        return False
+    if not wide.arguments:
+        return True
+    if len(wide.arguments) != len(narrow.arguments):
+        return False
+    return all(_covers(*pair) for pair in zip(wide.arguments, narrow.arguments, strict=True))
+
+
+def _literal_type(value: Annotation) -> str:
+    if not value.certain:
+        return "?"
+    try:
+        return type(ast.literal_eval(value.name)).__name__
+    except (ValueError, SyntaxError):
+        return "?"

@@ -1,0 +1,80 @@
+"""Which parameter of the code is which parameter of the stub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_ONLY, Parameter, Parameters
+
+Couple = tuple[Parameter, Parameter]
+"""A parameter of the spec with the one of the code that takes its place."""
+
+
+class Matching(msgspec.Struct, frozen=True):
+    """The parameters that belong together, and those that are alone.
+
+    `swallowed` are the spec's parameters that the code's `*args` or `**kwargs` may take, `tolerated` those of the
+    code that the spec's may name.
+    """
+
+    matched: tuple[Couple, ...]
+    renamed: tuple[Couple, ...]
+    missing: tuple[Parameter, ...]
+    extra: tuple[Parameter, ...]
+    swallowed: tuple[Parameter, ...]
+    tolerated: tuple[Parameter, ...]
+
+
+def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parameter], bool]) -> Matching:
+    """Match by name, then by position; two that share only their position are one renamed where they are alike."""
+    matched = _by_name(spec, code)
+    renamed: dict[Parameter, Parameter] = {}
+    used = set(matched.values())
+    for ours, theirs in _same_position(spec, code):
+        if ours in matched or theirs in used:
+            continue
+        if POSITIONAL_ONLY in (ours.kind, theirs.kind):
+            matched[ours] = theirs
+        elif alike(ours, theirs):
+            renamed[ours] = theirs
+        else:
+            continue
+        used.add(theirs)
+    unused = {theirs.name: theirs for theirs in code.named if theirs not in used}
+    for ours in spec.named:
+        if ours.kind == POSITIONAL_ONLY and ours not in matched and ours.plain_name in unused:
+            matched[ours] = unused.pop(ours.plain_name)
+            used.add(matched[ours])
+    alone = [ours for ours in spec.named if ours not in matched and ours not in renamed]
+    left = [theirs for theirs in code.named if theirs not in used]
+    return Matching(
+        matched=tuple((ours, matched[ours]) for ours in spec.named if ours in matched),
+        renamed=tuple(renamed.items()),
+        missing=tuple(ours for ours in alone if not _takes(code, ours)),
+        extra=tuple(theirs for theirs in left if not _takes(spec, theirs)),
+        swallowed=tuple(ours for ours in alone if _takes(code, ours)),
+        tolerated=tuple(theirs for theirs in left if _takes(spec, theirs)),
+    )
+
+
+def _by_name(spec: Parameters, code: Parameters) -> dict[Parameter, Parameter]:
+    names = {theirs.name: theirs for theirs in code.named}
+    return {
+        ours: names[ours.name] for ours in spec.named if ours.kind != POSITIONAL_ONLY and ours.name in names
+    }
+
+
+def _same_position(spec: Parameters, code: Parameters) -> list[Couple]:
+    return [
+        *zip(spec.positional, code.positional, strict=False),
+        *zip(spec.keyword_only, code.keyword_only, strict=False),
+    ]
+
+
+def _takes(parameters: Parameters, other: Parameter) -> bool:
+    """Whether starred parameters can take what is passed for a parameter of the other side, in one way at least."""
+    by_position = parameters.star is not None and other.kind != KEYWORD_ONLY
+    by_keyword = parameters.double_star is not None and other.kind != POSITIONAL_ONLY
+    return by_position or by_keyword

@@ -1,0 +1,156 @@
+"""Compares a function of a stub with the one of the code: how it is reached, called, awaited, and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
+from crossval.compare.arguments import PLACE, compare_arguments
+from crossval.compare.decorators import binding, changes_return, unknown_decorator
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
+from crossval.compare.inclusion import stricter
+from crossval.compare.parameters import read_parameters
+from crossval.pairs import Difference, Stricter
+from graph.facts import Fact
+
+_IMPLICITLY_BOUND = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+_CALLED_BY_KEYWORD = frozenset({"__init__", "__new__", "__call__", "__init_subclass__", "__post_init__"})
+_AWAITABLE = frozenset(
+    {"collections.abc.Awaitable", "collections.abc.Coroutine", "types.CoroutineType", "asyncio.Future"}
+    | {"asyncio.Task", "asyncio.futures.Future", "asyncio.tasks.Task", "concurrent.futures.Future"}
+)
+_STREAMS = frozenset({f"collections.abc.Async{name}" for name in ("Generator", "Iterator", "Iterable")})
+
+
+def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
+    """How the code's function differs from the stub's, where neither is one of several variants."""
+    for side, fact, scope in (("stub", spec, spec_scope), ("code", code, code_scope)):
+        decorator = unknown_decorator(fact, scope)
+        if decorator is not None:
+            reason = f"the decorator {decorator} in the {side} may change the signature"
+            return Comparison(silences=(Silence(PLACE, reason),))
+    ours, theirs = binding(spec, spec_scope), binding(code, code_scope)
+    implicit = spec.name in _IMPLICITLY_BOUND
+    if ours != theirs and not implicit:
+        kind = Comparison((_discrepancy("kind", ours, theirs),))
+        if "property" in (ours, theirs):
+            return kind
+    else:
+        kind = Comparison()
+    arguments = compare_arguments(
+        read_parameters(spec, bound=implicit or _is_bound(ours)),
+        read_parameters(code, bound=implicit or _is_bound(theirs)),
+        spec_scope,
+        code_scope,
+        special=_is_special(spec.name),
+    )
+    return kind + arguments + _compare_results(spec, code, spec_scope, code_scope) + _unannotated(spec, code)
+
+
+def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
+    """How the code's function contradicts a stub's overloads, each of which it must accept.
+
+    Only what a single overload promises and the code surely refuses counts, and what all of them lack.
+    """
+    each = [compare_functions(spec, code, spec_scope, code_scope) for spec in specs]
+    shared = {found.topic for found in common(each).discrepancies}
+    counted: dict[tuple[str, str], Discrepancy] = {}
+    for comparison in each:
+        for found in comparison.discrepancies:
+            difference = found.difference
+            refused = difference.change in {"missing", "name"} or (
+                difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
+            )
+            everywhere = found.topic in shared and difference.change in {"kind", "async", "extra"}
+            if refused or everywhere:
+                counted.setdefault(found.topic, found)
+    silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
+    return Comparison(tuple(counted.values()), tuple(silences))
+
+
+def _is_bound(kind: str) -> bool:
+    return kind in {"method", "classmethod", "property"}
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _CALLED_BY_KEYWORD
+
+
+def _compare_results(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
+    """Compare `async` and the return types, of which one `async def` and one `def … -> Awaitable` may be equal."""
+    if changes_return(spec, spec_scope) != changes_return(code, code_scope):
+        return Comparison(
+            silences=(Silence("returns", "a context manager replaces the annotated return type"),)
+        )
+    ours, theirs = _returned(spec, spec_scope), _returned(code, code_scope)
+    spec_async, code_async = bool(spec.aspects.get("async")), bool(code.aspects.get("async"))
+    if code_async and code.aspects.get("generator"):
+        spec_waits = spec_async and ours.name not in _STREAMS
+        return Comparison() if not spec_waits else _async_mismatch("async", "async generator")
+    if spec_async == code_async:
+        return _compare_returns(spec, code, ours, theirs)
+    if code_async:
+        if ours.name in _AWAITABLE:
+            return _compare_returns(spec, code, _awaited(ours), theirs)
+        return _async_mismatch("sync", "async") if _surely_not_awaitable(ours) else _async_unknown()
+    if theirs.name in _AWAITABLE:
+        return _compare_returns(spec, code, ours, _awaited(theirs))
+    if code.aspects.get("generator") or _surely_not_awaitable(theirs):
+        return _async_mismatch("async", "sync")
+    return _async_unknown()
+
+
+def _returned(function: Fact, scope: Scope) -> Annotation:
+    text = function.aspects.get("returns")
+    return scope.annotation(text) if isinstance(text, str) else UNKNOWN
+
+
+def _awaited(annotation: Annotation) -> Annotation:
+    """What awaiting gives: the last argument of `Awaitable[X]` and `Coroutine[Any, Any, X]`."""
+    return annotation.arguments[-1] if annotation.arguments else UNKNOWN
+
+
+def _surely_not_awaitable(annotation: Annotation) -> bool:
+    return all(
+        member.certain and member.name not in _AWAITABLE and member.name != "object"
+        for member in annotation.alternatives
+    )
+
+
+def _async_mismatch(spec: str, code: str) -> Comparison:
+    return Comparison((_discrepancy("async", spec, code),))
+
+
+def _async_unknown() -> Comparison:
+    return Comparison(
+        silences=(Silence("async", "whether the synchronous side returns an awaitable is not said"),)
+    )
+
+
+def _compare_returns(spec: Fact, code: Fact, ours: Annotation, theirs: Annotation) -> Comparison:
+    texts = (spec.aspects.get("returns"), code.aspects.get("returns"))
+    match compare(ours, theirs):
+        case Verdict.DIFFER:
+            return Comparison((_discrepancy("returns", *texts, stricter(ours, theirs)),))
+        case Verdict.UNKNOWN if all(texts):
+            reason = f"{texts[0]} and {texts[1]} cannot be compared by reading alone"
+            return Comparison(silences=(Silence("returns", reason),))
+        case _:
+            return Comparison()
+
+
+def _unannotated(spec: Fact, code: Fact) -> Comparison:
+    """One note on all that the stub annotates and the code does not."""
+    rows = {row[0]: row[2] for row in code.aspects.get("parameters", [])}
+    bare = [row[0] for row in spec.aspects.get("parameters", []) if row[2] and rows.get(row[0], "") is None]
+    if spec.aspects.get("returns") and not code.aspects.get("returns") and spec.name != "__init__":
+        bare.append("the return value")
+    if not bare:
+        return Comparison()
+    return Comparison(silences=(Silence(f"{PLACE}.types", f"the code does not annotate {', '.join(bare)}"),))
+
+
+def _discrepancy(
+    change: str, spec: str | None, code: str | None, stricter: Stricter = Stricter.NEITHER
+) -> Discrepancy:
+    return Discrepancy("", Difference(change=change, spec=spec, code=code, stricter=stricter))

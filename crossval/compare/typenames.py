@@ -1,0 +1,163 @@
+"""The standard library's names for types: which spellings are one, which are certain, which include which."""
+
+from __future__ import annotations
+
+import abc
+import builtins
+import collections
+import collections.abc
+import enum
+import typing
+from collections.abc import Mapping
+
+_ABSTRACT = (
+    *("AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Collection", "Container"),
+    *("Coroutine", "Generator", "Hashable", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping"),
+    *("MappingView", "MutableMapping", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Sized"),
+    "ValuesView",
+)
+
+CANONICAL: Mapping[str, str] = {
+    **{f"typing.{name}": f"collections.abc.{name}" for name in _ABSTRACT},
+    "typing.AbstractSet": "collections.abc.Set",
+    "typing.Buffer": "collections.abc.Buffer",
+    "typing.List": "list",
+    "typing.Dict": "dict",
+    "typing.Set": "set",
+    "typing.FrozenSet": "frozenset",
+    "typing.Tuple": "tuple",
+    "typing.Type": "type",
+    "typing.Text": "str",
+    "typing.Deque": "collections.deque",
+    "typing.DefaultDict": "collections.defaultdict",
+    "typing.OrderedDict": "collections.OrderedDict",
+    "typing.Counter": "collections.Counter",
+    "typing.ChainMap": "collections.ChainMap",
+    "typing.ContextManager": "contextlib.AbstractContextManager",
+    "typing.AsyncContextManager": "contextlib.AbstractAsyncContextManager",
+    "typing.Pattern": "re.Pattern",
+    "typing.Match": "re.Match",
+    "typing.NoReturn": "typing.Never",
+    "types.NoneType": "None",
+    "NoneType": "None",
+    "IOError": "OSError",
+    "EnvironmentError": "OSError",
+    "socket.error": "OSError",
+}
+"""Spellings that mean another name."""
+
+TRANSPARENT = frozenset(
+    {"typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required", "typing.NotRequired"}
+    | {"typing.ReadOnly", "dataclasses.InitVar"}
+)
+"""Wrappers that say something about the name, not about its type."""
+
+UNINFORMATIVE = frozenset({"typing.Any", "_typeshed.Incomplete", "_typeshed.MaybeNone", "typing.TypeAlias"})
+"""Names that stand for any type."""
+
+_BARE_TYPING = frozenset(
+    {
+        name.removeprefix("typing.")
+        for name in (*CANONICAL, *TRANSPARENT, *UNINFORMATIVE)
+        if name[:7] == "typing."
+    }
+    | {"Optional", "Union", "Literal", "Self", "Never", "LiteralString", "Incomplete", "TypeGuard", "Unpack"}
+) - {"Buffer"}
+
+_BUILTIN_CLASSES: Mapping[str, type] = {
+    name: value
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and not name.startswith("_")
+}
+
+_CERTAIN = frozenset(
+    {
+        *_BUILTIN_CLASSES,
+        "None",
+        "collections.deque",
+        "collections.defaultdict",
+        "collections.OrderedDict",
+        "collections.Counter",
+        "collections.ChainMap",
+        "collections.abc.Set",
+        *(f"collections.abc.{name}" for name in _ABSTRACT),
+        "contextlib.AbstractContextManager",
+        "contextlib.AbstractAsyncContextManager",
+        "datetime.date",
+        "datetime.datetime",
+        "datetime.time",
+        "datetime.timedelta",
+        "datetime.timezone",
+        "decimal.Decimal",
+        "enum.Enum",
+        "fractions.Fraction",
+        "io.BytesIO",
+        "io.StringIO",
+        "logging.Logger",
+        "pathlib.Path",
+        "pathlib.PurePath",
+        "re.Match",
+        "re.Pattern",
+        "types.ModuleType",
+        "uuid.UUID",
+    }
+)
+
+
+def resolve(dotted: str, names: Mapping[str, str]) -> str:
+    """The canonical qualified name of a dotted name, given what the module's own names stand for."""
+    head, _, rest = dotted.partition(".")
+    target = names.get(head)
+    if target is not None:
+        dotted = f"{target}.{rest}" if rest else target
+    elif not rest and head not in _BUILTIN_CLASSES and head in _BARE_TYPING:
+        dotted = "_typeshed.Incomplete" if head == "Incomplete" else f"typing.{head}"
+    dotted = dotted.removeprefix("builtins.")
+    if dotted.startswith("typing_extensions."):
+        dotted = "typing." + dotted.removeprefix("typing_extensions.")
+    return CANONICAL.get(dotted, dotted)
+
+
+def is_certain(name: str) -> bool:
+    """Whether a canonical name is a class of the standard library, and no alias of anything else."""
+    return name in _CERTAIN
+
+
+def standard_class(name: str) -> type | None:
+    """The class behind a canonical name, for builtins and abstract collections; else None."""
+    if name == "None":
+        return type(None)
+    if name.startswith("collections.abc."):
+        found = getattr(collections.abc, name.removeprefix("collections.abc."), None)
+        return found if isinstance(found, type) else None
+    return _BUILTIN_CLASSES.get(name)
+
+
+def includes(wide: str, narrow: str) -> bool:
+    """Whether every value of the second standard type is one of the first (an int may be given for a float)."""
+    promotions = {"float": ("int",), "complex": ("int", "float")}
+    if narrow in promotions.get(wide, ()):
+        return True
+    first, second = standard_class(wide), standard_class(narrow)
+    return first is not None and second is not None and issubclass(second, first)
+
+
+_BASES: Mapping[str, type] = {
+    "abc.ABC": abc.ABC,
+    "typing.Generic": vars(typing)["Generic"],
+    "typing.Protocol": vars(typing)["Protocol"],
+    "typing.NamedTuple": collections.namedtuple("Row", ()),
+    "typing.TypedDict": dict,
+    **{f"enum.{name}": vars(enum)[name] for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
+}
+
+
+def base_class(name: str) -> type | None:
+    """What a class inherits from a standard base of this canonical name; None where it is not known here."""
+    return _BASES.get(name) or standard_class(name)
+
+
+def has_member(class_: type, name: str) -> bool:
+    """Whether instances or the class itself have this name, from it, its bases or its metaclass."""
+    metaclass: type = type(class_)
+    return any(name in vars(ancestor) for ancestor in class_.__mro__ + metaclass.__mro__)

@@ -1,0 +1,211 @@
+"""Finds what a name means for one witness: through imports, star imports, submodules, aliases and base classes."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+import msgspec
+
+from crossval.compare.decorators import unknown_class_decorator
+from crossval.compare.typenames import base_class, has_member
+from crossval.link.modules import Library, Module
+from graph.facts import Fact, Kind
+
+_DEEPEST = 20
+_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+
+
+class Presence(StrEnum):
+    """Whether a witness has a name."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    UNKNOWN = "unknown"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a name means: its definitions and their module where the project has them, else why that is not known."""
+
+    presence: Presence
+    facts: tuple[Fact, ...] = ()
+    module: Module | None = None
+    local: str = ""
+    reason: str = ""
+
+
+class Lineage(msgspec.Struct, frozen=True):
+    """A class and all its ancestors: those in the project, those of the standard library, and what is not known."""
+
+    classes: tuple[tuple[Module, str], ...]
+    standard: tuple[type, ...]
+    unknown: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The last components of the names of all known ancestors, the class included."""
+        own = {local.rpartition(".")[2] for _, local in self.classes}
+        return frozenset(own | {ancestor.__name__ for class_ in self.standard for ancestor in class_.__mro__})
+
+
+_ABSENT = Found(Presence.ABSENT)
+_ELSEWHERE = Found(Presence.PRESENT)
+
+
+class Lookup:
+    """Looks names up in the modules of one witness."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._lineages: dict[tuple[str, str], Lineage] = {}
+
+    def find(self, module: Module, local: str) -> Found:
+        """What a name (`Cart`, `Cart.total`) means in a module."""
+        parent, _, name = local.rpartition(".")
+        if not parent:
+            return self._top_level(module, name, 0)
+        owner = self.find(module, parent)
+        if owner.presence is not Presence.PRESENT:
+            return owner
+        if owner.facts and all(fact.kind is Kind.ATTRIBUTE for fact in owner.facts):
+            owner = self.follow_alias(owner)
+        if owner.module is None or any(fact.kind is not Kind.CLASS for fact in owner.facts):
+            return Found(Presence.UNKNOWN, reason=f"{parent} is not known to be a class of the project")
+        return self._member(owner.module, owner.local, name)
+
+    def follow_alias(self, found: Found) -> Found:
+        """What an attribute stands for, where its value is just another name; else unknown."""
+        values = {fact.aspects.get("value") or "" for fact in found.facts}
+        text = values.pop() if len(values) == 1 else ""
+        unknown = Found(
+            Presence.UNKNOWN, reason="it is assigned a value that only running the code would tell"
+        )
+        if found.module is None or not _DOTTED.fullmatch(text):
+            return unknown
+        sibling = f"{found.local.rpartition('.')[0]}.{text}"
+        if sibling in found.module.definitions:
+            target = Found(Presence.PRESENT, found.module.definitions[sibling], found.module, sibling)
+        else:
+            target = self._qualified(found.module.scope.resolve(text), 1)
+        plain = target.facts and all(fact.kind is not Kind.ATTRIBUTE for fact in target.facts)
+        return target if plain else unknown
+
+    def lineage(self, module: Module, class_: str) -> Lineage:
+        """A class with its ancestors, nearest first, as far as they are known."""
+        key = (module.name, class_)
+        if key not in self._lineages:
+            self._lineages[key] = Lineage((), (), f"{class_} inherits from itself")
+            self._lineages[key] = self._read_lineage(module, class_)
+        return self._lineages[key]
+
+    def base(self, module: Module, text: str) -> tuple[Module, str] | type | str:
+        """The class that a base's source text names: in the project, a standard one, or an unknown one's name."""
+        name = text.partition("[")[0].strip()
+        if not _DOTTED.fullmatch(name):
+            return text
+        qualified = module.scope.resolve(name)
+        found = self._qualified(qualified, 0)
+        if found.facts and all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
+            found = self.follow_alias(found)
+        if found.module is not None and found.facts and all(fact.kind is Kind.CLASS for fact in found.facts):
+            return found.module, found.local
+        return base_class(qualified) or qualified
+
+    def _read_lineage(self, module: Module, class_: str) -> Lineage:
+        classes: dict[tuple[str, str], tuple[Module, str]] = {}
+        standard: list[type] = [object]
+        unknown: list[str] = []
+        waiting = [(module, class_)]
+        while waiting:
+            owner, local = waiting.pop(0)
+            if (owner.name, local) in classes:
+                continue
+            classes[owner.name, local] = owner, local
+            for fact in owner.definitions.get(local, ()):
+                unknown.extend(_dynamics(owner, local, fact))
+                for text in fact.aspects.get("bases", []):
+                    base = self.base(owner, text)
+                    if isinstance(base, type):
+                        standard.append(base)
+                    elif isinstance(base, str):
+                        unknown.append(f"{local} inherits from {base}, which is outside the project")
+                    else:
+                        waiting.append(base)
+        return Lineage(tuple(classes.values()), tuple(standard), unknown[0] if unknown else "")
+
+    def _member(self, module: Module, class_: str, name: str) -> Found:
+        lineage = self.lineage(module, class_)
+        for owner, local in lineage.classes:
+            qualified = f"{local}.{name}"
+            if qualified in owner.definitions:
+                return Found(Presence.PRESENT, owner.definitions[qualified], owner, qualified)
+        for owner, local in lineage.classes:
+            slots = owner.definitions.get(f"{local}.__slots__", ())
+            if any(f"{name!r}" in (fact.aspects.get("value") or "").replace('"', "'") for fact in slots):
+                return Found(Presence.UNKNOWN, reason="it is only named in __slots__")
+        if any(has_member(ancestor, name) for ancestor in lineage.standard):
+            return _ELSEWHERE
+        return Found(Presence.UNKNOWN, reason=lineage.unknown) if lineage.unknown else _ABSENT
+
+    def _top_level(self, module: Module, name: str, depth: int) -> Found:
+        if name in module.definitions:
+            return Found(Presence.PRESENT, module.definitions[name], module, name)
+        if depth > _DEEPEST:
+            return Found(Presence.UNKNOWN, reason="the imports that lead to it are too deep or circular")
+        if name in module.imports:
+            return self._qualified(module.imports[name], depth + 1)
+        if f"{module.name}.{name}" in self._library.names:
+            return _ELSEWHERE
+        if "__getattr__" in module.definitions:
+            return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
+        if any(fact.aspects.get("dynamic") for fact in module.facts):
+            return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
+        return self._starred(module, name, depth)
+
+    def _starred(self, module: Module, name: str, depth: int) -> Found:
+        unknown = _ABSENT
+        for target in module.stars:
+            starred = self._library.module(target)
+            if starred is None:
+                unknown = Found(Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}")
+                continue
+            if name not in starred.exports if starred.exports is not None else name.startswith("_"):
+                continue
+            found = self._top_level(starred, name, depth + 1)
+            if found.presence is Presence.PRESENT:
+                return found
+            if found.presence is Presence.UNKNOWN:
+                unknown = found
+        return unknown
+
+    def _qualified(self, qualified: str, depth: int) -> Found:
+        """What a qualified name means; what is imported is taken to be there, wherever it comes from.
+
+        An import that fails does so when it runs; it is not what comparing definitions is about.
+        """
+        module_name, rest = self._library.owner(qualified) or ("", "")
+        module = self._library.module(module_name) if rest else None
+        if module is None:
+            return _ELSEWHERE
+        head, _, inner = rest.partition(".")
+        found = self._top_level(module, head, depth)
+        if inner:
+            found = self.find(module, rest) if found.module is module else _ELSEWHERE
+        return found if found.facts else _ELSEWHERE
+
+
+def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
+    """Why a class may have members that no definition shows."""
+    reasons = []
+    if class_.aspects.get("dynamic"):
+        reasons.append(f"{local} gets members at run time")
+    if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
+        reasons.append(f"{local} answers any name through __getattr__")
+    metaclass = class_.aspects.get("keywords", {}).get("metaclass")
+    if metaclass and module.scope.resolve(metaclass) not in _PLAIN_METACLASSES:
+        reasons.append(f"{local} is made by the metaclass {metaclass}")
+    decorator = unknown_class_decorator(class_, module.scope)
+    if decorator is not None:
+        reasons.append(f"the decorator {decorator} may add to {local}")
+    return reasons

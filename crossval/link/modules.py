@@ -1,0 +1,169 @@
+"""One witness's modules by name: what each defines, imports and publishes, loaded only when asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from pathlib import PurePosixPath
+
+import msgspec
+
+from crossval.compare.annotations import Scope
+from crossval.compare.typenames import resolve
+from graph.facts import Fact, Kind, Tag
+from graph.source import FactSource
+
+_VARIANT = re.compile(r"~\d+")
+_DEFINITIONS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
+_STUB_SUFFIX = ".pyi"
+
+
+class Module(msgspec.Struct, frozen=True):
+    """What one witness says of one module.
+
+    `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
+    `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
+    `computed_exports` says that there is one which is not.
+    """
+
+    name: str
+    facts: tuple[Fact, ...]
+    definitions: dict[str, tuple[Fact, ...]]
+    members: dict[str, tuple[str, ...]]
+    imports: dict[str, str]
+    stars: tuple[str, ...]
+    exports: frozenset[str] | None
+    computed_exports: bool
+    scope: Scope
+
+    @property
+    def fact(self) -> Fact:
+        """The module's own fact; the first, where several files make one module."""
+        return self.facts[0]
+
+    @property
+    def top_level(self) -> list[str]:
+        """The names that are defined in the module itself."""
+        return [name for name in self.definitions if "." not in name]
+
+
+class Library:
+    """All modules of one witness: stubs for the spec, sources for the code."""
+
+    def __init__(self, source: FactSource, tag: Tag) -> None:
+        self._source = source
+        self._tag = tag
+        self._facts: dict[str, list[Fact]] = {}
+        for fact in source.facts(tag=tag, kinds={Kind.MODULE}):
+            if self._is_ours(fact):
+                self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
+        self._loaded: dict[str, Module] = {}
+        self.classes: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> Collection[str]:
+        """The dotted names of all modules."""
+        return self._facts.keys()
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The first components of all names."""
+        return frozenset(name.partition(".")[0] for name in self._facts)
+
+    def load(self, names: Iterable[str], classes: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Read these modules at once and return the names of the classes that they define.
+
+        `classes` are those of the other witness; annotations take both for classes, and no aliases.
+        """
+        wanted = [name for name in names if name in self._facts]
+        definitions = self._definitions(wanted)
+        found = frozenset(
+            fact.key
+            for facts in definitions.values()
+            for fact in facts
+            if fact.kind is Kind.CLASS and _is_plain(fact)
+        )
+        self.classes = classes or found
+        for name in wanted:
+            self._loaded[name] = self._module(name, definitions.get(name, []))
+        return found
+
+    def module(self, name: str) -> Module | None:
+        """A module by its dotted name, or None where this witness has none."""
+        if name not in self._facts:
+            return None
+        if name not in self._loaded:
+            self._loaded[name] = self._module(name, self._definitions([name]).get(name, []))
+        return self._loaded[name]
+
+    def owner(self, qualified: str) -> tuple[str, str] | None:
+        """The longest module name that a qualified name begins with, and the rest; None outside the project."""
+        head, rest = qualified, ""
+        while head:
+            if head in self._facts:
+                return head, rest
+            head, _, last = head.rpartition(".")
+            rest = f"{last}.{rest}" if rest else last
+        return None
+
+    def _is_ours(self, fact: Fact) -> bool:
+        return self._tag is Tag.CODE or PurePosixPath(fact.source.path).suffix == _STUB_SUFFIX
+
+    def _definitions(self, names: Collection[str]) -> dict[str, list[Fact]]:
+        grouped: dict[str, list[Fact]] = {}
+        if names:
+            for fact in self._source.facts(tag=self._tag, kinds=_DEFINITIONS, modules=names):
+                if self._is_ours(fact) and "<locals>" not in fact.key:
+                    grouped.setdefault(self._source.module_of(fact), []).append(fact)
+        return grouped
+
+    def _module(self, name: str, definitions: list[Fact]) -> Module:
+        facts = tuple(self._facts[name])
+        own: dict[str, list[Fact]] = {}
+        for fact in sorted(definitions, key=lambda fact: (fact.source, fact.id)):
+            own.setdefault(_VARIANT.sub("", fact.key).removeprefix(f"{name}."), []).append(fact)
+        members: dict[str, list[str]] = {}
+        for local in own:
+            parent, _, member = local.rpartition(".")
+            if parent:
+                members.setdefault(parent, []).append(member)
+        imports = _imports(facts)
+        exports = [fact.aspects.get("exports") for fact in facts]
+        known = [export for export in exports if isinstance(export, list)]
+        names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
+        return Module(
+            name=name,
+            facts=facts,
+            definitions={local: tuple(variants) for local, variants in own.items()},
+            members={parent: tuple(children) for parent, children in members.items()},
+            imports=imports,
+            stars=tuple(
+                target
+                for fact in facts
+                for local, target, _ in fact.aspects.get("imports", [])
+                if local == "*"
+            ),
+            exports=frozenset(text for export in known for text in export) if known else None,
+            computed_exports=not known and "__all__" in own,
+            scope=Scope(names, self.classes),
+        )
+
+
+def _imports(facts: Iterable[Fact]) -> dict[str, str]:
+    """Local name → qualified name; a name that may stand for several things stands for none that is known."""
+    found: dict[str, str] = {}
+    for fact in facts:
+        for local, target, _ in fact.aspects.get("imports", []):
+            if local == "*":
+                continue
+            if local == target:
+                local = target = target.partition(".")[0]
+            known = found.setdefault(local, target)
+            if known != target and resolve(known, {}) != resolve(target, {}):
+                found[local] = f"?.{local}"
+    return found
+
+
+def _is_plain(class_: Fact) -> bool:
+    """Whether a class is no protocol and no typed dictionary, for which other types may stand in."""
+    return not any("Protocol" in base or "TypedDict" in base for base in class_.aspects.get("bases", []))

@@ -1,0 +1,1 @@
+"""Rules about definitions in code that differ from their stubs."""

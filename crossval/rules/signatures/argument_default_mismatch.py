@@ -1,0 +1,37 @@
+"""The rule about the defaults of arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.blame import judged, severity
+from crossval.findings import Finding, Severity
+from crossval.pairs import Pair, Stricter
+from crossval.rules.rule import rule
+from crossval.wording import say
+from graph.facts import Kind
+
+
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
+    """An argument has a default on one side only, or another one.
+
+    ## Why it matters
+    A call that leaves the argument out type-checks and fails with a `TypeError`, or does something else than the
+    stub says. Where only the code has a default, nobody who relies on the stub can leave it out: a warning.
+
+    ## How to fix
+    Give the argument the same default on both sides; `...` in the stub stands for any.
+    """
+    for difference in pair.changed("default"):
+        argument = f"argument {pair.name} of {pair.subject}"
+        match difference.stricter:
+            case Stricter.CODE:
+                message = f"The stub gives {argument} a default, but the code requires it"
+            case Stricter.SPEC:
+                message = f"The stub requires {argument}, but the code gives it a default"
+            case _:
+                values = f"{say(difference.spec)} in the stub, but {say(difference.code)} in the code"
+                message = f"The default of {argument} is {values}"
+        finding = pair.differs(difference, message, hint=f"Give {pair.name} the same default on both sides.")
+        yield judged(finding, severity(pair, difference))
