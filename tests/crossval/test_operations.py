@@ -1,0 +1,339 @@
+"""From facts of both witnesses to findings: alignment of operations, their parts, and the whole run."""
+
+from __future__ import annotations
+
+import itertools
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossval.compare.http import gather
+from crossval.findings import Finding, FindingKind, Severity
+from crossval.link.operations import align_operations, match_operations
+from crossval.validate import cross_validate
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Tag
+from graph.source import Memory
+
+_LINES = itertools.count(1)
+TEXT: Json = {"type": "string"}
+WHOLE: Json = {"type": "integer"}
+BEARER: Json = {"bearer": {"type": "http", "scheme": "bearer"}}
+
+
+def fact(tag: Tag, kind: Kind, key: str, aspects: dict[str, Json], path: str = "") -> Fact:
+    place = path or ("openapi.yaml" if tag is Tag.SPEC else "app.py")
+    line = next(_LINES)
+    return Fact(tag=tag, kind=kind, key=key, name=key, source=Location(place, line, line), aspects=aspects)
+
+
+def operation(
+    tag: Tag,
+    key: str,
+    *,
+    parameters: dict[str, Json] | None = None,
+    body: Json = None,
+    responses: dict[str, Json] | None = None,
+    path: str = "",
+    **aspects: Json,
+) -> list[Fact]:
+    """Facts of one operation; parameters as `query.limit` → aspects, the body as its schema, responses by status."""
+    method, route = key.split(" ")
+    own: dict[str, Json] = {"method": method, "path": route, **aspects}
+    if tag is Tag.CODE:
+        complete = {"framework": "fastapi", "statuses_complete": True, "parameters_complete": True}
+        own = {**complete, **own}
+    facts = [fact(tag, Kind.OPERATION, key, own, path)]
+    for name, parameter in (parameters or {}).items():
+        where, _, bare = name.partition(".")
+        told = {"in": where, "name": bare, "required": where == "path", "schema": TEXT, **parameter}
+        facts.append(fact(tag, Kind.PARAMETER, f"{key}#{name}", told, path))
+    if body is not None:
+        told = {"media_type": "application/json", "required": True, "schema": body}
+        facts.append(fact(tag, Kind.BODY, f"{key}#application/json", told, path))
+    for status, response in (responses if responses is not None else {"200": {}}).items():
+        told = {"status": status, **response}
+        facts.append(fact(tag, Kind.RESPONSE, f"{key}#{status}", told, path))
+    return facts
+
+
+def spec(key: str, **parts: Json) -> list[Fact]:
+    return operation(Tag.SPEC, key, **parts)
+
+
+def code(key: str, **parts: Json) -> list[Fact]:
+    return operation(Tag.CODE, key, **parts)
+
+
+def check(*facts: list[Fact]) -> list[Finding]:
+    return cross_validate(Memory([Extract(facts=[f for group in facts for f in group])])).findings
+
+
+def names(findings: list[Finding]) -> list[tuple[str, str, str]]:
+    return [(finding.rule, finding.subject, finding.aspect) for finding in findings]
+
+
+def test_paths_match_whatever_their_parameters_are_called() -> None:
+    ours = spec("GET /books/{bookId}", parameters={"path.bookId": {}})
+    theirs = code("GET /books/{id}/", parameters={"path.id": {}})
+    assert check(ours, theirs) == []
+
+
+def test_an_operation_on_one_side_only_is_a_gap() -> None:
+    found = check(spec("GET /books"), spec("PUT /books"), code("GET /books"), code("DELETE /books"))
+    assert names(found) == [
+        ("operation-undocumented", "DELETE /books", "exists"),
+        ("operation-not-implemented", "PUT /books", "exists"),
+    ]
+    assert [finding.kind for finding in found] == [FindingKind.GAP, FindingKind.GAP]
+
+
+def test_an_operation_kept_out_of_the_schema_needs_no_contract() -> None:
+    assert check(spec("GET /books"), code("GET /books"), code("GET /metrics", in_schema=False)) == []
+
+
+def test_a_contract_is_not_compared_where_no_routes_are_known() -> None:
+    outcome = cross_validate(Memory([Extract(facts=[*spec("GET /books"), *spec("GET /authors")])]))
+    assert outcome.findings == []
+    assert [(unknown.subject, unknown.aspect) for unknown in outcome.unknown] == [
+        ("file openapi.yaml", "exists")
+    ]
+
+
+@pytest.mark.parametrize(("contract", "app"), [("/api/v1", ""), ("", "/internal"), ("/api", "")])
+def test_a_common_prefix_on_one_side_is_seen_through(contract: str, app: str) -> None:
+    paths = ("/books", "/books/{id}", "/authors")
+    ours = [f for path in paths for f in spec(f"GET {contract}{path}")]
+    theirs = [f for path in paths for f in code(f"GET {app}{path}")]
+    assert check(ours, theirs) == []
+
+
+def test_a_prefix_under_which_fewer_than_half_match_is_not_taken() -> None:
+    ours = [f for path in ("/a", "/b", "/c") for f in spec(f"GET {path}")]
+    found = names(check(ours, code("GET /api/a")))
+    assert ("operation-not-implemented", "GET /a", "exists") in found
+    assert len(found) == 4
+
+
+def test_an_operation_outside_the_prefix_still_matches_as_it_stands() -> None:
+    ours = [f for path in ("/books", "/authors", "/health") for f in spec(f"GET {path}")]
+    theirs = [f for path in ("/api/books", "/api/authors", "/health") for f in code(f"GET {path}")]
+    assert check(ours, theirs) == []
+
+
+@given(st.permutations([f"GET /{first}/{second}" for first in "ab" for second in ("x", "y", "{id}")]))
+def test_the_order_of_operations_never_changes_which_match(keys: list[str]) -> None:
+    served = gather(f for key in keys for f in code(key.replace("{id}", "{key}")))
+    promised = gather(f for key in reversed(keys) for f in spec(key))
+    matched = {
+        (ours.fact.key, theirs.fact.key if theirs else "")
+        for ours, theirs in match_operations(promised, served)
+    }
+    assert matched == {(key, key.replace("{id}", "{key}")) for key in keys}
+
+
+def test_a_raised_status_is_shown_with_both_lists_and_the_line_of_the_raise() -> None:
+    ours = spec("GET /books/{id}", parameters={"path.id": {}}, responses={"200": {}, "404": {}})
+    raised = {"origin": "raised", "exception": "OutOfPrint"}
+    answers = {"200": {"origin": "success"}, "404": raised, "409": raised, "422": {"origin": "framework"}}
+    theirs = code("GET /books/{id}", parameters={"path.id": {}}, responses=answers)
+    (finding,) = check(ours, theirs)
+    assert finding.rule == "response-undeclared"
+    assert finding.aspect == "responses.409"
+    assert (
+        finding.message == "GET /books/{id} can answer 409 (OutOfPrint), which the contract does not declare"
+    )
+    assert finding.spec and finding.spec.fact == "spec:operation:GET /books/{id}"
+    assert finding.spec.value == ["200", "404"]
+    assert finding.code and finding.code.fact == "code:operation:GET /books/{id}"
+    assert finding.code.value == ["200", "404", "409"]
+    assert finding.code.line == next(f.source.line for f in theirs if f.key.endswith("#409"))
+
+
+@pytest.mark.parametrize("declared", ["4XX", "default", "409"])
+def test_ranges_and_default_declare_a_status(declared: str) -> None:
+    ours = spec("GET /a", responses={"200": {}, declared: {}})
+    assert check(ours, code("GET /a", responses={"200": {}, "409": {"origin": "raised"}})) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "complete", "expected"),
+    [
+        ("404", True, ["response-not-produced"]),
+        ("404", False, []),
+        ("422", True, []),
+        ("500", True, []),
+        ("429", True, []),
+        ("401", True, []),
+        ("4XX", True, []),
+        ("default", True, []),
+    ],
+)
+def test_a_declared_status_is_missed_only_where_all_statuses_are_known(
+    status: str, complete: bool, expected: list[str]
+) -> None:
+    ours = spec("GET /a", responses={"200": {}, status: {}})
+    found = check(ours, code("GET /a", statuses_complete=complete))
+    assert [finding.rule for finding in found] == expected
+
+
+def test_a_documented_refusal_is_missed_where_nobody_is_ever_asked_who_they_are() -> None:
+    ours = spec("GET /a", responses={"200": {}, "403": {}}, security=[])
+    assert [finding.rule for finding in check(ours, code("GET /a", security=[]))] == ["response-not-produced"]
+
+
+def test_two_statuses_of_success_are_one_finding() -> None:
+    found = check(
+        spec("POST /a", responses={"201": {}}), code("POST /a", responses={"200": {"origin": "success"}})
+    )
+    assert names(found) == [("success-status-mismatch", "POST /a", "responses.201")]
+
+
+def test_parameters_differ_in_presence_place_and_type() -> None:
+    ours = spec(
+        "GET /a",
+        parameters={
+            "query.limit": {"schema": WHOLE},
+            "query.sort": {},
+            "query.tenant": {},
+            "header.X-Trace": {},
+        },
+    )
+    theirs = code(
+        "GET /a",
+        parameters={
+            "query.limit": {"schema": TEXT},
+            "query.page": {"required": True},
+            "header.tenant": {},
+            "header.x-trace": {},
+        },
+    )
+    found = {(finding.rule, finding.aspect): finding for finding in check(ours, theirs)}
+    assert set(found) == {
+        ("type-mismatch", "parameters.query.limit.type"),
+        ("parameter-not-implemented", "parameters.query.sort"),
+        ("parameter-undocumented", "parameters.query.page"),
+        ("parameter-location-mismatch", "parameters.query.tenant.in"),
+    }
+    assert {finding.severity for finding in found.values()} == {Severity.ERROR}
+
+
+def test_parameters_that_could_not_be_seen_are_not_missed() -> None:
+    ours = spec("GET /a", parameters={"query.limit": {}}, body={"type": "object"})
+    assert check(ours, code("GET /a", parameters_complete=False)) == []
+
+
+def test_an_api_key_that_one_side_calls_a_parameter_is_none() -> None:
+    key = {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}
+    ours = spec("GET /a", security=[{"key": []}], security_schemes=key)
+    assert check(ours, code("GET /a", parameters={"header.X-Key": {}})) == []
+
+
+def test_text_that_a_handler_converts_itself_is_not_of_another_type() -> None:
+    ours = spec("GET /a", parameters={"query.limit": {"schema": WHOLE}})
+    assert check(ours, code("GET /a", framework="flask", parameters={"query.limit": {}})) == []
+
+
+def test_bodies_are_missed_on_either_side() -> None:
+    body: Json = {"type": "object", "properties": {"a": TEXT}}
+    assert [f.rule for f in check(spec("PUT /a", body=body), code("PUT /a"))] == ["body-not-implemented"]
+    assert [f.rule for f in check(spec("PUT /a"), code("PUT /a", body=body))] == ["body-undocumented"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        ([{"bearer": []}], [], ["security-mismatch"]),
+        ([], [{"bearer": []}], ["security-mismatch"]),
+        ([{"bearer": []}], [{"bearer": []}], []),
+        ([{"bearer": []}, {}], [], []),
+        ([{"bearer": []}], None, []),
+    ],
+)
+def test_security_differs_only_where_both_sides_are_known(
+    ours: Json, theirs: Json, expected: list[str]
+) -> None:
+    known = {} if theirs is None else {"security": theirs}
+    promised = spec("GET /a", security=ours, security_schemes=BEARER)
+    found = check(promised, code("GET /a", security_schemes=BEARER, **known))
+    assert [finding.rule for finding in found] == expected
+
+
+def test_security_is_not_missed_where_the_handler_reads_credentials() -> None:
+    promised = spec("GET /a", security=[{"bearer": []}], security_schemes=BEARER)
+    assert check(promised, code("GET /a", security=[], parameters={"header.authorization": {}})) == []
+
+
+def test_oauth_and_bearer_tokens_look_the_same_on_the_wire() -> None:
+    promised = spec("GET /a", security=[{"bearer": []}], security_schemes=BEARER)
+    oauth = {"login": {"type": "oauth2"}}
+    assert check(promised, code("GET /a", security=[{"login": ["read"]}], security_schemes=oauth)) == []
+
+
+def test_a_difference_reached_from_two_operations_is_one_finding() -> None:
+    book = fact(Tag.SPEC, Kind.SCHEMA, "Book", {"schema": {"type": "object", "properties": {"a": TEXT}}})
+    model = fact(
+        Tag.CODE, Kind.SCHEMA, "app.Book", {"schema": {"type": "object", "properties": {"a": WHOLE}}}
+    )
+    model = msgspec.structs.replace(model, source=Location("app.py", 1, 1))
+    other = msgspec.structs.replace(model, key="app.Other", source=Location("app.py", 2, 2))
+    keys = ("PUT /a", "PUT /b")
+    ours = [f for key in keys for f in spec(key, body={"$ref": book.id})]
+    theirs = [*code(keys[0], body={"$ref": model.id}), *code(keys[1], body={"$ref": other.id})]
+    (finding,) = check(ours, theirs, [book, model, other])
+    assert (finding.rule, finding.subject, finding.aspect) == (
+        "type-mismatch",
+        "schema Book",
+        "fields.a.type",
+    )
+    assert finding.affects == keys
+    assert [witness.fact for witness in finding.related] == [other.id]
+
+
+def test_a_field_on_one_side_is_a_gap_with_the_silent_side_related() -> None:
+    body: Json = {"type": "object", "properties": {"a": TEXT}}
+    more: Json = {"type": "object", "properties": {"a": TEXT, "b": TEXT}, "required": ["b"]}
+    (finding,) = check(spec("PUT /a", body=body), code("PUT /a", body=more))
+    assert (finding.rule, finding.kind, finding.severity) == (
+        "field-undocumented",
+        FindingKind.GAP,
+        Severity.ERROR,
+    )
+    assert finding.spec is None
+    assert [witness.path for witness in finding.related] == ["openapi.yaml"]
+    (finding,) = check(spec("PUT /a", body=more), code("PUT /a", body=body))
+    assert (finding.rule, finding.code) == ("field-not-implemented", None)
+
+
+def test_a_defect_becomes_a_finding_of_the_rule_it_names() -> None:
+    defect = Defect(
+        rule="contract-invalid",
+        subject="file openapi.yaml",
+        aspect="source",
+        message="paths is missing",
+        tag=Tag.SPEC,
+        path="openapi.yaml",
+        line=3,
+    )
+    unnamed = msgspec.structs.replace(defect, rule="no-such-rule")
+    (finding,) = cross_validate(Memory([]), defects=[defect, unnamed]).findings
+    assert (finding.rule, finding.kind, finding.severity) == (
+        "contract-invalid",
+        FindingKind.DEFECT,
+        Severity.ERROR,
+    )
+    assert finding.spec and (finding.spec.path, finding.spec.line) == ("openapi.yaml", 3)
+
+
+def test_facts_in_any_order_give_the_same_findings() -> None:
+    facts = [
+        *spec("GET /a", parameters={"query.limit": {"schema": WHOLE}}, responses={"200": {}, "404": {}}),
+        *spec("GET /b"),
+        *code("GET /a", parameters={"query.limit": {}, "query.page": {}}),
+        *code("GET /c"),
+    ]
+    assert check(facts) == check(list(reversed(facts)))
+    assert align_operations(Memory([Extract(facts=facts)])) == align_operations(
+        Memory([Extract(facts=facts[::-1])])
+    )
