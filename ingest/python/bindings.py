@@ -1,0 +1,161 @@
+"""Which names the scopes of a file bind by assignment, and which of these are attributes of a module or class."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.facts import Kind
+from ingest.python.query import Captures
+from ingest.python.scopes import Scope, Scopes
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NAME = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_NAMES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_CAPTURES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
+_MEMBER = re.compile(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
+_PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One assignment to an attribute of a module or class.
+
+    `node` is the whole assignment; None where the value cannot be told apart (`a, b = f()`). `changes` marks an
+    augmented one. `instance` is true for `self.x = …`.
+    """
+
+    scope: Scope
+    name: str
+    node: Node | None
+    start: int
+    end: int
+    instance: bool = False
+    changes: bool = False
+
+
+def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assignment]:
+    """Fill in what each function binds and declares global; return the assignments to attributes, in source order."""
+    for scope in scopes.all:
+        scope.bound.update(parameter[0] for parameter in scope.signature)
+    for capture, pattern in (("bind", _NAMES), ("bind.case", _CAPTURES)):
+        for node in found.get(capture, ()):
+            scopes.at(node.start_byte).bound.update(_words(source, node, pattern))
+    for capture in ("global", "nonlocal"):
+        for node in found.get(capture, ()):
+            scopes.at(node.start_byte).outside.update(_words(source, node, _NAMES))
+    assignments = [
+        *_plain(source, found, scopes),
+        *_members(source, found, scopes),
+        *_patterns(source, found, scopes),
+        *_aliases(source, found, scopes),
+    ]
+    for scope in scopes.all:
+        scope.bound -= scope.outside
+    deleted = _deleted(source, found, scopes)
+    assignments.sort(key=lambda assignment: assignment.start)
+    return [assignment for assignment in assignments if (assignment.scope, assignment.name) not in deleted]
+
+
+def _plain(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
+    """`name = …` and `name += …`."""
+    data, bounds, owners = source.data, scopes.bounds, scopes.owners
+    for capture in ("assign.name", "augment"):
+        for node in found.get(capture, ()):
+            start = node.start_byte
+            scope = owners[bisect_right(bounds, start) - 1]
+            match = _NAME.match(data, start)
+            if match is None:
+                continue
+            name = match[0].decode("utf-8", "replace")
+            if scope.kind is Kind.FUNCTION:
+                scope.bound.add(name)
+            else:
+                yield Assignment(scope, name, node, start, node.end_byte, changes=capture == "augment")
+
+
+def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
+    """`self.name = …`, in a method or in a function within it."""
+    for node in found.get("assign.attribute", ()):
+        start = node.start_byte
+        match = _MEMBER.match(source.data, start)
+        if match is None:
+            continue
+        owner = _receiving(scopes.at(start), match[1].decode("utf-8", "replace"))
+        if owner is not None:
+            yield _member(owner, match[2].decode("utf-8", "replace"), node, start)
+
+
+def _member(method: Scope, name: str, node: Node | None, start: int) -> Assignment:
+    assert method.parent is not None, "a method has a class"
+    instance = "classmethod" not in method.decorators
+    end = start + len(name) if node is None else node.end_byte
+    return Assignment(method.parent, name, node, start, end, instance=instance)
+
+
+def _receiving(scope: Scope, receiver: str) -> Scope | None:
+    """The method around a place whose instance or class has this name."""
+    holder: Scope | None = scope
+    while holder is not None and holder.kind is Kind.FUNCTION:
+        if holder.receiver == receiver:
+            return holder
+        if receiver in holder.bound:
+            return None
+        holder = holder.parent
+    return None
+
+
+def _patterns(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
+    """`a, (b, self.c) = …`: what each name gets is not told apart."""
+    for pattern in found.get("assign.pattern", ()):
+        scope = scopes.at(pattern.start_byte)
+        waiting = [pattern]
+        while waiting:
+            node = waiting.pop()
+            if node.type in _PATTERNS:
+                waiting += node.named_children
+            elif node.type == "identifier" and scope.kind is Kind.FUNCTION:
+                scope.bound.add(source.text(node))
+            elif node.type == "identifier":
+                yield Assignment(scope, source.text(node), None, node.start_byte, node.end_byte)
+            elif node.type == "attribute":
+                match = _MEMBER.fullmatch(source.data, node.start_byte, node.end_byte)
+                owner = _receiving(scope, match[1].decode("utf-8", "replace")) if match else None
+                if match is not None and owner is not None:
+                    yield _member(owner, match[2].decode("utf-8", "replace"), None, node.start_byte)
+
+
+def _aliases(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
+    """`type Name = …`."""
+    for node in found.get("alias", ()):
+        left = node.child_by_field_name("left")
+        match = _NAME.match(source.data, left.start_byte) if left is not None else None
+        if match is None:
+            continue
+        scope, name = scopes.at(node.start_byte), match[0].decode("utf-8", "replace")
+        if scope.kind is Kind.FUNCTION:
+            scope.bound.add(name)
+        else:
+            yield Assignment(scope, name, node, node.start_byte, node.end_byte)
+
+
+def _deleted(source: Source, found: Captures, scopes: Scopes) -> set[tuple[Scope, str]]:
+    """The names that modules and classes remove again."""
+    deleted: set[tuple[Scope, str]] = set()
+    for node in found.get("delete", ()):
+        scope = scopes.at(node.start_byte)
+        if scope.kind is not Kind.FUNCTION:
+            text = source.text(node).removeprefix("del").strip("() \t")
+            deleted.update((scope, name.strip()) for name in text.split(","))
+    return deleted
+
+
+def _words(source: Source, node: Node, pattern: re.Pattern[bytes]) -> set[str]:
+    data, start, end = source.data, node.start_byte, node.end_byte
+    return {match[0].decode("utf-8", "replace") for match in pattern.finditer(data, start, end)}

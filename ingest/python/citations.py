@@ -1,0 +1,106 @@
+"""Explicit ids of stories and criteria (`US-3`, `AC-3.2`) that comments and docstrings name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ingest.python.docstrings import docstring, module_docstring
+from ingest.python.module import Module
+from ingest.python.scopes import Scope
+
+# The literal first: nearly every file is done with after one fast search.
+_HINT = re.compile(rb"-(?<=[A-Z]{2}-)\d")
+_ID = re.compile(rb"(?<![\w.-])([A-Z]{2,10})-\d+(?:\.\d+)?(?![\w-]|\.\d)")
+_COMMENT_LINES = re.compile(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
+
+_NO_STORIES = frozenset(
+    {
+        b"AES",
+        b"ANSI",
+        b"ASCII",
+        b"BASE",
+        b"BCP",
+        b"BSD",
+        b"CP",
+        b"CVE",
+        b"CWE",
+        b"EUC",
+        b"FIPS",
+        b"GB",
+        b"GH",
+        b"GPL",
+    }
+    | {
+        b"HTTP",
+        b"IEC",
+        b"IEEE",
+        b"ISO",
+        b"KOI",
+        b"LGPL",
+        b"MD",
+        b"MPL",
+        b"PEP",
+        b"RFC",
+        b"RSA",
+        b"SHA",
+        b"TLS",
+    }
+    | {b"UCS", b"UTF", b"WINDOWS"}
+)
+"""What looks like an id, and is the name of a standard, a licence, an encoding or a public list."""
+
+Citation = tuple[Scope, str, int]
+"""What cites, the id, and its line."""
+
+
+def ids(text: str) -> list[str]:
+    """The id-shaped words of a text, each once, in order."""
+    found = dict.fromkeys(
+        match[0].decode("ascii")
+        for match in _ID.finditer(text.encode("utf-8", "replace"))
+        if match[1] not in _NO_STORIES
+    )
+    return list(found)
+
+
+def citations(module: Module) -> Iterator[Citation]:
+    """Every id that a comment or docstring names, with the definition that it stands in or directly above."""
+    data = module.source.data
+    if _HINT.search(data) is None:
+        return
+    outer = {scope.outer: scope for scope in module.scopes.all[1:]}
+    for match in _ID.finditer(data):
+        if match[1] in _NO_STORIES:
+            continue
+        place = match.start()
+        scope = _citing(module, place, outer)
+        if scope is not None and not scope.lost:
+            yield scope, match[0].decode("ascii"), module.source.line(place)
+
+
+def _citing(module: Module, place: int, outer: dict[int, Scope]) -> Scope | None:
+    """The definition that a word speaks of; None for words of code and of ordinary strings."""
+    node = module.root.descendant_for_byte_range(place, place + 1)
+    if node is None:
+        return None
+    if node.type == "comment":
+        return _below(module, node.start_byte, outer) or module.scopes.defining(node.start_byte)
+    if not node.type.startswith("string"):
+        return None
+    scope = module.scopes.at(place)
+    if scope is module.scopes.module:
+        found = module_docstring(module.source)
+    else:
+        found = docstring(module.source, scope.body)
+    return scope if found is not None and place < found[1] else None
+
+
+def _below(module: Module, comment: int, outer: dict[int, Scope]) -> Scope | None:
+    """The definition that begins directly below a block of comment lines."""
+    source = module.source
+    start = comment - source.column(comment)
+    if source.data[start:comment].strip():
+        return None
+    block = _COMMENT_LINES.match(source.data, start)
+    return outer.get(block.end()) if block is not None else None

@@ -1,0 +1,233 @@
+"""The facts of a Python file: its module, classes, functions and attributes, and how they relate."""
+
+from __future__ import annotations
+
+from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
+from ingest.python.bindings import Assignment
+from ingest.python.docstrings import docstring, module_docstring, sections
+from ingest.python.exports import read_exports
+from ingest.python.guards import guard_text
+from ingest.python.imports import STAR
+from ingest.python.module import Module
+from ingest.python.scopes import Scope
+from ingest.python.signatures import is_overload, returns
+
+_VALUE_LIMIT = 200
+_EXPORTS = "__all__"
+
+
+def tell(module: Module) -> Extract:
+    """All facts and relations of a file of code or of a stub."""
+    extract = Extract()
+    _tell_module(module, extract)
+    for scope in module.scopes.all[1:]:
+        if scope.kind is Kind.FUNCTION:
+            extract.facts.append(function_fact(module, scope))
+        else:
+            extract.facts.append(_class_fact(module, scope))
+            _relate(module, extract.relations, scope, Verb.INHERITS, _base_names(scope))
+        assert scope.parent is not None, "only the module has no parent"
+        extract.relations.append(
+            Relation(Verb.CONTAINS, scope.parent.id, scope.id, module.source.line(scope.start))
+        )
+        if module.tag is not Tag.SPEC and scope.kind is Kind.FUNCTION:
+            _relate_flow(module, extract.relations, scope)
+    _tell_attributes(module, extract)
+    return extract
+
+
+def module_fact(module: Module, exports: list[str] | None) -> Fact:
+    """The fact of the file itself; `exports` is None where `__all__` is absent or computed."""
+    aspects: dict[str, Json] = {
+        "package": module.package,
+        "star": any(imported.local == STAR for imported in module.imports.all),
+        "imports": [
+            [imported.local, imported.target, imported.line]
+            for imported in module.imports.all
+            if imported.scope is module.scopes.module
+        ],
+    }
+    if exports is not None:
+        aspects["exports"] = exports
+    found = module_docstring(module.source)
+    if found is not None and (doc := sections(found[0])):
+        aspects["doc"] = doc
+    scope = module.scopes.module
+    return Fact(
+        tag=module.tag,
+        kind=Kind.MODULE,
+        key=scope.key,
+        name=scope.name,
+        source=module.source.location(0, scope.end),
+        aspects=aspects,
+    )
+
+
+def import_relations(module: Module) -> list[Relation]:
+    """What the file imports, wherever in it, each target once."""
+    first = module.scopes.module.id
+    lines: dict[str, int] = {}
+    for imported in module.imports.all:
+        lines.setdefault(imported.target, imported.line)
+    prefix = _reference(module)
+    return [Relation(Verb.IMPORTS, first, prefix + target, line) for target, line in lines.items()]
+
+
+def function_fact(module: Module, scope: Scope) -> Fact:
+    """The fact of one function or method. A stub says nothing of what its body would do."""
+    source = module.source
+    aspects: dict[str, Json] = {
+        "kind": scope.form,
+        "async": source.data.startswith(b"async", scope.start),
+        "parameters": scope.signature,
+        "decorators": list(scope.decorators),
+    }
+    annotation = returns(source, scope.node)
+    if annotation is not None:
+        aspects["returns"] = annotation
+    if scope.decorators and is_overload(scope):
+        aspects["overload"] = True
+    if module.tag is not Tag.SPEC:
+        aspects["generator"] = scope.generator
+        aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
+    return _definition(module, scope, aspects)
+
+
+def _class_fact(module: Module, scope: Scope) -> Fact:
+    keywords = {}
+    listed = scope.node.child_by_field_name("superclasses")
+    for child in listed.named_children if listed is not None else ():
+        if child.type == "keyword_argument":
+            name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+            if name is not None and value is not None:
+                keywords[module.source.text(name)] = module.source.flat(value)
+    aspects: dict[str, Json] = {
+        "bases": list(scope.bases),
+        "keywords": keywords,
+        "decorators": list(scope.decorators),
+    }
+    return _definition(module, scope, aspects)
+
+
+def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
+    found = docstring(module.source, scope.body)
+    if found is not None and (doc := sections(found[0])):
+        aspects["doc"] = doc
+    if scope.guard:
+        aspects["guard"] = guard_text(scope.guard)
+    return Fact(
+        tag=module.tag,
+        kind=scope.kind,
+        key=scope.key,
+        name=scope.name,
+        source=module.source.location(scope.start, scope.end),
+        aspects=aspects,
+    )
+
+
+def _tell_module(module: Module, extract: Extract) -> None:
+    exports = read_exports(module)
+    extract.facts.append(module_fact(module, exports.names))
+    if exports.computed_at:
+        extract.unknown.append(
+            Unknown(
+                module.scopes.module.id,
+                "exports",
+                module.source.path,
+                exports.computed_at,
+                "`__all__` is computed",
+            )
+        )
+    extract.relations.extend(import_relations(module))
+
+
+def _tell_attributes(module: Module, extract: Extract) -> None:
+    """One fact per name, scope and guard. A value that is assigned more than once is not told."""
+    scopes = module.scopes
+    declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
+    groups: dict[tuple[Scope, str, tuple[str, ...]], list[Assignment]] = {}
+    for item in module.assignments:
+        place = item.scope, item.name
+        if item.scope.lost or item.name == _EXPORTS:
+            continue
+        if item.instance:
+            if place not in declared and place not in scopes.members:
+                groups.setdefault((*place, item.scope.guard), []).append(item)
+            continue
+        guard = scopes.guard(item.node, item.start, item.scope) if item.node is not None else item.scope.guard
+        if guard is not None:
+            groups.setdefault((*place, guard), []).append(item)
+    for (scope, name, guard), items in groups.items():
+        fact = _attribute_fact(module, scope, name, guard, items)
+        extract.facts.append(fact)
+        extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
+
+
+def _attribute_fact(
+    module: Module, scope: Scope, name: str, guard: tuple[str, ...], items: list[Assignment]
+) -> Fact:
+    aspects: dict[str, Json] = {}
+    values = 0
+    for item in items:
+        values += 1
+        if item.node is None:
+            continue
+        annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
+        if annotation is not None:
+            aspects.setdefault("annotation", module.source.flat(annotation))
+        while value is not None and value.type == "assignment":
+            value = value.child_by_field_name("right")
+        if value is None:
+            values -= 1
+        elif not item.changes:
+            aspects.setdefault("value", module.source.flat(value, _VALUE_LIMIT))
+    if values != 1:
+        aspects.pop("value", None)
+    first = items[0]
+    if first.instance:
+        aspects["instance"] = True
+    if guard:
+        aspects["guard"] = guard_text(guard)
+    return Fact(
+        tag=module.tag,
+        kind=Kind.ATTRIBUTE,
+        key=module.scopes.number(Kind.ATTRIBUTE, scope.inner(name)),
+        name=name,
+        source=module.source.location(first.start, first.end),
+        aspects=aspects,
+    )
+
+
+def _relate_flow(module: Module, relations: list[Relation], scope: Scope) -> None:
+    called = {name.decode("utf-8", "replace"): place for name, place in scope.calls.items()}
+    _relate(module, relations, scope, Verb.CALLS, called)
+    raised: dict[str, int] = {}
+    for name, place in scope.raises:
+        raised.setdefault(name, place)
+    _relate(module, relations, scope, Verb.RAISES, raised)
+
+
+def _relate(
+    module: Module, relations: list[Relation], scope: Scope, verb: Verb, names: dict[str, int]
+) -> None:
+    """Relate a scope to what these names mean in it, each target once, at the place where it first stands."""
+    lines: dict[str, int] = {}
+    resolve = module.names.resolve
+    holder = scope.parent if scope.kind is Kind.CLASS and scope.parent is not None else scope
+    for name, place in names.items():
+        for target in resolve(holder, name):
+            if target not in lines:
+                lines[target] = place
+    if lines:
+        first, prefix, line = scope.id, _reference(module), module.source.line
+        relations += [Relation(verb, first, prefix + target, line(place)) for target, place in lines.items()]
+
+
+def _base_names(scope: Scope) -> dict[str, int]:
+    """The plain names of a class's bases, without their type arguments."""
+    return {base.partition("[")[0].strip(): scope.start for base in scope.bases}
+
+
+def _reference(module: Module) -> str:
+    """How ids of unknown kind begin: a stub refers to what stubs say, everything else to code."""
+    return "spec:*:" if module.tag is Tag.SPEC else "code:*:"

@@ -1,0 +1,263 @@
+"""Docstrings: where they stand, and what their Google, NumPy and reST sections say."""
+
+from __future__ import annotations
+
+import re
+
+from graph.facts import Json
+from ingest.python.source import Source
+
+# Possessive throughout: a text that does not end never makes it go back.
+_DOCSTRING = re.compile(
+    rb'([rRuU]?)(?:"""((?:[^\\"]++|\\.|"(?!""))*+)"""|\'\'\'((?:[^\\\']++|\\.|\'(?!\'\'))*+)\'\'\''
+    rb'|"((?:[^\\"\n]++|\\.)*+)"|\'((?:[^\\\'\n]++|\\.)*+)\')[ \t]*(?:;|\n|#|\Z)',
+    re.DOTALL,
+)
+_OPENERS = frozenset({b'"', b"'", b"r", b"R", b"u", b"U"})
+_PROLOGUE = re.compile(rb"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+")
+_ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)
+_ESCAPES = {"\n": "", "n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
+
+_HINT = re.compile(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
+
+_SECTIONS = {
+    "args": "params",
+    "arguments": "params",
+    "parameters": "params",
+    "params": "params",
+    "keyword args": "params",
+    "keyword arguments": "params",
+    "other parameters": "params",
+    "returns": "returns",
+    "return": "returns",
+    "yields": "returns",
+    "raises": "raises",
+    "raise": "raises",
+    "exceptions": "raises",
+}
+_OTHER_SECTIONS = frozenset(
+    {
+        *("attributes", "example", "examples", "methods", "note", "notes", "references", "see also", "todo"),
+        *("usage", "warning", "warnings", "warns"),
+    }
+)
+_FIELD = re.compile(r"[:@](\w+)(?:[ \t]+([^:\n]*?))?[ \t]*:(?:[ \t]+|$)(.*)")
+_FIELD_SECTIONS = {
+    "param": "params",
+    "parameter": "params",
+    "arg": "params",
+    "argument": "params",
+    "key": "params",
+    "keyword": "params",
+    "return": "returns",
+    "returns": "returns",
+    "raise": "raises",
+    "raises": "raises",
+    "except": "raises",
+    "exception": "raises",
+}
+_GOOGLE_PARAMETER = re.compile(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
+_GOOGLE_EXCEPTION = re.compile(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)[ \t]*:(?:[ \t]+|$)(.*)")
+_NUMPY_NAMES = re.compile(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
+_NUMPY_EXCEPTION = re.compile(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
+_ROLE = re.compile(r":(?:\w+:)+`~?([^`<]+)`")
+
+
+def docstring(source: Source, body: int) -> tuple[str, int] | None:
+    """The docstring of the body that begins at a byte, not yet dedented, and where it ends; None without one."""
+    if source.data[body : body + 1] not in _OPENERS:
+        return None
+    match = _DOCSTRING.match(source.data, body)
+    if match is None:
+        return None
+    raw, *alternatives = match.groups()
+    content = next(content for content in alternatives if content is not None)
+    text = content.decode("utf-8", "replace")
+    if b"\\" in content and raw not in (b"r", b"R"):
+        text = _ESCAPE.sub(_unescape, text)
+    return text, match.end()
+
+
+def module_docstring(source: Source) -> tuple[str, int] | None:
+    """The docstring of a file, behind its leading comments."""
+    prologue = _PROLOGUE.match(source.data)
+    return docstring(source, prologue.end() if prologue else 0)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return _ESCAPES.get(match[1], match[0])
+
+
+def sections(text: str) -> dict[str, Json]:
+    """What a docstring says: `summary`, `params`, `returns` and `raises`, each only where it is not empty."""
+    text = text.strip()
+    if not text:
+        return {}
+    if _HINT.search(text) is None:
+        return {"summary": " ".join(text.partition("\n\n")[0].split())}
+    lines = _dedented(text)
+    reading = _Reading()
+    for number, line in enumerate(lines):
+        reading.take(line, lines[number + 1] if number + 1 < len(lines) else "")
+    return reading.result()
+
+
+class _Reading:
+    """Goes through a docstring line by line and sorts what it reads into sections."""
+
+    def __init__(self) -> None:
+        self._summary: list[str] = []
+        self._summary_open = True
+        self._section = ""
+        self._style = ""
+        self._indent = 0
+        self._column = 0
+        self._params: dict[str, list[str]] = {}
+        self._returns: list[str] = []
+        self._raises: list[tuple[str, list[str]]] = []
+        self._current: list[str] | None = None
+
+    def take(self, line: str, following: str) -> None:
+        """Read one line; the line after it tells a NumPy header from text."""
+        bare = line.strip()
+        indent = len(line) - len(line.lstrip())
+        if self._is_field(bare, indent) or self._is_header(bare, indent, following):
+            return
+        if not bare:
+            self._blank()
+        elif self._summary_open and not self._section:
+            self._summary.append(bare)
+        elif self._style == "numpy" and set(bare) == {"-"}:
+            return
+        elif self._section:
+            self._entry(bare, indent)
+
+    def result(self) -> dict[str, Json]:
+        """The sections that have a content."""
+        parts: dict[str, Json] = {
+            "summary": " ".join(" ".join(self._summary).split()),
+            "params": {name: " ".join(text).strip() for name, text in self._params.items()},
+            "returns": " ".join(self._returns).strip(),
+            "raises": [[name, " ".join(text).strip()] for name, text in self._raises],
+        }
+        return {name: part for name, part in parts.items() if part}
+
+    def _blank(self) -> None:
+        if self._summary:
+            self._summary_open = False
+        if self._style == "field":
+            self._section, self._style, self._current = "", "", None
+
+    def _is_field(self, bare: str, indent: int) -> bool:
+        """`:param int size: text` and its kin, of reST and epydoc."""
+        if bare[:1] not in (":", "@"):
+            return False
+        match = _FIELD.match(bare)
+        if match is None:
+            return False
+        self._summary_open = False
+        self._section = _FIELD_SECTIONS.get(match[1], "other")
+        self._style, self._indent, self._current = "field", indent, None
+        argument = (match[2] or "").strip()
+        text = [match[3]] if match[3] else []
+        if self._section == "params" and argument:
+            self._current = self._params.setdefault(_bare(argument.split()[-1]), text)
+        elif self._section == "raises" and argument:
+            for name in argument.split(","):
+                self._current = text
+                self._raises.append((_exception(name), text))
+        elif self._section == "returns":
+            self._returns += text
+            self._current = self._returns
+        return True
+
+    def _is_header(self, bare: str, indent: int, following: str) -> bool:
+        """`Args:` of Google's style, or a title underlined with `-` of NumPy's."""
+        rule = following.strip()
+        name = bare.removesuffix(":").lower()
+        if len(rule) >= 3 and set(rule) == {"-"} and bare:
+            self._style = "numpy"
+        elif bare.endswith(":") and (name in _SECTIONS or name in _OTHER_SECTIONS):
+            if self._section and self._style == "google" and indent > self._indent:
+                return False
+            self._style = "google"
+        else:
+            return False
+        self._summary_open = False
+        self._section = _SECTIONS.get(name, "other")
+        self._indent, self._current = indent, None
+        return True
+
+    def _entry(self, bare: str, indent: int) -> None:
+        """A line within a section: a new entry at the entries' column, else more of the current one."""
+        if self._style == "field":
+            if indent > self._indent and self._current is not None:
+                self._current.append(bare)
+            return
+        if self._style == "google" and indent <= self._indent:
+            self._section, self._current = "", None
+        elif self._section == "returns":
+            self._returns.append(bare)
+        elif self._section in ("params", "raises"):
+            self._listed(bare, indent)
+
+    def _listed(self, bare: str, indent: int) -> None:
+        if self._style == "numpy":
+            opens = indent <= self._indent
+        else:
+            opens = self._current is None or indent <= self._column
+        if not opens:
+            if self._current is not None:
+                self._current.append(bare)
+            return
+        self._column = indent
+        self._current = []
+        if self._style == "numpy":
+            self._numpy_entry(bare)
+        else:
+            self._google_entry(bare)
+
+    def _numpy_entry(self, bare: str) -> None:
+        if self._section == "raises":
+            found = _NUMPY_EXCEPTION.match(_unmarked(bare))
+            if found is not None and self._current is not None:
+                self._raises.append((found[1], self._current))
+            return
+        match = _NUMPY_NAMES.match(bare)
+        if match is None or self._current is None:
+            return
+        for name in match[1].split(","):
+            self._params[_bare(name)] = self._current
+
+    def _google_entry(self, bare: str) -> None:
+        pattern = _GOOGLE_EXCEPTION if self._section == "raises" else _GOOGLE_PARAMETER
+        match = pattern.match(_unmarked(bare))
+        if match is None or self._current is None:
+            return
+        if match[2]:
+            self._current.append(match[2])
+        if self._section == "raises":
+            self._raises.append((match[1], self._current))
+        else:
+            self._params[match[1]] = self._current
+
+
+def _dedented(text: str) -> list[str]:
+    """The lines without the indentation that all but the first share."""
+    lines = text.expandtabs().split("\n")
+    margin = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
+    return [lines[0].strip(), *(line[margin:].rstrip() for line in lines[1:])]
+
+
+def _bare(name: str) -> str:
+    """A parameter's name without the stars and backslashes of its spelling."""
+    return name.strip().lstrip("\\*`").rstrip("`")
+
+
+def _unmarked(text: str) -> str:
+    """Text without the reST role around a leading name: :class:`ValueError` is ValueError."""
+    return _ROLE.sub(r"\1", text)
+
+
+def _exception(name: str) -> str:
+    return _unmarked(name).strip(" `~")

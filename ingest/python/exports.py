@@ -1,0 +1,90 @@
+"""What a module exports: its `__all__`, where that can be read without running anything."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ingest.python.module import Module
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NAME = "__all__"
+_METHOD = re.compile(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
+_INDENTED = re.compile(rb"^[ \t]+__all__[ \t]*(?:\.|\+=|=[^=]|:)", re.MULTILINE)
+_PLAIN = re.compile(r"[uUrR]?(\"|')([^\"'\\]*)\1")
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """The exported names, or None; `computed_at` is the line that cannot be read, 0 if there is none."""
+
+    names: list[str] | None
+    computed_at: int = 0
+
+
+def read_exports(module: Module) -> Exports:
+    """What `__all__` holds after all that the module's top level does to it."""
+    data = module.source.data
+    if b"__all__" not in data:
+        return Exports(None)
+    indented = _INDENTED.search(data)
+    steps = sorted(_steps(module), key=lambda step: step[0])
+    names: list[str] = []
+    for place, keeps, node in steps:
+        added = _strings(module, node)
+        if added is None:
+            return Exports(None, module.source.line(place))
+        names = names + added if keeps else added
+    if not steps:
+        return Exports(None)
+    if indented is not None:
+        # Conditional, or in a function: what remains in the end is not known.
+        return Exports(None, module.source.line(indented.end() - 1))
+    return Exports(names)
+
+
+def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
+    """Where `__all__` changes, whether it keeps what it had, and the expression (None: no readable one)."""
+    steps: list[tuple[int, bool, Node | None]] = []
+    for item in module.assignments:
+        if item.name == _NAME and item.scope is module.scopes.module:
+            value = item.node.child_by_field_name("right") if item.node is not None else None
+            if item.node is None or value is not None:
+                steps.append((item.start, item.changes, value))
+    for match in _METHOD.finditer(module.source.data):
+        node = module.root.descendant_for_byte_range(match.end() - 1, match.end() - 1)
+        while node is not None and node.type not in ("argument_list", "module"):
+            node = node.parent
+        if node is None or node.type != "argument_list":
+            continue
+        arguments = node.named_children
+        readable = match[1] in (b"extend", b"append") and len(arguments) == 1
+        steps.append((match.start(), True, arguments[0] if readable else None))
+    return steps
+
+
+def _strings(module: Module, node: Node | None) -> list[str] | None:
+    """The strings of a literal list or tuple, of a sum of such, or of one literal; None for all else."""
+    if node is None:
+        return None
+    names: list[str] = []
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        if current.type in ("list", "tuple", "parenthesized_expression", "expression_list"):
+            waiting += reversed([child for child in current.named_children if child.type != "comment"])
+        elif current.type == "binary_operator" and _operator(module, current) == b"+":
+            waiting += reversed(current.named_children)
+        elif current.type == "string" and (plain := _PLAIN.fullmatch(module.source.text(current))):
+            names.append(plain[2])
+        else:
+            return None
+    return names
+
+
+def _operator(module: Module, node: Node) -> bytes:
+    operator = node.child_by_field_name("operator")
+    return b"" if operator is None else module.source.data[operator.start_byte : operator.end_byte]

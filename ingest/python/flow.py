@@ -1,0 +1,89 @@
+"""What functions do when they run: whom they call, what they raise, whether they yield."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from graph.facts import Kind
+from ingest.python.query import Captures
+from ingest.python.scopes import Scopes
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NAME = r"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
+_DOTTED = rf"{_NAME}(?:\.{_NAME})*"
+CALLEE = re.compile(rf"((?:super\(\)\.{_NAME}|{_DOTTED}))[ \t]*\(".encode("latin-1"))
+"""A call's function, if it is a plain dotted name or a method of `super()`, up to the opening parenthesis."""
+
+_RAISED = re.compile(rf"raise[ \t]+({_DOTTED})[ \t]*(?:\(|\n|;|#|\Z|from\b)".encode("latin-1"))
+# `raise`, or `raise error` with a variable, within a handler: what was caught goes on.
+_RAISED_AGAIN = re.compile(rb"\braise[ \t]*(?:[a-z_]\w*[ \t]*)?(?:[\n;#.]|from\b|\Z)")
+_CATCH_ALL = frozenset({"Exception", "BaseException"})
+
+
+def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
+    """Fill in `calls`, `raises` and `generator` of every function."""
+    _read_calls(source, found, scopes)
+    for node in found.get("yield", ()):
+        scope = scopes.at(node.start_byte)
+        if scope.kind is Kind.FUNCTION and not _within_lambda(source, node):
+            scope.generator = True
+    for node in found.get("raise", ()):
+        place = node.start_byte
+        scope = scopes.at(place)
+        match = _RAISED.match(source.data, place)
+        if scope.kind is Kind.FUNCTION and match is not None:
+            name = match[1].decode("utf-8", "replace")
+            if name not in scope.bound and not _is_caught(source, node, scope.node, name):
+                scope.raises.append((name, place))
+
+
+def _read_calls(source: Source, found: Captures, scopes: Scopes) -> None:
+    data, bounds, owners = source.data, scopes.bounds, scopes.owners
+    function, callee = Kind.FUNCTION, CALLEE.match
+    for node in found.get("call", ()):
+        start = node.start_byte
+        scope = owners[bisect_right(bounds, start) - 1]
+        if scope.kind is function:
+            match = callee(data, start)
+            if match is not None:
+                scope.calls.setdefault(match[1], start)
+
+
+def _within_lambda(source: Source, node: Node) -> bool:
+    if b"lambda" not in source.data:
+        return False
+    parent = node.parent
+    while parent is not None and parent.type != "function_definition":
+        if parent.type == "lambda":
+            return True
+        parent = parent.parent
+    return False
+
+
+def _is_caught(source: Source, node: Node, function: Node, name: str) -> bool:
+    """Whether a `try` within the function surely catches this exception and does not raise again."""
+    child, parent = node, node.parent
+    while parent is not None and parent != function:
+        if parent.type == "try_statement" and child == parent.child_by_field_name("body"):
+            for clause in parent.named_children:
+                if clause.type == "except_clause" and _catches(source, clause, name):
+                    return _RAISED_AGAIN.search(source.data, clause.start_byte, clause.end_byte) is None
+        child, parent = parent, parent.parent
+    return False
+
+
+def _catches(source: Source, clause: Node, name: str) -> bool:
+    """Whether an `except` names this very exception, or the class of all."""
+    value = clause.child_by_field_name("value")
+    if value is None:
+        return True
+    caught = value.named_child(0) if value.type == "as_pattern" else value
+    if caught is None:
+        return False
+    names = caught.named_children if caught.type == "tuple" else [caught]
+    return any(text == name or text in _CATCH_ALL for text in map(source.text, names))

@@ -1,0 +1,62 @@
+"""Under which conditions a definition exists: the `if`, `except`, `for`, … that stand around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_HEADED = frozenset({"except_clause", "for_statement", "while_statement", "case_clause"})
+
+
+def guard_of(source: Source, node: Node, scope: Node) -> tuple[str, ...] | None:
+    """The conditions from outside to inside between a statement and the scope that it stands in.
+
+    None where a broken part of the tree lies between: then it is not known what the statement belongs to.
+    """
+    conditions: list[str] = []
+    child, parent = node, node.parent
+    while parent is not None and parent != scope:
+        kind = parent.type
+        if kind == "ERROR":
+            return None
+        if kind == "if_statement":
+            conditions += reversed(_branch(source, parent, child))
+        elif kind in _HEADED:
+            conditions.append(_header(source, parent))
+        child, parent = parent, parent.parent
+    if parent is None or parent.type == "ERROR":
+        return None
+    return tuple(reversed(conditions))
+
+
+def guard_text(conditions: tuple[str, ...]) -> str:
+    """Several conditions as one: `A` alone, else `(A) and (B)`."""
+    if len(conditions) == 1:
+        return conditions[0]
+    return " and ".join(part if part.startswith("not (") else f"({part})" for part in conditions)
+
+
+def _branch(source: Source, statement: Node, branch: Node) -> list[str]:
+    """What is known in one branch of an `if`: the conditions before it failed, its own holds."""
+    conditions: list[str] = []
+    held = statement.child_by_field_name("condition")
+    for alternative in statement.children_by_field_name("alternative"):
+        if alternative.start_byte > branch.start_byte:
+            break
+        if held is not None:
+            conditions.append(f"not ({source.flat(held)})")
+        held = alternative.child_by_field_name("condition")
+    if held is not None:
+        conditions.append(source.flat(held))
+    return conditions
+
+
+def _header(source: Source, clause: Node) -> str:
+    """The line that opens a clause, without its colon."""
+    blocks = [child for child in clause.named_children if child.type == "block"]
+    end = blocks[0].start_byte if blocks else clause.end_byte
+    return " ".join(source.slice(clause.start_byte, end).split("#")[0].split()).rstrip(" :")

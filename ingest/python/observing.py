@@ -1,0 +1,85 @@
+"""What the functions of a test file check and request, function by function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graph.facts import Kind
+from ingest.python.flow import CALLEE
+from ingest.python.module import Module
+from ingest.python.requested import METHODS, REQUEST, constants, request
+from ingest.python.scopes import Scope
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_RAISES = frozenset({"assertRaises", "assertRaisesRegex", "raises"})
+_REQUESTS = METHODS | {REQUEST}
+_TEXT_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Requests as (method, path, line), asserts as (text, line), expected exceptions as (name, line)."""
+
+    requests: list[tuple[str, str, int]] = field(default_factory=list)
+    asserts: list[tuple[str, int]] = field(default_factory=list)
+    raises: list[tuple[str, int]] = field(default_factory=list)
+
+
+def observe(module: Module) -> dict[Scope, Observed]:
+    """What each function of the file checks and requests; functions that do neither are absent."""
+    observed: dict[Scope, Observed] = {}
+    source, scopes = module.source, module.scopes
+    known = constants(module)
+    for node in module.found.get("assert", ()):
+        place = node.start_byte
+        scope = scopes.at(place)
+        if scope.kind is Kind.FUNCTION:
+            text = source.flat(node, _TEXT_LIMIT)
+            observed.setdefault(scope, Observed()).asserts.append((text, source.line(place)))
+    for node in module.found.get("call", ()):
+        place = node.start_byte
+        match = CALLEE.match(source.data, place)
+        if match is None:
+            continue
+        head, _, last = match[1].decode("utf-8", "replace").rpartition(".")
+        if not _matters(head, last):
+            continue
+        # Of several calls that begin here, `client.get(…).json()` say, the name belongs to one.
+        function = node.child_by_field_name("function")
+        scope = scopes.at(place)
+        if function is None or function.end_byte != match.end(1) or scope.kind is not Kind.FUNCTION:
+            continue
+        of_scope, line = observed.setdefault(scope, Observed()), source.line(place)
+        if last in _RAISES:
+            of_scope.raises.extend((name, line) for name in _expected(module, node))
+        elif last.startswith("assert"):
+            of_scope.asserts.append((source.flat(node, _TEXT_LIMIT), line))
+        elif (found := request(module, node, last, known)) is not None:
+            of_scope.requests.append((*found, line))
+    for of_scope in observed.values():
+        of_scope.asserts.sort(key=lambda item: item[1])
+    return observed
+
+
+def _matters(head: str, last: str) -> bool:
+    if last in _RAISES:
+        return last != "raises" or head in ("", "pytest")
+    return bool(head) and (last.startswith("assert") or last in _REQUESTS)
+
+
+def _expected(module: Module, call: Node) -> list[str]:
+    """The exceptions that a call says will be raised: its first argument, or each of a tuple."""
+    listed = call.child_by_field_name("arguments")
+    first = listed.named_child(0) if listed is not None and listed.named_child_count else None
+    if first is None:
+        return []
+    if first.type == "keyword_argument":
+        name, value = first.child_by_field_name("name"), first.child_by_field_name("value")
+        if name is None or value is None or module.source.text(name) != "expected_exception":
+            return []
+        first = value
+    nodes = first.named_children if first.type == "tuple" else [first]
+    return [module.source.flat(node) for node in nodes if node.type in ("identifier", "attribute")]

@@ -1,0 +1,107 @@
+"""Parsing of files that the grammar does not wholly accept, and the verdict whether they are Python at all."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from typing import TYPE_CHECKING
+
+from graph.facts import Defect, Skipped, Tag
+from ingest.python import query
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+SYNTAX_ERROR = "source-syntax-error"
+
+_TYPE_PARAMETERS = re.compile(rb"^[ \t]*(?:class|(?:async[ \t]+)?def|type)[ \t]+\w+[ \t]*\[", re.MULTILINE)
+_OPENING, _CLOSING = b"([{", b")]}"
+
+# Beyond these the compiler of some interpreters ends the process instead of refusing the text.
+_MAXIMUM_DEPTH = 90
+_MAXIMUM_BYTES = 5_000_000
+_MAXIMUM_LINE = 20_000
+
+
+def parse(data: bytes) -> Node:
+    """The root of the syntax tree; defaults of type parameters, which the grammar does not know, are passed over."""
+    root = query.parse(data).root_node
+    if root.has_error:
+        blanked = _without_type_defaults(data)
+        if blanked != data:
+            return query.parse(blanked).root_node
+    return root
+
+
+def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Skipped]]:
+    """The first syntax error as a defect; where only the grammar stumbles, what it could not read as skipped."""
+    if not root.has_error:
+        return [], []
+    broken = query.errors(root)
+    places = [node.start_byte for nodes in broken.values() for node in nodes]
+    line = source.line(min(places, default=root.start_byte))
+    error = _compiler_error(source, line)
+    if error is None:
+        return [], [Skipped(source.path, line, "this part uses a syntax that the parser does not know")]
+    line, reason = error
+    defect = Defect(
+        rule=SYNTAX_ERROR,
+        subject=source.path,
+        aspect="syntax",
+        message=f"line {line} is not valid Python: {reason}; only the sound parts of the file were read",
+        tag=tag,
+        path=source.path,
+        line=line,
+    )
+    return [defect], []
+
+
+def _compiler_error(source: Source, line: int) -> tuple[int, str] | None:
+    """The line and reason for which Python itself refuses the text; None if it accepts it."""
+    if b"\0" in source.data:
+        return source.line(source.data.index(b"\0")), "it contains a null byte"
+    if not _is_tame(source.data):
+        return line, "the parser cannot make sense of it"
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source.data)
+    except SyntaxError as error:
+        return error.lineno or line, error.msg
+    except (ValueError, RecursionError, MemoryError) as error:
+        return line, str(error) or "it is nested too deeply"
+    return None
+
+
+def _is_tame(data: bytes) -> bool:
+    """Whether a text is neither so large nor so deeply nested that it is unwise to give it to the compiler."""
+    if len(data) > _MAXIMUM_BYTES or max(map(len, data.split(b"\n"))) > _MAXIMUM_LINE:
+        return False
+    depth = 0
+    for character in re.findall(rb"[\[\](){}]", data):
+        depth = depth + 1 if character in _OPENING else max(0, depth - 1)
+        if depth > _MAXIMUM_DEPTH:
+            return False
+    return True
+
+
+def _without_type_defaults(data: bytes) -> bytes:
+    """The text with the defaults of type parameters (`class A[T = int]`) blanked, byte for byte."""
+    blanked = bytearray(data)
+    for header in _TYPE_PARAMETERS.finditer(data):
+        depth, blanking = 1, False
+        for place in range(header.end(), len(data)):
+            character = data[place]
+            if character in _OPENING:
+                depth += 1
+            elif character in _CLOSING:
+                depth -= 1
+                if depth == 0:
+                    break
+            elif depth == 1 and character in b",=":
+                blanking = character == ord("=")
+            if blanking and character != ord("\n"):
+                blanked[place] = ord(" ")
+    return bytes(blanked)

@@ -1,0 +1,66 @@
+"""The text of a Python file as the syntax tree addresses it: bytes, and the lines they stand on."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from graph.facts import Location
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Source:
+    """One file's bytes; places are byte offsets, lines count from 1."""
+
+    __slots__ = ("_starts", "data", "path")
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        if "\r" in text:
+            # The grammar knows only "\n"; in Python all three line ends mean the same, within strings too.
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.data = text.encode("utf-8", "replace")
+        self._starts = list(accumulate(map(len, self.data.splitlines(keepends=True)), initial=0))
+
+    def line(self, place: int) -> int:
+        """The line that a byte stands on."""
+        return bisect_right(self._starts, place)
+
+    def column(self, place: int) -> int:
+        """How many bytes stand before this one on its line."""
+        return place - self._starts[bisect_right(self._starts, place) - 1]
+
+    def line_start(self, line: int) -> int:
+        """Where a line begins; the end of the text for lines behind the last."""
+        return self._starts[line - 1] if line <= len(self._starts) else len(self.data)
+
+    @property
+    def lines(self) -> int:
+        """The number of the last line, at least 1."""
+        return max(1, len(self._starts) - 1)
+
+    def location(self, start: int, end: int) -> Location:
+        """The lines of the bytes from `start` up to, not including, `end`."""
+        starts = self._starts
+        return Location(self.path, bisect_right(starts, start), bisect_right(starts, max(start, end - 1)))
+
+    def slice(self, start: int, end: int) -> str:
+        """The text from `start` up to `end`."""
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def text(self, node: Node) -> str:
+        """The text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def flat(self, node: Node, limit: int = 0) -> str:
+        """The text of a node, runs of white space around line ends as one blank, cut at `limit` characters if given."""
+        end = node.end_byte
+        if limit:
+            end = min(end, node.start_byte + 4 * limit)
+        text = self.data[node.start_byte : end].decode("utf-8", "ignore")
+        if "\n" in text:
+            text = " ".join(part for part in map(str.strip, text.split("\n")) if part)
+        return text[:limit] if limit else text

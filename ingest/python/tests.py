@@ -1,0 +1,184 @@
+"""The reader of Python tests: what each test calls, requests, checks, and which spec it cites."""
+
+from __future__ import annotations
+
+import re
+
+from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
+from ingest.ingestor import Document, Role
+from ingest.python.citations import citations, ids
+from ingest.python.collecting import Collected, Family
+from ingest.python.definitions import import_relations, module_fact
+from ingest.python.exports import read_exports
+from ingest.python.imports import Import
+from ingest.python.module import Module, take_apart
+from ingest.python.observing import Observed, observe
+from ingest.python.recovery import verdict
+from ingest.python.scopes import Scope
+from ingest.python.silences import suppressions
+
+_SPEC_MARKER = re.compile(r"(?:^|\.)spec\s*\(")
+_LITERAL = re.compile(r"\"([^\"\\\n]+)\"|'([^'\\\n]+)'")
+_MARKER_NAME = re.compile(r"\bmark\.([A-Z]{2,10})_(\d+)(?:_(\d+))?\b")
+_MARKS = "pytestmark"
+
+
+class PythonTestReader:
+    """Reads files of pytest and unittest tests. Their fixtures and other functions are no facts of their own."""
+
+    name = "python-tests"
+    version = 1
+    roles = frozenset({Role.TEST})
+
+    def read(self, document: Document) -> Extract:
+        """The module and the tests of one file."""
+        module = take_apart(document, Tag.TEST)
+        extract = Extract()
+        extract.facts.append(module_fact(module, read_exports(module).names))
+        extract.relations.extend(import_relations(module))
+        _Telling(module, extract).tell()
+        defects, skipped = verdict(module.source, module.root, Tag.TEST)
+        extract.defects.extend(defects)
+        extract.skipped.extend(skipped)
+        extract.suppressions.extend(suppressions(module, document.text))
+        return extract
+
+
+class _Telling:
+    """Makes the facts of one file's tests."""
+
+    def __init__(self, module: Module, extract: Extract) -> None:
+        self._module, self._extract = module, extract
+        self._here = f"{module.name}."
+        self._family = Family(module)
+        self._observed = observe(module)
+        self._imports: dict[Scope, list[Import]] = {}
+        for imported in module.imports.all:
+            self._imports.setdefault(imported.scope, []).append(imported)
+        self._calls: dict[Scope, dict[str, int]] = {}
+        self._cited: dict[Scope, list[tuple[str, int]]] = {}
+        for scope, cited, line in citations(module):
+            self._cited.setdefault(scope, []).append((cited, line))
+        self._marks: dict[Scope, list[tuple[str, int]]] = {}
+        for item in module.assignments:
+            if item.name == _MARKS and item.node is not None:
+                text, line = module.source.text(item.node), module.source.line(item.start)
+                self._marks.setdefault(item.scope, []).append((text, line))
+
+    def tell(self) -> None:
+        """Add the facts of all tests, and what the file as a whole cites."""
+        whole = self._module.scopes.module
+        for collected in self._family.collect():
+            self._tell(collected)
+        self._verify(whole.id, self._cited.get(whole, []))
+
+    def _tell(self, test: Collected) -> None:
+        module, function = self._module, test.function
+        key = module.scopes.number(Kind.TEST, f"{module.source.path}::{test.name}")
+        own = self._family.within(function)
+        calls, helpers = self._reach(own, self._family.before(test))
+        cites = self._cites(test, own)
+        aspects: dict[str, Json] = {
+            "framework": test.framework,
+            "imports": [
+                [imported.local, imported.target, imported.line]
+                for scope in own
+                for imported in self._imports.get(scope, ())
+            ],
+            "requests": [list(item) for item in self._all("requests", [*own, *helpers])],
+            "asserts": [list(item) for item in self._all("asserts", own)],
+            "raises": [list(item) for item in self._all("raises", own)],
+            "cites": [list(cited) for cited in cites],
+            "parametrized": any(
+                "parametrize" in mark
+                for scope in (function, *test.classes)
+                for mark, _ in self._marked(scope)
+            ),
+        }
+        self._extract.facts.append(
+            Fact(
+                tag=Tag.TEST,
+                kind=Kind.TEST,
+                key=key,
+                name=function.name,
+                source=module.source.location(function.start, function.end),
+                aspects=aspects,
+            )
+        )
+        identity, line = fact_id(Tag.TEST, Kind.TEST, key), module.source.line(function.start)
+        relations = self._extract.relations
+        relations.append(Relation(Verb.CONTAINS, module.scopes.module.id, identity, line))
+        relations.extend(
+            Relation(Verb.CALLS, identity, f"code:*:{name}", line) for name, line in calls.items()
+        )
+        self._verify(identity, cites)
+
+    def _verify(self, first: str, cites: list[tuple[str, int]]) -> None:
+        lines: dict[str, int] = {}
+        for cited, line in cites:
+            lines.setdefault(cited, line)
+        self._extract.relations.extend(
+            Relation(Verb.VERIFIES, first, f"spec:*:{cited}", line) for cited, line in lines.items()
+        )
+
+    def _reach(self, own: list[Scope], before: list[Scope]) -> tuple[dict[str, int], list[Scope]]:
+        """What a test calls outside its file, and the file's own functions that it goes through, one step far."""
+        helpers = list(before)
+        calls: dict[str, int] = {}
+        for scope in own:
+            for target, line in self._targets(scope).items():
+                if not target.startswith(self._here):
+                    calls.setdefault(target, line)
+                    continue
+                helper = self._family.qualified.get(target)
+                if helper is None or helper.kind is not Kind.FUNCTION:
+                    continue
+                if helper not in own and helper not in helpers:
+                    helpers.append(helper)
+        for helper in helpers:
+            for target, line in self._targets(helper).items():
+                if not target.startswith(self._here):
+                    calls.setdefault(target, line)
+        return calls, helpers
+
+    def _targets(self, scope: Scope) -> dict[str, int]:
+        """The qualified names that a function calls, with the line of the first call."""
+        targets = self._calls.get(scope)
+        if targets is None:
+            targets = self._calls[scope] = {}
+            for name, place in scope.calls.items():
+                for target in self._module.names.resolve(scope, name.decode("utf-8", "replace")):
+                    targets.setdefault(target, self._module.source.line(place))
+        return targets
+
+    def _all(self, aspect: str, scopes: list[Scope]) -> list[tuple[Json, ...]]:
+        """What these functions observe of one aspect, in the order of the functions."""
+        nothing = Observed()
+        return [item for scope in scopes for item in getattr(self._observed.get(scope, nothing), aspect)]
+
+    def _marked(self, scope: Scope) -> list[tuple[str, int]]:
+        """The decorators of a scope and its `pytestmark`, with a line each."""
+        line = self._module.source.line(scope.outer)
+        return [*((decorator, line) for decorator in scope.decorators), *self._marks.get(scope, [])]
+
+    def _cites(self, test: Collected, own: list[Scope]) -> list[tuple[str, int]]:
+        """The ids that a test cites: by its markers and those around it, in its texts and its classes'."""
+        around = (self._module.scopes.module, *test.classes)
+        cites = [
+            (cited, line)
+            for scope in (*around, test.function)
+            for mark, line in self._marked(scope)
+            for cited in _cited_by(mark)
+        ]
+        cites += [cited for scope in (*test.classes, *own) for cited in self._cited.get(scope, ())]
+        return list(dict.fromkeys(cites))
+
+
+def _cited_by(mark: str) -> list[str]:
+    """The ids in a marker: every string of `mark.spec(…)`, id-shaped words elsewhere, a name like `mark.AC_3_2`."""
+    if _SPEC_MARKER.search(mark):
+        return [double or single for double, single in _LITERAL.findall(mark)]
+    named = [
+        f"{word}-{number}" + (f".{part}" if part else "") for word, number, part in _MARKER_NAME.findall(mark)
+    ]
+    return named + [cited for cited in ids(mark) if cited not in named]
