@@ -13,7 +13,7 @@ from crossval.rules.specs.suppression_unknown_rule import suppression_unknown_ru
 from crossval.rules.specs.suppression_without_reason import suppression_without_reason
 from crossval.rules.specs.unused_suppression import unused_suppression
 from crossval.selection import nearest
-from graph.facts import Suppression, Tag
+from graph.facts import Suppression
 
 ABOUT_SUPPRESSIONS = frozenset(
     rule.name for rule in (suppression_unknown_rule, suppression_without_reason, unused_suppression)
@@ -38,7 +38,7 @@ def suppress(
     known: Collection[str],
     ran: Collection[str] | None = None,
 ) -> Suppressed:
-    """The findings that no suppression covers, in their order, then one defect for each useless suppression.
+    """The findings that no suppression covers, and one defect for each useless suppression, in a report's order.
 
     A suppression covers a finding if it names its rule, gives a reason, and the evidence of either side lies on
     its lines. `known` are the names of all rules; `ran` of those that looked for findings (all, where it is
@@ -61,7 +61,7 @@ def suppress(
     judged = frozenset(known if ran is None else ran)
     for suppression in ordered:
         kept.extend(_defects(suppression, used, frozenset(known), judged))
-    return Suppressed(kept, silenced)
+    return Suppressed(sorted(kept, key=lambda finding: finding.order), silenced)
 
 
 def _hits(finding: Finding, covering: dict[tuple[str, str], list[Suppression]]) -> Iterator[Suppression]:
@@ -114,16 +114,16 @@ def _defects(
 
 
 def _defect(rule: Rule, suppression: Suppression, message: str, hint: str, name: str = "") -> Finding:
-    tag = Tag.CODE if suppression.path.endswith(".py") else Tag.SPEC
+    in_code = suppression.path.endswith(".py")
     value = name or list(suppression.rules)
-    evidence = Witness(f"{tag}:file:{suppression.path}", suppression.path, suppression.line, value)
+    evidence = Witness("", suppression.path, suppression.line, value)
     return Finding(
         subject=f"file {suppression.path}",
         aspect="source",
         message=message,
         hint=hint,
-        spec=evidence if tag is Tag.SPEC else None,
-        code=evidence if tag is Tag.CODE else None,
+        spec=None if in_code else evidence,
+        code=evidence if in_code else None,
         rule=rule.name,
         kind=rule.kind,
         severity=rule.severity,

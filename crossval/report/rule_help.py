@@ -80,9 +80,8 @@ def _table(rules: Iterable[Rule]) -> str:
     lines = ["", "| rule | family | kind | severity | what is wrong |", "|---|---|---|---|---|"]
     for rule in rules:
         summary = rule.summary.replace("|", r"\|")
-        lines.append(
-            f"| [`{rule.name}`](#{rule.name}) | {rule.family} | {rule.kind} | {rule.severity} | {summary} |"
-        )
+        words = f"[{summary}](#{rule.name})"
+        lines.append(f"| `{rule.name}` | {rule.family} | {rule.kind} | {rule.severity} | {words} |")
     return "\n".join(lines) + "\n"
 
 

@@ -97,7 +97,7 @@ def test_the_catalogue_lists_rules_by_family_and_puts_their_headings_below_the_r
     )
     page = catalogue([page_torn_out, other])
     assert page.index("## alpha") < page.index("### a-first") < page.index("### page-torn-out")
-    assert "| gap | error | A page is torn out \\| gone. |" in page
+    assert "| gap | error | [A page is torn out \\| gone.](#page-torn-out) |" in page
     assert "\n#### Why it matters\n" in page
     assert "\n# with glue\n" in page
     assert catalogue([other, page_torn_out]) == page
