@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
 from ingest.ingestor import Document, Role
 from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
 from ingest.stories.scenarios import Feature, Problem, criterion_aspects, parse_feature
 from ingest.stories.sentence import Sentence, begins_story, parse_sentence
+from ingest.suppressions import scan
+from ingest.text import lines
 
 
 class GherkinReader:
@@ -29,7 +31,18 @@ class GherkinReader:
         story = _story(feature, document.path)
         criteria = list(_criteria(feature, story.key, document.path))
         relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
-        return Extract(facts=[story, *criteria], relations=relations, defects=defects)
+        return Extract(
+            facts=[story, *criteria],
+            relations=relations,
+            defects=defects,
+            suppressions=_suppressions(document),
+        )
+
+
+def _suppressions(document: Document) -> list[Suppression]:
+    """The notes in the file's comments, which in Gherkin have lines of their own."""
+    rows = lines(document.text)
+    return [s for s in scan(document.text, document.path) if rows[s.line - 1].lstrip().startswith("#")]
 
 
 def _story(feature: Feature, path: str) -> Fact:

@@ -20,7 +20,7 @@ from ingest.stories.narratives import Story
 from ingest.stories.scenarios import criterion_aspects, parse_feature
 from ingest.stories.tables import rows_to_criteria
 
-_GHERKIN = ("gherkin", "cucumber", "feature")
+GHERKIN = ("gherkin", "cucumber", "feature")
 _NOTHING = frozenset({"tbd", "tba", "todo", "none", "n/a", "na", "-", "…", "..."})
 
 
@@ -203,7 +203,7 @@ class Collector:
             self._criteria += rows_to_criteria(block)
 
     def _fence(self, block: Block) -> None:
-        if block.language in _GHERKIN or (not block.language and self._mode is not _Mode.OUTSIDE):
+        if block.language in GHERKIN or (not block.language and self._mode is not _Mode.OUTSIDE):
             self._flush()
             self._criteria += _scenarios(block)
 

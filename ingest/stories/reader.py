@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
 from ingest.ingestor import Document, Role
 from ingest.stories.blocks import Shape, read_blocks
-from ingest.stories.collecting import Collector
+from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
 from ingest.stories.frontmatter import FrontMatter, read_front_matter
 from ingest.stories.identifiers import Keys, slug
 from ingest.stories.narratives import Story, find_stories
 from ingest.stories.tables import rows_to_stories
+from ingest.suppressions import scan
 
 _SHAPE = re.compile(
     r"\bas\s*:?[*_]{0,3}\s*:?\s+(?:an?|the)\b|\bas[ _-]an?\b|acceptance[ _-]criteri|\bdone\s+when\b"
@@ -36,12 +37,23 @@ class StoryReader:
         stories = _stories(front)
         extract = Extract(skipped=front.skipped if stories else [])
         _add_facts(extract, stories, document.path)
+        if stories:
+            extract.suppressions.extend(_suppressions(document))
         return extract
 
 
 def looks_like_stories(text: str) -> bool:
     """Whether a text may tell stories: cheap, never wrong where it says no."""
     return _SHAPE.search(text) is not None
+
+
+def _suppressions(document: Document) -> list[Suppression]:
+    """The notes in the page's comments, but for those that its code blocks show."""
+    if "crossfact:" not in document.text:
+        return []
+    fenced = [b for b in read_blocks(document.text) if b.shape is Shape.FENCE and b.language not in GHERKIN]
+    found = scan(document.text, document.path, ("<!--",))
+    return [note for note in found if not any(block.first <= note.line <= block.last for block in fenced)]
 
 
 def _stories(front: FrontMatter) -> list[Story]:

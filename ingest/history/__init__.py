@@ -1,0 +1,1 @@
+"""The project's history, read from git objects alone."""
