@@ -60,6 +60,13 @@ NONE = Annotation("None")
 _ELLIPSIS = Annotation("...")
 _EMPTY = Annotation("()")
 LITERAL = "typing.Literal"
+_ABSORBERS = {"bool": ("int", "float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
+_PREFIXES = (
+    *(("str", quote) for quote in "'\""),
+    *(("bytes", f"b{quote}") for quote in "'\""),
+    *((kind, digit) for kind in ("int", "float", "complex") for digit in "-0123456789"),
+    *((kind, name) for kind in ("bool", "int") for name in ("True", "False")),
+)
 
 
 class Scope:
@@ -220,19 +227,25 @@ def _arguments(name: str, arguments: tuple[Annotation, ...]) -> tuple[Annotation
 
 def _union(parts: Iterable[Annotation]) -> Annotation:
     members = {member for part in parts for member in part.alternatives}
-    literals = [member for member in members if member.name == LITERAL]
-    if len(literals) > 1:
-        members.difference_update(literals)
-        values = {value for literal in literals for value in literal.arguments}
-        members.add(Annotation(LITERAL, tuple(sorted(values)), all(value.certain for value in values)))
     names = {member.name for member in members}
-    promoted = ({"int"} if names & {"float", "complex"} else set()) | (
-        {"float"} if "complex" in names else set()
-    )
-    kept = tuple(sorted(member for member in members if member.name not in promoted))
+    literals = {value for member in members if member.name == LITERAL for value in member.arguments}
+    members = {
+        member
+        for member in members
+        if member.name != LITERAL and names.isdisjoint(_ABSORBERS.get(member.name, ()))
+    }
+    values = sorted(value for value in literals if not names & _types_of(value))
+    if values:
+        members.add(Annotation(LITERAL, tuple(values), all(value.certain for value in values)))
+    kept = tuple(sorted(members))
     if len(kept) == 1:
         return kept[0]
     return Annotation("|", kept, all(member.certain for member in kept))
+
+
+def _types_of(value: Annotation) -> set[str]:
+    """The types that a literal's value has."""
+    return {kind for kind, prefix in _PREFIXES if value.certain and value.name.startswith(prefix)}
 
 
 def _compare_unions(spec: tuple[Annotation, ...], code: tuple[Annotation, ...]) -> Verdict:

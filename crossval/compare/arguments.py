@@ -8,7 +8,7 @@ from crossval.compare.annotations import Annotation, Scope, Verdict, compare
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import stricter
 from crossval.compare.matching import Couple, Matching, match
-from crossval.compare.parameters import POSITIONAL_OR_KEYWORD, Parameter, Parameters
+from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
 from crossval.compare.values import as_json, compare_values, read_literal
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
@@ -109,14 +109,15 @@ def _missing(spec: Parameters, code: Parameters, matching: Matching) -> Iterator
 
 
 def _extra(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
-    """Those that callers must pass, or that shift others, make the code stricter; the rest makes it wider."""
-    known = {theirs for _, theirs in (*matching.matched, *matching.renamed)}
+    """Those that callers must pass make the code stricter, those that shift others differ, the rest makes it wider."""
+    couples = (*matching.matched, *matching.renamed)
+    known = {theirs for ours, theirs in couples if ours.kind != KEYWORD_ONLY}
     last = max((index for index, theirs in enumerate(code.positional) if theirs in known), default=-1)
     for theirs in matching.extra:
-        shifts = theirs in code.positional[:last]
+        shifts = theirs in code.positional[: max(last, 0)]
         if theirs.default is not None and theirs.is_private and not shifts:
             continue
-        tighter = Stricter.CODE if theirs.default is None or shifts else Stricter.SPEC
+        tighter = Stricter.CODE if theirs.default is None else Stricter.NEITHER if shifts else Stricter.SPEC
         yield _alone(theirs, "extra", spec=spec.names, code=theirs.value, stricter=tighter)
     if matching.swallowed:
         return

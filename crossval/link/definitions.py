@@ -72,6 +72,15 @@ class _Aligner:
         """Why a stub's module may well exist although the project has no source of it."""
         if stub.name.rpartition(".")[2].startswith("_"):
             return "a private module without source may be compiled, or exist for type checkers only"
+        owner, rest = self._code.owner(stub.name) or ("", "")
+        parent = self._code.module(owner)
+        if (
+            parent is not None
+            and self._in_code.find(parent, rest.partition(".")[0]).presence is not Presence.ABSENT
+        ):
+            return (
+                f"{owner} defines {rest.partition('.')[0]} itself, which may stand for a module at run time"
+            )
         if not self._code.names or stub.name.partition(".")[0] in self._code.packages:
             return ""
         folders = PurePosixPath(stub.fact.source.path).parts[:-1]

@@ -86,7 +86,11 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
         case _:
             differ = unknown_decorator(code, code_scope) is None
     if not differ:
-        return Comparison(silences=(Silence("kind", f"the code defines it as a {kind_name(code)}"),))
+        return Comparison(
+            silences=(
+                Silence("kind", f"the code has it as {kind_name(code)}, which may stand for the same thing"),
+            )
+        )
     difference = Difference(change="kind", spec=kind_name(spec), code=kind_name(code))
     return Comparison((Discrepancy("", difference),))
 

@@ -49,6 +49,7 @@ class Lineage(msgspec.Struct, frozen=True):
         return frozenset(own | {ancestor.__name__ for class_ in self.standard for ancestor in class_.__mro__})
 
 
+_THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -146,6 +147,10 @@ class Lookup:
                 return Found(Presence.UNKNOWN, reason="it is only named in __slots__")
         if any(has_member(ancestor, name) for ancestor in lineage.standard):
             return _ELSEWHERE
+        if name in _THROUGH_ITEMS and any(
+            f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
+        ):
+            return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
         return Found(Presence.UNKNOWN, reason=lineage.unknown) if lineage.unknown else _ABSENT
 
     def _top_level(self, module: Module, name: str, depth: int) -> Found:

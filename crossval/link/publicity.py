@@ -58,6 +58,8 @@ def deserves_stub(fact: Fact) -> bool:
     """Whether a public definition is missed where a stub leaves it out: of attributes, constants and annotated ones."""
     if fact.kind is not Kind.ATTRIBUTE:
         return True
+    if fact.name == "TYPE_CHECKING":
+        return False
     return fact.name.isupper() or bool(fact.aspects.get("annotation"))
 
 
