@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.alignment import Aligner
 from crossval.findings import Finding, Witness
+from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.operations import align_operations
 from crossval.pairs import Pair
@@ -16,7 +17,7 @@ from crossval.rules.rule import Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
-ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions)
+ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions, align_criteria)
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 
@@ -106,10 +107,11 @@ def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
         main = {_place(witness) for witness in (first.spec, first.code) if witness}
         others = [w for finding in group for w in (*finding.related, finding.spec, finding.code) if w]
         related = {_place(witness): witness for witness in others if _place(witness) not in main}
-        affects = sorted({operation for finding in group for operation in finding.affects})
-        yield msgspec.structs.replace(
-            first, related=tuple(related[place] for place in sorted(related)), affects=tuple(affects)
-        )
+        affects = first.affects
+        if any(finding.affects != affects for finding in group):
+            affects = tuple(sorted({operation for finding in group for operation in finding.affects}))
+        places = tuple(related[place] for place in sorted(related))
+        yield msgspec.structs.replace(first, related=places, affects=affects)
 
 
 def _place(witness: Witness) -> tuple[str, str, int]:
