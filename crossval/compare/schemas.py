@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import Components, Node, own_types, split_null
 from crossval.compare.differences import null_difference, openness_difference, required_difference
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
+from crossval.compare.reach import Reach
 from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Tag, Unknown
@@ -23,9 +24,8 @@ class SchemaComparison:
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.known = Components(facts)
-        self._walks: dict[ComponentPair, Walk] = {}
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
-        self._users: dict[str, dict[ComponentPair, None]] = {}
+        self._reach = Reach()
         self._trial_depth = 0
 
     def compare(
@@ -39,34 +39,14 @@ class SchemaComparison:
         walk = Walk()
         self._visit(walk, site, spec, code, extra)
         self._drain()
-        self._users.setdefault(site.subject, {}).update(walk.reached)
+        self._reach.add(site.subject, walk.reached)
         affects = (site.subject,)
         return [msgspec.structs.replace(pair, affects=affects) for pair in walk.pairs], walk.unknown
 
     def components(self) -> tuple[list[Pair], list[Unknown]]:
         """The pairs within all components that were reached, each with the operations that reach it, and what
         could not be known there."""
-        affects: dict[ComponentPair, set[str]] = {}
-        for user, reached in self._users.items():
-            for key in self._reachable(reached):
-                affects.setdefault(key, set()).add(user)
-        pairs: list[Pair] = []
-        unknown: list[Unknown] = []
-        for key, users in affects.items():
-            walk, names = self._walks[key], tuple(sorted(users))
-            pairs.extend(msgspec.structs.replace(pair, affects=names) for pair in walk.pairs)
-            unknown.extend(walk.unknown)
-        return pairs, unknown
-
-    def _reachable(self, start: Iterable[ComponentPair]) -> Iterator[ComponentPair]:
-        seen = dict.fromkeys(start)
-        waiting = list(seen)
-        while waiting:
-            key = waiting.pop()
-            yield key
-            new = [reached for reached in self._walks[key].reached if reached not in seen]
-            seen.update(dict.fromkeys(new))
-            waiting.extend(new)
+        return self._reach.told()
 
     def _drain(self) -> None:
         while self._queue:
@@ -74,7 +54,7 @@ class SchemaComparison:
             assert spec.component is not None, "only named schemas are queued"
             subject = f"schema {spec.component.key}"
             site = Site(Kind.SCHEMA, subject, "", spec.component.name, key[2])
-            self._inside(self._walks[key], site, spec, code, (spec, code), ())
+            self._inside(self._reach.walks[key], site, spec, code, (spec, code), ())
 
     def _visit(
         self,
@@ -106,16 +86,16 @@ class SchemaComparison:
             walk.meet(site, spec_use, code_use, [*found, types])
             return
         walk.meet(site, spec_use, code_use, found)
-        self._reach(walk, site, spec, code, code_named=code_named)
+        self._enter(walk, site, spec, code, code_named=code_named)
 
-    def _reach(self, walk: Walk, site: Site, spec: Node, code: Node, *, code_named: bool) -> None:
+    def _enter(self, walk: Walk, site: Site, spec: Node, code: Node, *, code_named: bool) -> None:
         assert spec.component is not None, "only named schemas are reached"
         other = code.fact.id if code_named else f"{code.fact.id} {code.inner} at {site.subject} {site.place}"
         setting = msgspec.structs.replace(site.setting, declared=site.setting.declared or code_named)
         key = (spec.component.id, other, setting)
         walk.reached[key] = None
-        if key not in self._walks:
-            self._walks[key] = Walk()
+        if key not in self._reach.walks:
+            self._reach.walks[key] = Walk()
             self._queue.append((key, spec, code))
 
     def _inside(
@@ -226,7 +206,7 @@ class SchemaComparison:
         self._drain()
         self._trial_depth -= 1
         return not trial.differs and not any(
-            self._walks[key].differs for key in self._reachable(trial.reached)
+            self._reach.walks[key].differs for key in self._reach.from_any(trial.reached)
         )
 
     def _without_null(self, use: Node) -> tuple[Node, bool, bool]:

@@ -1,0 +1,67 @@
+"""Which components a comparison came to, what was seen in them, and which operations reach them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from crossval.compare.sites import ComponentPair, Walk
+from crossval.pairs import Pair
+from graph.facts import Unknown
+
+
+class Reach:
+    """The walks through pairs of components, each done once, and who came to them."""
+
+    def __init__(self) -> None:
+        self.walks: dict[ComponentPair, Walk] = {}
+        self._users: dict[str, dict[ComponentPair, None]] = {}
+
+    def add(self, user: str, reached: Iterable[ComponentPair]) -> None:
+        """Notes that an operation comes to these components by itself."""
+        self._users.setdefault(user, {}).update(dict.fromkeys(reached))
+
+    def from_any(self, start: Iterable[ComponentPair]) -> Iterator[ComponentPair]:
+        """These components and all that they come to, each once."""
+        seen = dict.fromkeys(start)
+        waiting = list(seen)
+        while waiting:
+            key = waiting.pop()
+            yield key
+            new = [reached for reached in self.walks[key].reached if reached not in seen]
+            seen.update(dict.fromkeys(new))
+            waiting.extend(new)
+
+    def told(self) -> tuple[list[Pair], list[Unknown]]:
+        """The pairs within all components that operations come to, with these operations, and what could not be
+        known there."""
+        names = sorted(self._users)
+        named: dict[int, tuple[str, ...]] = {}
+        pairs: list[Pair] = []
+        unknown: list[Unknown] = []
+        for key, users in self._affected(names).items():
+            if users not in named:
+                named[users] = tuple(name for bit, name in enumerate(names) if users >> bit & 1)
+            walk = self.walks[key]
+            pairs.extend(msgspec.structs.replace(pair, affects=named[users]) for pair in walk.pairs)
+            unknown.extend(walk.unknown)
+        return pairs, unknown
+
+    def _affected(self, names: list[str]) -> dict[ComponentPair, int]:
+        """For all components that were reached, which of the names reach them, one bit each."""
+        affected: dict[ComponentPair, int] = {}
+        for bit, name in enumerate(names):
+            for key in self._users[name]:
+                affected[key] = affected.get(key, 0) | 1 << bit
+        waiting = deque(affected)
+        while waiting:
+            key = waiting.popleft()
+            users = affected[key]
+            for reached in self.walks[key].reached:
+                before = affected.get(reached, 0)
+                if before | users != before:
+                    affected[reached] = before | users
+                    waiting.append(reached)
+        return affected
