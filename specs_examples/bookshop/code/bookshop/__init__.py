@@ -1,0 +1,1 @@
+"""A small bookshop with a web API."""

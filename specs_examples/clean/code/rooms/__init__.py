@@ -1,0 +1,1 @@
+"""Booking of meeting rooms."""

@@ -1,0 +1,1 @@
+"""A small library, run from the command line."""
