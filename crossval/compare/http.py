@@ -138,3 +138,9 @@ class Match:
 def told(fact: Fact, value: Json = None) -> tuple[Fact, Witness]:
     """The side of a witness that speaks."""
     return fact, witness(fact, value)
+
+
+def placed(difference: Difference, spec: Fact, code: Fact, aspect: str) -> Difference:
+    """The difference at the lines on which the facts state the aspect, where they say so."""
+    lines = [fact.aspects.get("lines", {}).get(aspect, 0) for fact in (spec, code)]
+    return msgspec.structs.replace(difference, spec_line=lines[0], code_line=lines[1])

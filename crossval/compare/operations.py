@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crossval.alignment import Alignment
 from crossval.compare.answers import compare_answers
 from crossval.compare.bodies import compare_bodies
-from crossval.compare.http import Match, Operation, told
+from crossval.compare.http import Match, Operation, placed, told
 from crossval.compare.request_parameters import compare_parameters
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import security_difference
@@ -28,11 +28,13 @@ def compare_operations(spec: Operation, code: Operation, schemas: SchemaComparis
 def _differences(match: Match) -> Iterator[Difference]:
     security = security_difference(match)
     if security is not None:
-        yield security
+        yield placed(security, match.spec.fact, match.code.fact, "security")
     spec, code = match.spec.fact.aspects, match.code.fact.aspects
     first, second = spec.get("deprecated"), code.get("deprecated")
     if isinstance(first, bool) and isinstance(second, bool) and first != second:
-        yield Difference(change="deprecated", spec=first, code=second)
+        difference = Difference(change="deprecated", spec=first, code=second)
+        yield placed(difference, match.spec.fact, match.code.fact, "deprecated")
     names = spec.get("operation_id"), code.get("operation_id")
     if all(names) and names[0] != names[1]:
-        yield Difference(change="operationId", spec=names[0], code=names[1])
+        difference = Difference(change="operationId", spec=names[0], code=names[1])
+        yield placed(difference, match.spec.fact, match.code.fact, "operation_id")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from crossval.compare.differences import required_difference
-from crossval.compare.http import Match, Operation, told
+from crossval.compare.http import Match, Operation, placed, told
 from crossval.compare.keywords import Setting
 from crossval.pairs import Difference, Direction
 from graph.facts import Fact, Json, Kind
@@ -71,7 +71,9 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
     extra: list[Difference] = []
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     if key[0] != "path" and isinstance(needs, bool) and isinstance(demands, bool):
-        extra.extend(required_difference(needs, demands, setting))
+        extra.extend(
+            placed(found, spec, code, "required") for found in required_difference(needs, demands, setting)
+        )
     extra.extend(_deprecated(spec, code))
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
     if not isinstance(promised, dict) or not isinstance(taken, dict):
@@ -101,7 +103,7 @@ def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:
 def _deprecated(spec: Fact, code: Fact) -> Iterator[Difference]:
     first, second = spec.aspects.get("deprecated"), code.aspects.get("deprecated")
     if isinstance(first, bool) and isinstance(second, bool) and first != second:
-        yield Difference(change="deprecated", spec=first, code=second)
+        yield placed(Difference(change="deprecated", spec=first, code=second), spec, code, "deprecated")
 
 
 def _moved(ours: dict[_Key, Fact], theirs: dict[_Key, Fact]) -> list[tuple[_Key, _Key]]:

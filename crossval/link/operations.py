@@ -123,7 +123,9 @@ def _is_telling(segments: tuple[str, ...]) -> bool:
 
 
 def _document(operation: Operation) -> str:
-    return operation.fact.document or operation.fact.source.path
+    """The contract that an operation belongs to; one written in a file of its own names the contract as its source."""
+    fact = operation.fact
+    return fact.document or next(iter(fact.sources), fact.source.path)
 
 
 def _no_routes(path: str) -> Unknown:
