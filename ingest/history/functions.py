@@ -131,9 +131,9 @@ def _start_before(
     first, last = places[index]
     old_first, old_last = _old(hunks[index])
     if first == span.start and first < last:
-        # A hunk that begins with the function and ends in it replaced its first lines; one that goes on past it
-        # replaced other things too, and then nothing of the old lines is surely the function's.
-        return old_first if last <= span.end else old_last
+        # A hunk that begins with the function and ends in it replaced its first lines; of one that replaced all of
+        # it, nothing tells whether the old lines were the function's.
+        return old_first if last < span.end else old_last
     if last > span.start:
         return old_last
     return span.start + shifts[index + 1]
@@ -153,7 +153,7 @@ def _end_before(
     first, last = places[index]
     old_first, old_last = _old(hunks[index])
     if last == span.end and first < last:
-        return old_last if first >= span.start else old_first
+        return old_last if first > span.start else old_first
     if last > span.end:
         return old_first
     return span.end + shifts[index + 1]
