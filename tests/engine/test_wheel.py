@@ -29,7 +29,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel; the dependencies come from this one's site-packages, without its .pth files."""
+    """A fresh environment with the wheel; dependencies come from this one, but not what its .pth files add."""
     place = tmp_path_factory.mktemp("env")
     venv.create(place, with_pip=False)
     python = place / "bin" / "python"
@@ -47,7 +47,8 @@ def project(tmp_path: Path) -> Path:
     """A project that has packages called engine and graph, with a stub that disagrees."""
     for name, text in {
         "engine/__init__.py": "",
-        "engine/core.py": "from graph.nodes import count\n\n\ndef start(speed: int = 1) -> int:\n    return count() + speed\n",
+        "engine/core.py": "from graph.nodes import count\n\n\ndef start(speed: int = 1) -> int:\n"
+        "    return count() + speed\n",
         "engine/core.pyi": "def start(speed: int = 2) -> int: ...\n",
         "graph/__init__.py": "",
         "graph/nodes.py": "def count() -> int:\n    return 0\n",
