@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from graph.facts import Location
+from ingest.web.calls import argument, given_for
 from ingest.web.constants import constant, status_of
 from ingest.web.program import ClassTarget, External, FunctionTarget, ParameterTarget, Program, ValueTarget
-from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.scopes import Function, Scope
 
 ExceptionClass: TypeAlias = ClassTarget | External
 
@@ -58,7 +59,8 @@ class Exit:
     """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
-    `via` are the functions from the outermost to the one that raises.
+    `call` is the expression that makes it, in its scope. `via` are the functions from the outermost to the one that
+    raises.
     """
 
     target: ExceptionClass
@@ -66,6 +68,8 @@ class Exit:
     status: int | None
     place: Location
     via: tuple[str, ...] = ()
+    call: ast.Call | None = None
+    scope: Scope | None = None
 
     @property
     def name(self) -> str:
@@ -126,7 +130,7 @@ def status_of_raise(
     if isinstance(target, External):
         if target.root == "werkzeug":
             return WERKZEUG.get(target.name)
-        return status_of(program, _argument(call, 0, "status_code"), scope)
+        return status_of(program, argument(call, 0, "status_code"), scope)
     if program.is_a(target, {"werkzeug"}, _WERKZEUG_NAMES):
         return _werkzeug_code(program, target)
     return _project_status(program, target, call, scope)
@@ -147,12 +151,12 @@ def _werkzeug_code(program: Program, target: ClassTarget) -> int | None:
 def _project_status(program: Program, target: ClassTarget, call: ast.Call | None, scope: Scope) -> int | None:
     made = program.class_member(target, "__init__")
     if not isinstance(made, FunctionTarget):
-        return status_of(program, _argument(call, 0, "status_code"), scope)
+        return status_of(program, argument(call, 0, "status_code"), scope)
     for inner in made.body.calls:
         if not (isinstance(inner.func, ast.Attribute) and inner.func.attr == "__init__"):
             continue
         plain = isinstance(inner.func.value, ast.Call)
-        written = _argument(inner, 0 if plain else 1, "status_code")
+        written = argument(inner, 0 if plain else 1, "status_code")
         if isinstance(written, ast.Attribute) and isinstance(written.value, ast.Name):
             # `self.status_code` is what the class body says, the most derived class first.
             member = program.class_member(target, written.attr)
@@ -160,29 +164,31 @@ def _project_status(program: Program, target: ClassTarget, call: ast.Call | None
         if isinstance(written, ast.Name):
             parameter = program.resolve(written, made.body)
             if isinstance(parameter, ParameterTarget) and parameter.scope is made.body:
-                given = _given(made, parameter, call)
-                if given is not None:
-                    return status_of(program, given, scope)
-                return status_of(program, parameter.default, made.scope)
+                return status_of(program, *given_for(parameter, made, call, scope))
         return status_of(program, written, made.body)
     return None
 
 
-def _given(made: FunctionTarget, parameter: ParameterTarget, call: ast.Call | None) -> ast.expr | None:
-    assert isinstance(made.node, Function)
-    names = [argument.arg for argument, _ in parameters(made.node)]
-    return _argument(call, names.index(parameter.name) - 1, parameter.name)
-
-
-def _argument(call: ast.Call | None, position: int, name: str) -> ast.expr | None:
-    if call is None:
+def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | None:
+    """The status that an attribute of a raised exception holds, by its `__init__` or its class, if constant."""
+    if leaving.http and name in ("status_code", "code"):
+        return leaving.status
+    target = leaving.target
+    if not isinstance(target, ClassTarget) or leaving.scope is None:
         return None
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return None
-    return call.args[position] if 0 <= position < len(call.args) else None
+    made = program.class_member(target, "__init__")
+    if isinstance(made, FunctionTarget) and isinstance(made.node, Function):
+        for statement in made.node.body:
+            if not (isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Attribute)):
+                continue
+            if statement.targets[0].attr != name:
+                continue
+            parameter = program.resolve(statement.value, made.body)
+            if isinstance(parameter, ParameterTarget):
+                return status_of(program, *given_for(parameter, made, leaving.call, leaving.scope))
+            return status_of(program, statement.value, made.body)
+    member = program.class_member(target, name)
+    return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
 
 
 def _outside(target: External) -> tuple[list[str], bool]:
@@ -205,6 +211,11 @@ def _outside(target: External) -> tuple[list[str], bool]:
 
 def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
     """The status that `abort(…)` answers with, where it is constant."""
-    written = _argument(call, 0, "code") or _argument(call, 0, "status")
+    written = argument(call, 0, "code") or argument(call, 0, "status")
     value = constant(program, written, scope)
     return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
+
+
+def status_argument(leaving: Exit) -> ast.expr | None:
+    """The expression that gives a raised HTTP exception, or `abort`, its status."""
+    return argument(leaving.call, 0, "status_code", "code")

@@ -6,16 +6,26 @@ import ast
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
+from ingest.web.calls import given_for
+from ingest.web.constants import status_of
 from ingest.web.exceptions import (
     ExceptionClass,
     Exit,
     abort_status,
     caught_by,
     is_http,
+    status_argument,
     status_of_raise,
 )
 from ingest.web.instances import Instances, returned
-from ingest.web.program import ClassTarget, External, FunctionTarget, Program, ValueTarget
+from ingest.web.program import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ParameterTarget,
+    Program,
+    ValueTarget,
+)
 from ingest.web.risks import Risks
 from ingest.web.scopes import Function, Scope
 
@@ -210,7 +220,7 @@ class _Reader:
             return None
         http = is_http(self.program, target)
         status = status_of_raise(self.program, target, call, scope) if http else None
-        return [Exit(target, http, status, self.program.place(node, scope))]
+        return [Exit(target, http, status, self.program.place(node, scope), call=call, scope=scope)]
 
     def expression(self, node: ast.AST) -> None:
         """Notes what the calls within an expression may raise."""
@@ -227,7 +237,9 @@ class _Reader:
             if target.name == "abort" and target.root in ("flask", "werkzeug"):
                 place = self.program.place(node, self.scope)
                 status = abort_status(self.program, node, self.scope)
-                self.raised.append(Exit(External("werkzeug.exceptions.HTTPException"), True, status, place))
+                target = External("werkzeug.exceptions.HTTPException")
+                self.raised.append(Exit(target, True, status, place, call=node, scope=self.scope))
+                return
             if target.name in _THREADED:
                 for argument in node.args:
                     self.passed(argument)
@@ -240,23 +252,37 @@ class _Reader:
         if target is None:
             self.unresolved(node)
             return
-        self.follow(target)
+        self.follow(target, node)
 
     def passed(self, node: ast.expr) -> None:
         target = self.owner.instances.callee(node, self.scope)
         if isinstance(target, FunctionTarget):
-            self.follow(target)
+            self.follow(target, None)
 
-    def follow(self, target: FunctionTarget) -> None:
+    def follow(self, target: FunctionTarget, call: ast.Call | None) -> None:
         if _is_abstract(target):
             self.doubts.append(
                 Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
             )
             return
         summary = self.owner.of(target)
-        self.raised.extend(summary.exits)
+        self.raised.extend(self.rebound(leaving, target, call) for leaving in summary.exits)
         self.doubts.extend(summary.doubts)
         self.followed.extend(f for f in summary.followed if f not in self.followed)
+
+    def rebound(self, leaving: Exit, called: FunctionTarget, call: ast.Call | None) -> Exit:
+        """The exception of a helper whose status is one of its parameters, with what this call gives for it."""
+        written = status_argument(leaving)
+        if not leaving.http or leaving.status is not None or written is None or leaving.scope is None:
+            return leaving
+        target = self.program.resolve(written, leaving.scope)
+        if not isinstance(target, ParameterTarget) or target.scope is not called.body:
+            return leaving
+        value, scope = given_for(target, called, call, self.scope)
+        if value is None:
+            return leaving
+        outer = ast.Call(func=ast.Name(id="", ctx=ast.Load()), args=[value], keywords=[])
+        return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
 
     def unresolved(self, node: ast.Call) -> None:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

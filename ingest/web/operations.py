@@ -280,8 +280,8 @@ def _schemas(
 def _requests(operations: list[Operation]) -> set[str]:
     found: set[str] = set()
     for operation in operations:
-        for part in (*operation.parameters, *operation.bodies):
-            found |= referred(part.schema)
+        found |= referred([part.schema for part in operation.parameters])
+        found |= referred([part.schema for part in operation.bodies])
     return found
 
 

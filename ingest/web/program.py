@@ -122,6 +122,10 @@ class Program:
         """The modules that import any of these packages, in the order of their names."""
         return [m for name in self._project.importers(packages) if (m := self.module(name)) is not None]
 
+    def importers_named(self, packages: Collection[str]) -> tuple[str, ...]:
+        """The names of the modules that import any of these packages or modules, unparsed."""
+        return self._project.importers(packages)
+
     def text(self, name: str) -> str:
         """The source of a module, unparsed; empty where there is no such module."""
         document = self._project.document(name)

@@ -1,0 +1,120 @@
+"""What a function returns as an answer: plain data, or a response with a status of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from graph.facts import Location
+from ingest.web.calls import given_for
+from ingest.web.constants import status_of
+from ingest.web.instances import Instances, returned
+from ingest.web.program import FunctionTarget, ParameterTarget, Program, ValueTarget
+from ingest.web.scopes import Bound, Scope
+
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One thing that is returned. `status` is None for plain data, or where `known` is false.
+
+    `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`).
+    """
+
+    place: Location
+    known: bool = True
+    status: int | None = None
+    media_type: str | None = None
+    attribute: str = ""
+    via: tuple[str, ...] = ()
+    data: ast.expr | None = None
+    scope: Scope | None = None
+
+
+Recognise: TypeAlias = Callable[[ast.expr, Scope], "Answer | ast.expr | None"]
+"""Reads one expression of a framework: an answer, the inner expression that it wraps, or None for what it is not."""
+
+
+class Answers:
+    """Follows returned expressions through names, conditions and the project's functions."""
+
+    def __init__(self, program: Program, instances: Instances, recognise: Recognise) -> None:
+        self.program = program
+        self.instances = instances
+        self.recognise = recognise
+
+    def of_function(self, function: FunctionTarget, depth: int = 0) -> list[Answer]:
+        """What the function's own `return` statements give."""
+        return [found for value, scope in returned(function) for found in self.of(value, scope, depth)]
+
+    def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Answer]:
+        """What an expression that is returned can be."""
+        place = self.program.place(node, scope)
+        if depth > _DEPTH:
+            return [Answer(place, known=False)]
+        found = self.recognise(node, scope)
+        if isinstance(found, Answer):
+            return [found]
+        if found is not None:
+            return self.of(found, scope, depth + 1)
+        match node:
+            case ast.Await(value=inner):
+                return self.of(inner, scope, depth + 1)
+            case ast.IfExp():
+                return [*self.of(node.body, scope, depth + 1), *self.of(node.orelse, scope, depth + 1)]
+            case ast.BoolOp():
+                return [a for value in node.values for a in self.of(value, scope, depth + 1)]
+            case ast.Name():
+                return self._name(node, scope, depth)
+            case ast.Call():
+                return self._call(node, scope, depth)
+        return [Answer(place, data=node, scope=scope)]
+
+    def _name(self, node: ast.Name, scope: Scope, depth: int) -> list[Answer]:
+        bindings = scope.bindings.get(node.id)
+        if not bindings:
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ValueTarget) and target.node is not None:
+                return self.of(target.node, target.scope, depth + 1)
+            return [Answer(self.program.place(node, scope), data=node, scope=scope)]
+        found: list[Answer] = []
+        for binding in bindings:
+            if binding.how is Bound.VALUE and binding.value is not None and binding.value is not node:
+                found.extend(self.of(binding.value, scope, depth + 1))
+            else:
+                found.append(Answer(self.program.place(node, scope), data=node, scope=scope))
+        return found
+
+    def _call(self, node: ast.Call, scope: Scope, depth: int) -> list[Answer]:
+        called = self.instances.callee(node.func, scope)
+        plain = Answer(self.program.place(node, scope), data=node, scope=scope)
+        if not isinstance(called, FunctionTarget) or isinstance(called.node, ast.Lambda):
+            return [plain]
+        inner = self.of_function(called, depth + 1)
+        if all(answer.known and answer.status is None for answer in inner):
+            return [plain]
+        return [
+            plain if a.known and a.status is None else replace(a, via=(called.qualified, *a.via))
+            for a in self._bound(inner, called, node, scope)
+        ]
+
+    def _bound(
+        self, answers: list[Answer], called: FunctionTarget, node: ast.Call, scope: Scope
+    ) -> list[Answer]:
+        """The answers of a helper whose status is one of its parameters, with what this call gives for it."""
+        return [self._rebound(a, called, node, scope) if not a.known and a.data else a for a in answers]
+
+    def _rebound(self, answer: Answer, called: FunctionTarget, node: ast.Call, scope: Scope) -> Answer:
+        if answer.data is None or answer.scope is None:
+            return answer
+        target = self.program.resolve(answer.data, answer.scope)
+        if not isinstance(target, ParameterTarget) or target.scope is not called.body:
+            return answer
+        value, place = given_for(target, called, node, scope)
+        status = status_of(self.program, value, place)
+        if status is None:
+            return replace(answer, data=value, scope=place)
+        return replace(answer, known=True, status=status, data=None, scope=None)

@@ -1,0 +1,46 @@
+"""The arguments of calls: what is given for which parameter."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.program import FunctionTarget, ParameterTarget
+from ingest.web.scopes import Function, Scope, parameters
+
+
+def argument(call: ast.Call | None, position: int | None, *names: str) -> ast.expr | None:
+    """The argument that a call gives by one of these names, or at this position."""
+    if call is None:
+        return None
+    for keyword in call.keywords:
+        if keyword.arg in names:
+            return keyword.value
+    if position is None or any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
+        return None
+    return call.args[position] if 0 <= position < len(call.args) else None
+
+
+def has_stars(call: ast.Call | None) -> bool:
+    """Whether a call passes on arguments that cannot be seen (`*args`, `**options`)."""
+    return call is not None and (
+        any(k.arg is None for k in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args)
+    )
+
+
+def given_for(
+    parameter: ParameterTarget, called: FunctionTarget, call: ast.Call | None, scope: Scope
+) -> tuple[ast.expr | None, Scope]:
+    """What a call in this scope gives for a parameter of the called function, else the default; with its scope."""
+    names = [argument.arg for argument, _ in parameters(called.node)]
+    if called.scope.is_class and not is_static(called):
+        names = names[1:]
+    position = names.index(parameter.name) if parameter.name in names else None
+    value = argument(call, position, parameter.name)
+    return (value, scope) if value is not None else (parameter.default, called.scope)
+
+
+def is_static(function: FunctionTarget) -> bool:
+    """Whether this is a static method."""
+    return isinstance(function.node, Function) and any(
+        isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list
+    )

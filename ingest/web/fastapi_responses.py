@@ -1,0 +1,291 @@
+"""Which answers a FastAPI operation declares, and which its code gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.answers import Answer, Answers
+from ingest.web.calls import argument
+from ingest.web.constants import Missing, constant, entries, status_of, text_of
+from ingest.web.exceptions import Exit, lineage, status_in_attribute
+from ingest.web.exits import Exits
+from ingest.web.instances import Instances, own_statements
+from ingest.web.models import Models
+from ingest.web.operations import Response
+from ingest.web.program import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ParameterTarget,
+    Program,
+    Target,
+    ValueTarget,
+)
+from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+
+ROOTS: Final = frozenset({"fastapi", "starlette"})
+_TEXT: Schema = {"type": "string"}
+MEDIA_TYPES: Final[dict[str, str | None]] = {
+    "JSONResponse": "application/json",
+    "ORJSONResponse": "application/json",
+    "UJSONResponse": "application/json",
+    "HTMLResponse": "text/html",
+    "PlainTextResponse": "text/plain",
+    "RedirectResponse": None,
+    "FileResponse": None,
+    "StreamingResponse": None,
+    "EventSourceResponse": "text/event-stream",
+    "Response": None,
+}
+_BODILESS = frozenset({"204", "205", "304"})
+
+
+@dataclass(slots=True)
+class Handlers:
+    """What an application does with exceptions: the handler for each class or status."""
+
+    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
+    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
+
+
+class ResponseReader:
+    """Reads the answers of handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances, models: Models, exits: Exits) -> None:
+        self.program = program
+        self.instances = instances
+        self.models = models
+        self.exits = exits
+        self.answers = Answers(program, instances, self.recognise)
+
+    def response_class(self, target: Target | None) -> str:
+        """The name of the framework's response class that this is or inherits from, else an empty string."""
+        for name in MEDIA_TYPES:
+            if self.program.is_a(target, ROOTS | {"sse_starlette"}, {name}):
+                return name
+        return ""
+
+    def media_type(self, target: Target | None) -> str | None:
+        """The media type that a response class answers with, or None where that cannot be known."""
+        if isinstance(target, ClassTarget):
+            found = self.program.class_member(target, "media_type")
+            if isinstance(found, ValueTarget):
+                return text_of(self.program, found.node, found.scope)
+        return MEDIA_TYPES.get(self.response_class(target))
+
+    def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """An answer, where an expression makes a response of the framework."""
+        if not isinstance(node, ast.Call):
+            return None
+        place = self.program.place(node, scope)
+        made = self.instances.callee(node.func, scope)
+        if isinstance(made, FunctionTarget) or made is None:
+            templated = isinstance(node.func, ast.Attribute) and node.func.attr == "TemplateResponse"
+            return self._status(node, scope, 3, place, 200, "text/html") if templated else None
+        if isinstance(made, External) and made.name == "TemplateResponse":
+            return self._status(node, scope, 3, place, 200, "text/html")
+        kind = self.response_class(made)
+        if not kind:
+            return None
+        if isinstance(made, ClassTarget) and self._is_custom(made):
+            return Answer(place, known=False)
+        default = 307 if kind == "RedirectResponse" else 200
+        written = argument(node, None, "media_type")
+        media_type = text_of(self.program, written, scope) if written is not None else self.media_type(made)
+        return self._status(node, scope, 1, place, default, media_type)
+
+    def declared(
+        self, tables: Iterable[tuple[ast.expr, Scope]], media_type: str | None, success: str
+    ) -> tuple[list[Response], bool]:
+        """The responses of `responses={…}` tables, the later ones deciding, and whether all could be read."""
+        found: dict[str, Response] = {}
+        whole = True
+        for node, scope in tables:
+            table = entries(self.program, node, scope)
+            if table is None:
+                whole = False
+                continue
+            for key, value, inner in table:
+                status = constant(self.program, key, inner)
+                if isinstance(status, Missing) or not isinstance(status, str | int):
+                    whole = False
+                    continue
+                response = self._entry(str(status), value, inner, media_type, str(status) == success)
+                found[response.status] = response
+        return list(found.values()), whole
+
+    def model(self, node: ast.expr, scope: Scope) -> Schema:
+        """The schema of a response model."""
+        return self.models.schema(shape_of(self.program, node, scope))
+
+    def is_response(self, shape: Shape) -> bool:
+        """Whether an annotation names a response class of the framework (alone or in a union)."""
+        return any(
+            part.kind in (ShapeKind.CLASS, ShapeKind.EXTERNAL) and bool(self.response_class(part.target))
+            for part in shape.members
+        )
+
+    def returned(self, function: FunctionTarget) -> tuple[list[Answer], list[str]]:
+        """What the handler returns and sets (`response.status_code = 201`), and what could not be understood."""
+        if isinstance(function.node, ast.Lambda):
+            return self.answers.of_function(function), []
+        found = self.answers.of_function(function)
+        doubts: list[str] = []
+        for statement in own_statements(function.node.body):
+            if not isinstance(statement, ast.Assign):
+                continue
+            for target in statement.targets:
+                if not (isinstance(target, ast.Attribute) and target.attr == "status_code"):
+                    continue
+                status = status_of(self.program, statement.value, function.body)
+                place = self.program.place(statement, function.scope)
+                if status is None:
+                    doubts.append("a status that is set is not constant")
+                else:
+                    found.append(Answer(place, status=status))
+        doubts.extend("a response's status is not constant" for answer in found if not answer.known)
+        return found, doubts
+
+    def raised(
+        self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
+    ) -> tuple[list[Response], list[tuple[Location, str]]]:
+        """The answers that exceptions lead to, and the places that could not be understood."""
+        found: list[Response] = []
+        doubts: list[tuple[Location, str]] = []
+        for leaving in exits:
+            statuses = self._statuses(leaving, handlers)
+            if statuses is None:
+                doubts.append((leaving.place, f"the status of {leaving.name} is not constant"))
+                continue
+            raises = leaving.target.qualified if isinstance(leaving.target, ClassTarget) else ""
+            found.extend(
+                Response(
+                    str(status),
+                    "raised",
+                    leaving.place,
+                    via=(*via, *leaving.via),
+                    exception=leaving.name,
+                    raises=raises,
+                )
+                for status in statuses
+            )
+        return found, doubts
+
+    def _statuses(self, leaving: Exit, handlers: Handlers) -> list[int] | None:
+        """The statuses an exception is answered with; empty where it is an error of the server, None unknown."""
+        names, whole = lineage(self.program, leaving.target)
+        if leaving.http and leaving.status in handlers.statuses:
+            return self._handled(leaving, handlers.statuses[leaving.status])
+        for name in names:
+            # What is registered for Exception sees only what no other handler takes.
+            if name in handlers.classes and not (leaving.http and name.startswith("builtins.")):
+                return self._handled(leaving, handlers.classes[name])
+        if leaving.http:
+            return None if leaving.status is None else [leaving.status]
+        doubtful = not whole and isinstance(leaving.target, ClassTarget)
+        return None if doubtful else []
+
+    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
+        if handler is None:
+            return None
+        found: list[int] = []
+        for answer in self.answers.of_function(handler):
+            status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
+            if status is None:
+                return None
+            found.append(status)
+        return found or None
+
+    def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
+        node = answer.data
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
+            return None
+        target = self.program.resolve(node.value, answer.scope)
+        names = [argument_node.arg for argument_node, _ in parameters(handler.node)]
+        if isinstance(target, ParameterTarget) and names and target.name == names[-1]:
+            return status_in_attribute(self.program, leaving, node.attr)
+        return None
+
+    def _status(
+        self,
+        node: ast.Call,
+        scope: Scope,
+        position: int,
+        place: Location,
+        default: int,
+        media_type: str | None,
+    ) -> Answer:
+        written = argument(node, position, "status_code")
+        if any(k.arg is None for k in node.keywords):
+            return Answer(place, known=False)
+        if written is None:
+            return Answer(place, status=default, media_type=media_type)
+        status = status_of(self.program, written, scope)
+        if status is None:
+            return Answer(place, known=False, data=written, scope=scope)
+        return Answer(place, status=status, media_type=media_type)
+
+    def _is_custom(self, made: ClassTarget) -> bool:
+        return isinstance(self.program.class_member(made, "__init__"), FunctionTarget)
+
+    def _entry(
+        self, status: str, value: ast.expr, scope: Scope, media_type: str | None, success: bool
+    ) -> Response:
+        place = self.program.place(value, scope)
+        table = entries(self.program, value, scope)
+        if table is None:
+            return Response(status.upper() if status != "default" else status, "declared", place)
+        content: dict[str, Schema] | None = {}
+        description = ""
+        for key, inner, around in table:
+            name = text_of(self.program, key, around)
+            if name == "model":
+                if not (isinstance(inner, ast.Constant) and inner.value is None):
+                    content = {**(content or {}), media_type or "application/json": self.model(inner, around)}
+            elif name == "description":
+                description = text_of(self.program, inner, around) or ""
+            elif name == "content":
+                content = self._content(content, inner, around)
+        named = status if status == "default" else status.upper()
+        return Response(named, "declared", place, None if success and not content else content, description)
+
+    def _content(
+        self, content: dict[str, Schema] | None, node: ast.expr, scope: Scope
+    ) -> dict[str, Schema] | None:
+        table = entries(self.program, node, scope)
+        if table is None or content is None:
+            return None
+        for key, _, inner in table:
+            name = text_of(self.program, key, inner)
+            if name is None:
+                return None
+            content = {name: unknown("the schema is written by hand"), **content}
+        return content
+
+
+def body_of(status: str, media_type: str | None, schema: Schema | None) -> dict[str, Schema] | None:
+    """The content of an answer: nothing for statuses without a body, None where it cannot be known."""
+    if status in _BODILESS or status.startswith("1"):
+        return {}
+    if media_type is None:
+        return None
+    if schema is None and media_type.startswith("text/"):
+        schema = _TEXT
+    return {media_type: schema if schema is not None else unknown("there is no response model")}
+
+
+def is_generator(function: FunctionTarget) -> bool:
+    """Whether a handler yields instead of returning."""
+    if not isinstance(function.node, Function):
+        return False
+    return any(
+        isinstance(part, ast.Yield | ast.YieldFrom)
+        for statement in own_statements(function.node.body)
+        for part in ast.iter_child_nodes(statement)
+    )

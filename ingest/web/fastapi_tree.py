@@ -1,0 +1,242 @@
+"""How FastAPI's applications and routers hang together: what is registered where, and under which prefix."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from graph.facts import Unknown
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import constant, elements, entries, status_of, text_of
+from ingest.web.exceptions import lineage
+from ingest.web.fastapi_responses import Handlers
+from ingest.web.instances import Instances
+from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event, Site, Sites
+
+METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
+APPLICATIONS = frozenset({"FastAPI", "Starlette"})
+_ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
+_JOINS = frozenset({"include_router", "mount"})
+_GUARDS = frozenset({"exception_handler", "add_exception_handler", "middleware", "add_middleware"})
+_HARMLESS = frozenset(
+    {
+        "CORSMiddleware",
+        "GZipMiddleware",
+        "SessionMiddleware",
+        "TrustedHostMiddleware",
+        "HTTPSRedirectMiddleware",
+        "ProxyHeadersMiddleware",
+        "CorrelationIdMiddleware",
+        "BrotliMiddleware",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a route inherits from the routers and applications around it."""
+
+    prefix: str = ""
+    tags: tuple[str, ...] | None = ()
+    dependencies: tuple[tuple[ast.expr, Scope], ...] = ()
+    responses: tuple[tuple[ast.expr, Scope], ...] = ()
+    response_class: Target | None = None
+    deprecated: bool = False
+    in_schema: bool = True
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One registered route, with all that surrounds it."""
+
+    event: Event
+    context: Context
+    application: Application
+
+
+@dataclass(slots=True, eq=False)
+class Application:
+    """One application: its exception handlers, and whether a middleware may answer in its place."""
+
+    site: Site
+    handlers: Handlers = field(default_factory=Handlers)
+    transparent: bool = True
+
+
+class Tree:
+    """All sites of a project with what is registered on them."""
+
+    def __init__(
+        self, program: Program, instances: Instances, sites: Sites, harmless: Callable[[Target | None], bool]
+    ) -> None:
+        self.program = program
+        self.instances = instances
+        self.sites = sites
+        self.harmless = harmless
+        self.unknown: list[Unknown] = []
+        self.routes: dict[Site, list[Event]] = {}
+        self.joins: dict[Site, list[Event]] = {}
+        self.guards: dict[Site, list[Event]] = {}
+        for event in sites.events(_ROUTES | _JOINS | _GUARDS):
+            table = (
+                self.routes
+                if event.method in _ROUTES
+                else self.joins
+                if event.method in _JOINS
+                else self.guards
+            )
+            table.setdefault(event.site, []).append(event)
+
+    def walk(self) -> Iterator[Route]:
+        """Every route of every application that is not mounted in another one."""
+        known = list(self.sites.all())
+        known += [site for table in (self.routes, self.joins) for site in table if site not in known]
+        mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
+        roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
+        if not any(site.kind in APPLICATIONS for site in known):
+            roots = [site for site in known if site not in mounted]
+        reached: set[Site] = set()
+        for root in roots:
+            application = self._application(root)
+            yield from self._site(root, Context(), application, (root,), reached)
+        for site in known:
+            if site not in reached and site in self.routes:
+                self._note(site, "the router is included nowhere that can be seen")
+
+    def _children(self, event: Event) -> list[Site]:
+        name = "router" if event.method == "include_router" else "app"
+        node = argument(event.call, 0 if event.method == "include_router" else 1, name)
+        return self.sites.of(node, event.scope) if node is not None else []
+
+    def _site(
+        self,
+        site: Site,
+        context: Context,
+        application: Application,
+        above: tuple[Site, ...],
+        reached: set[Site],
+    ) -> Iterator[Route]:
+        reached.add(site)
+        inner = self._inside(site, context)
+        if inner is None:
+            self._note(site, "its prefix is not constant")
+            return
+        for event in self.routes.get(site, []):
+            yield Route(event, inner, application)
+        for event in self.joins.get(site, []):
+            children = self._children(event)
+            if not children and event.method == "include_router":
+                self._note(site, "what is included here cannot be known", event)
+            for child in children:
+                if child in above or len(above) > 30:
+                    self._note(child, "it is included in itself", event)
+                    continue
+                joined = self._joined(event, inner)
+                if joined is None:
+                    self._note(child, "the prefix it is included under is not constant", event)
+                    reached.add(child)
+                    continue
+                owner = self._application(child) if child.kind in APPLICATIONS else application
+                yield from self._site(child, joined, owner, (*above, child), reached)
+
+    def _inside(self, site: Site, context: Context) -> Context | None:
+        """The context of a site's own routes."""
+        call, scope = site.call, site.scope
+        if call is None:
+            return context
+        self.program.saw(scope.path)
+        if site.kind in APPLICATIONS:
+            return self._extended(context, call, scope)
+        written = argument(call, None, "prefix")
+        prefix = "" if written is None else text_of(self.program, written, scope)
+        if prefix is None or has_stars(call):
+            return None
+        inner = replace(context, prefix=context.prefix + prefix)
+        return self._extended(inner, call, scope)
+
+    def _joined(self, event: Event, context: Context) -> Context | None:
+        call, scope = event.call, event.scope
+        if event.method == "mount":
+            path = text_of(self.program, argument(call, 0, "path"), scope)
+            return None if path is None else Context(prefix=context.prefix + path.rstrip("/"))
+        written = argument(call, None, "prefix")
+        prefix = "" if written is None else text_of(self.program, written, scope)
+        if prefix is None or has_stars(call):
+            return None
+        inner = replace(context, prefix=context.prefix + prefix)
+        return self._extended(inner, call, scope)
+
+    def _extended(self, context: Context, call: ast.Call, scope: Scope) -> Context:
+        tags = argument(call, None, "tags")
+        more = constant(self.program, tags, scope) if tags is not None else []
+        known = isinstance(more, list) and context.tags is not None
+        dependencies = argument(call, None, "dependencies")
+        found = elements(self.program, dependencies, scope) if dependencies is not None else []
+        responses = argument(call, None, "responses")
+        made = argument(call, None, "default_response_class")
+        shown = argument(call, None, "include_in_schema")
+        old = argument(call, None, "deprecated")
+        return replace(
+            context,
+            tags=(*(context.tags or ()), *(str(tag) for tag in more))
+            if known and isinstance(more, list)
+            else None,
+            dependencies=(*context.dependencies, *(found or ())),
+            responses=(*context.responses, *(((responses, scope),) if responses is not None else ())),
+            response_class=self.program.resolve(made, scope) if made is not None else context.response_class,
+            deprecated=context.deprecated or constant(self.program, old, scope) is True,
+            in_schema=context.in_schema and constant(self.program, shown, scope) is not False,
+            complete=context.complete and found is not None,
+        )
+
+    def _application(self, site: Site) -> Application:
+        application = Application(site)
+        if site.call is not None:
+            table = entries(self.program, argument(site.call, None, "exception_handlers"), site.scope)
+            for key, value, scope in table or []:
+                self._handle(application, key, value, scope)
+            middleware = argument(site.call, None, "middleware")
+            for node, scope in elements(self.program, middleware, site.scope) or [] if middleware else []:
+                inner = argument(node, 0, "cls") if isinstance(node, ast.Call) else None
+                self._pass(application, self.program.resolve(inner, scope))
+        for event in self.guards.get(site, []):
+            first = argument(event.call, 0, "exc_class_or_status_code", "middleware_class")
+            if event.method == "exception_handler":
+                self._handled(application, first, event.scope, event.function)
+            elif event.method == "add_exception_handler":
+                handler = argument(event.call, 1, "handler")
+                if first is not None and handler is not None:
+                    self._handle(application, first, handler, event.scope)
+            elif event.method == "middleware":
+                self._pass(application, event.function)
+            else:
+                self._pass(application, self.program.resolve(first, event.scope))
+        return application
+
+    def _handle(self, application: Application, key: ast.expr, value: ast.expr, scope: Scope) -> None:
+        self._handled(application, key, scope, self.instances.callee(value, scope))
+
+    def _handled(
+        self, application: Application, key: ast.expr | None, scope: Scope, handler: Target | None
+    ) -> None:
+        function = handler if isinstance(handler, FunctionTarget) else None
+        status = status_of(self.program, key, scope)
+        if status is not None:
+            application.handlers.statuses[status] = function
+            return
+        target = self.program.resolve(key, scope)
+        if isinstance(target, ClassTarget | External):
+            application.handlers.classes[lineage(self.program, target)[0][0]] = function
+
+    def _pass(self, application: Application, middleware: Target | None) -> None:
+        known = isinstance(middleware, External) and middleware.name in _HARMLESS
+        if not known and not self.harmless(middleware):
+            application.transparent = False
+
+    def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
+        path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
+        self.unknown.append(Unknown(f"{site.kind} {path}", "routes", path, line, reason))

@@ -1,0 +1,202 @@
+"""Applications and routers as the places that make them, and what is registered on each."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from ingest.web.calls import is_static
+from ingest.web.constants import alternatives
+from ingest.web.instances import Instances, returned
+from ingest.web.modules import Module
+from ingest.web.program import (
+    ClassTarget,
+    FunctionTarget,
+    LoopTarget,
+    ParameterTarget,
+    Program,
+    Target,
+    ValueTarget,
+)
+from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.shapes import ShapeKind, shape_of
+
+_DEPTH = 12
+KindOf = Callable[[Target | None], str]
+"""Gives the constructor's name (`FastAPI`) for what makes an application or router, else an empty string."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One application or router: the call that makes it, or the parameter through which it comes in."""
+
+    node: ast.AST
+    scope: Scope
+    kind: str
+    call: ast.Call | None
+
+    @property
+    def line(self) -> int:
+        """The line on which it is made."""
+        return getattr(self.node, "lineno", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One method of a site that is called: as a decorator of `function`, or as a plain call."""
+
+    site: Site
+    method: str
+    call: ast.Call
+    scope: Scope
+    function: FunctionTarget | ClassTarget | None = None
+
+
+class Sites:
+    """Finds the sites that expressions stand for, and all that happens to them, in the given modules."""
+
+    def __init__(
+        self, program: Program, instances: Instances, modules: Iterable[Module], kind_of: KindOf
+    ) -> None:
+        self.program = program
+        self.instances = instances
+        self.modules = list(modules)
+        self.kind_of = kind_of
+        self._callers: dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]] | None = None
+
+    def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
+        """The sites that an expression can stand for; usually one, none where it is something else."""
+        if depth > _DEPTH:
+            return []
+        target = self.program.resolve(node, scope)
+        if target is None and isinstance(node, ast.Attribute):
+            return self._attribute(node, scope, depth)
+        return self._of_target(target, depth)
+
+    def all(self) -> list[Site]:
+        """Every site that is made in the modules, in source order."""
+        found: list[Site] = []
+        for module in self.modules:
+            for scope in module.scope.descend():
+                for call in scope.calls:
+                    kind = self.kind_of(self.program.resolve(call.func, scope))
+                    if kind:
+                        found.append(Site(call, scope, kind, call))
+        return found
+
+    def events(self, methods: Collection[str]) -> Iterator[Event]:
+        """The calls of these methods on any site, in source order."""
+        for module in self.modules:
+            for scope in module.scope.descend():
+                decorated = self._decorated(scope)
+                for call in scope.calls:
+                    function = decorated.get(call)
+                    if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
+                        continue
+                    with self.program.aside():
+                        sites = self.of(call.func.value, scope)
+                    for site in sites:
+                        yield Event(site, call.func.attr, call, scope, function)
+
+    def _decorated(self, scope: Scope) -> dict[ast.Call, FunctionTarget | ClassTarget]:
+        found: dict[ast.Call, FunctionTarget | ClassTarget] = {}
+        for inner in scope.descend():
+            if inner.parent is not scope:
+                continue
+            node = inner.node
+            if isinstance(node, Function):
+                found.update({d: FunctionTarget(node, scope) for d in _calls(node.decorator_list)})
+            elif isinstance(node, ast.ClassDef):
+                found.update({d: ClassTarget(node, scope) for d in _calls(node.decorator_list)})
+        return found
+
+    def _of_target(self, target: Target | None, depth: int) -> list[Site]:
+        match target:
+            case ValueTarget(node=ast.Call() as call, scope=scope):
+                return self._made(call, scope, depth)
+            case ValueTarget(node=ast.NamedExpr(value=inner), scope=scope):
+                return self.of(inner, scope, depth + 1)
+            case ParameterTarget():
+                return self._given(target, depth)
+            case LoopTarget():
+                return [
+                    site
+                    for node, scope in alternatives(self.program, target) or []
+                    for site in self.of(node, scope, depth + 1)
+                ]
+        return []
+
+    def _made(self, call: ast.Call, scope: Scope, depth: int) -> list[Site]:
+        made = self.program.resolve(call.func, scope)
+        kind = self.kind_of(made)
+        if kind:
+            return [Site(call, scope, kind, call)]
+        called = made if made is not None else self.instances.callee(call.func, scope)
+        if not isinstance(called, FunctionTarget):
+            return []
+        found = [self.of(value, inner, depth + 1) for value, inner in returned(called)]
+        first = found[0] if found else []
+        return first if all(sites == first for sites in found) else []
+
+    def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
+        owner = self.program.resolve(node.value, scope)
+        if isinstance(owner, LoopTarget):
+            inner = alternatives(self.program, owner) or []
+            modules = [self.program.resolve(value, place) for value, place in inner]
+            members = [self.program.attribute(m, node.attr) for m in modules if m is not None]
+            return [site for member in members for site in self._of_target(member, depth + 1)]
+        if node.attr == "router" and (own := self.of(node.value, scope, depth + 1)):
+            return own
+        made = self.instances.of(node.value, scope)
+        if isinstance(made, ClassTarget):
+            return self._of_target(self.instances.attribute(made, node.attr), depth + 1)
+        return []
+
+    def _given(self, target: ParameterTarget, depth: int) -> list[Site]:
+        found: list[Site] = []
+        for node, scope in self.callers.get((target.scope.node, target.name), []):
+            found.extend(site for site in self.of(node, scope, depth + 1) if site not in found)
+        if found or target.annotation is None:
+            return found
+        shape = shape_of(self.program, target.annotation, target.scope.parent or target.scope)
+        kind = self.kind_of(shape.target) if shape.kind in (ShapeKind.CLASS, ShapeKind.EXTERNAL) else ""
+        return [Site(target.annotation, target.scope, kind, None)] if kind else []
+
+    @property
+    def callers(self) -> dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]]:
+        """For each parameter of a project's function, what it is called with."""
+        if self._callers is None:
+            self._callers = {}
+            with self.program.aside():
+                for module in self.modules:
+                    for scope in module.scope.descend():
+                        for call in scope.calls:
+                            self._note_call(call, scope)
+        return self._callers
+
+    def _note_call(self, call: ast.Call, scope: Scope) -> None:
+        given = [a for a in (*call.args, *(k.value for k in call.keywords)) if isinstance(a, _PASSED)]
+        if not given:
+            return
+        called = self.instances.callee(call.func, scope)
+        if isinstance(called, ClassTarget):
+            made = self.program.class_member(called, "__init__")
+            called = made if isinstance(made, FunctionTarget) else None
+        if not isinstance(called, FunctionTarget):
+            return
+        names = [argument.arg for argument, _ in parameters(called.node)]
+        if called.scope.is_class and not is_static(called):
+            names = names[1:]
+        pairs = [*zip(names, call.args, strict=False), *((k.arg, k.value) for k in call.keywords)]
+        assert self._callers is not None
+        for name, value in pairs:
+            if name is not None and isinstance(value, _PASSED):
+                self._callers.setdefault((called.node, name), []).append((value, scope))
+
+
+_PASSED = (ast.Name, ast.Attribute, ast.Call)
+
+
+def _calls(nodes: list[ast.expr]) -> Iterator[ast.Call]:
+    return (node for node in nodes if isinstance(node, ast.Call))
