@@ -159,7 +159,8 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         if settings.history:
             from ingest.history.refresh import refresh_history
 
-            refresh_history(project.root, project.store)
+            cache = None if project.narrowed else (project.root / settings.store).with_name("history.msgpack")
+            refresh_history(project.root, project.store, cache)
         revision = project.store.publish()
     return Refreshed(parsed, len(listing.found), listing.skipped, dict(listing.unread), revision)
 

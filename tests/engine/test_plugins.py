@@ -104,6 +104,7 @@ def crossfact(project: Path, site: Path | None, *arguments: str) -> subprocess.C
 
 
 def test_an_installed_distribution_adds_a_reader_and_a_rule(tmp_path: Path, site: Path) -> None:
+    """CF-5.1"""
     (tmp_path / "shop.pyi").write_text("def pay() -> int: ...\ndef owe() -> int: ...\n", encoding="utf-8")
     (tmp_path / "shop.py").write_text("def pay() -> int:\n    return 1\n", encoding="utf-8")
     (tmp_path / "all.duty").write_text("shop.pay\n\nshop.owe\n", encoding="utf-8")

@@ -109,6 +109,7 @@ def apply(root: Path, edit: Edit) -> None:
 @given(edits)
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_incremental_equals_cold(steps: list[list[Edit]]) -> None:
+    """CF-3.2"""
     root = Path(tempfile.mkdtemp())
     try:
         store = Store.open(None)
@@ -132,6 +133,7 @@ def project(root: Path, **files: str) -> Path:
 
 
 def test_an_unchanged_file_is_not_parsed_again(tmp_path: Path) -> None:
+    """CF-3.1"""
     project(tmp_path, shop="def pay(): ...\n")
     store = Store.open(None)
     assert bring_up_to_date(tmp_path, store) == 1

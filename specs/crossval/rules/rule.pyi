@@ -1,0 +1,26 @@
+"""What a rule of another distribution is made with."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from crossval.findings import Finding, FindingKind, Severity
+from crossval.pairs import Pair
+from graph.facts import Kind
+
+Check = Callable[[Pair], Iterator[Finding]]
+
+class Rule(msgspec.Struct, frozen=True):
+    name: str
+    family: str
+    kind: FindingKind
+    severity: Severity
+    looks_at: frozenset[Kind]
+    summary: str
+    help: str
+    check: Check
+    def findings(self, pair: Pair) -> Iterator[Finding]: ...
+
+def rule(
+    severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = ...
+) -> Callable[[Check], Rule]: ...

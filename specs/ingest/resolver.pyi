@@ -1,0 +1,16 @@
+"""The port that resolvers implement, and the project that they are given."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from graph.facts import Extract
+from ingest.ingestor import Document
+
+class Project(Protocol):
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]: ...
+    def document(self, module: str) -> Document | None: ...
+
+class Resolver(Protocol):
+    name: str
+    version: int
+    def resolve(self, project: Project) -> Extract: ...
