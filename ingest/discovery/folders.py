@@ -12,7 +12,7 @@ from graph.facts import Skipped
 from ingest.discovery.ignore import Patterns, ignored, patterns_above, read_patterns
 from ingest.text import too_large
 
-SUFFIXES = frozenset({"py", "pyi", "feature", "md", "markdown", "yaml", "yml", "json"})
+_SUFFIXES = frozenset({"py", "pyi", "feature", "md", "markdown", "yaml", "yml", "json"})
 _COMPILED = frozenset({"so", "pyd", "pyx"})
 _PROJECT_FILES = frozenset({"pyproject.toml", "setup.py", "setup.cfg", "manage.py", "METADATA.toml"})
 # Folders that hold nothing of the project's own; they are passed over without a word.
@@ -77,7 +77,9 @@ class Folders:
     (`pyproject.toml`, …), and with any file at all.
     """
 
-    def __init__(self, root: Path, *, exclude: tuple[str, ...] = (), limit: int) -> None:
+    def __init__(
+        self, root: Path, *, exclude: tuple[str, ...] = (), suffixes: tuple[str, ...] = (), limit: int
+    ) -> None:
         self.files: dict[str, File] = {}
         self.skipped: list[Skipped] = []
         self.unread: dict[str, str] = {}
@@ -86,6 +88,7 @@ class Folders:
         self.holders: set[str] = set()
         self._root = root
         self._real_root = os.path.realpath(root)
+        self._suffixes = _SUFFIXES.union(_suffix(suffix) for suffix in suffixes)
         self._limit = limit
         self._exclude = Patterns(exclude) if exclude else None
         self._above = patterns_above(Path(self._real_root))
@@ -120,11 +123,11 @@ class Folders:
             real = self._inside(path)
             status = Path(self._absolute(path)).stat()
         except OSError:
-            if suffix in SUFFIXES:
+            if suffix in self._suffixes:
                 self.skipped.append(Skipped(path, 0, "a symbolic link that leads nowhere"))
             return
         folder = stat.S_ISDIR(status.st_mode)
-        if not folder and suffix not in SUFFIXES:
+        if not folder and suffix not in self._suffixes:
             return
         if real is None:
             self.skipped.append(Skipped(path, 0, "a symbolic link leads out of the project"))
@@ -174,8 +177,10 @@ class Folders:
             return None
         suffix = _suffix(name)
         self.holders.add(folder.path)
-        if (suffix in SUFFIXES or suffix in _COMPILED) and not self._is_ignored(patterns, path, folder=False):
-            if suffix in _COMPILED:
+        if (suffix in self._suffixes or suffix in _COMPILED) and not self._is_ignored(
+            patterns, path, folder=False
+        ):
+            if suffix not in self._suffixes:
                 self._leave_out(path, "is compiled, and cannot be read as source")
                 return None
             try:

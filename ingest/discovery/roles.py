@@ -34,6 +34,9 @@ _GENERATED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LONG_LINE = 2_000
+_VERSION_IN_YAML = re.compile(r"""^(["']?)(?:openapi|swagger)\1[ \t]*:[ \t]+["']?\d""", re.MULTILINE)
+_VERSION_IN_JSON = re.compile(r'["{,\s](["\']?)(?:openapi|swagger)\1\s*:\s*["\']?\d')
+_CONTENTS_IN_JSON = re.compile(r'["{,\s](["\']?)(?:paths|webhooks|components|info)\1\s*:')
 
 
 def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
@@ -119,9 +122,10 @@ def _head(text: str) -> str:
 
 
 def _looks_like_contract(text: str) -> bool:
-    return (
-        re.search(r"""^[{\s]*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d""", text, re.MULTILINE) is not None
-    )
+    """Whether a YAML or JSON text says that it is one, even if it is broken: by its version at the top level."""
+    if text.lstrip().startswith("{"):
+        return _VERSION_IN_JSON.search(text) is not None and _CONTENTS_IN_JSON.search(text) is not None
+    return _VERSION_IN_YAML.search(text) is not None
 
 
 def _looks_like_stories(text: str) -> bool:

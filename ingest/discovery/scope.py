@@ -16,7 +16,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
     search to these files and folders. What is named for a role replaces what would be found for it: `spec` all
     specs (then `stories` and `stubs` only add to it), `stories` the stories and features, `stubs` the stubs,
     `code` the code, `tests` the tests. `exclude` has patterns as in a `.gitignore` of the root. `source_roots`
-    are the folders that module names begin below. `suffixes` are those that readers of plug-ins claim. `limit` is the size of the largest file to read, in bytes.
+    are the folders that module names begin below. `suffixes` (with their dot) are those that readers of plug-ins
+    claim. `limit` is the size of the largest file to read, in bytes.
     """
 
     paths: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder", "Name the folder of the project.")
     named = Named(root, scope)
-    folders = Folders(root, exclude=scope.exclude, limit=scope.limit)
+    folders = Folders(root, exclude=scope.exclude, suffixes=scope.suffixes, limit=scope.limit)
     for start in named.starts or [""]:
         folders.start(start)
     for claim in named.claims:

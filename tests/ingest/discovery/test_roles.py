@@ -20,6 +20,9 @@ def found(path: str, *, named: bool = False, fixture: bool = False) -> Found:
         "# The contract\n---\nswagger: '2.0'\n",
         '{\n  "components": {},\n  "openapi": "3.1.0",\n  "paths": {}\n}\n',
         '{"openapi":"3.1.0","paths":{}}',
+        '{"paths":{},"openapi":"3.1.0"}',
+        "{openapi: 3.0.0, info: {title: x}}",
+        '"openapi": "3.1.0"\n"paths": {}\n',
         'info: {title: x}\nopenapi: "3.1.0"\npaths: {\n',
     ],
 )
@@ -28,7 +31,16 @@ def test_a_contract_is_known_by_its_version_even_if_it_is_broken(text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["", "name: shop\n", "[1, 2]", "about:\n  openapi: is nice\n", '{"title": "openapi"}']
+    "text",
+    [
+        "",
+        "name: shop\n",
+        "[1, 2]",
+        "about:\n  openapi: is nice\n",
+        "tools:\n  openapi: 3\n",
+        '{"dependencies": {"openapi": "3.0.1"}}',
+        '{"title": "openapi"}',
+    ],
 )
 def test_other_yaml_and_json_is_ignored(text: str) -> None:
     assert classify(found("data.yaml"), text) is Role.IGNORED

@@ -312,3 +312,10 @@ def test_an_ignore_file_in_any_encoding_is_read(tmp_path: Path) -> None:
     plant(tmp_path, os.fsdecode(b"caf\xe9.py"), "b.py")
     (tmp_path / ".gitignore").write_bytes(b"caf\xe9.py\r\n")
     assert paths(discover(tmp_path)) == ["b.py"]
+
+
+def test_readers_of_plug_ins_may_claim_suffixes_of_their_own(tmp_path: Path) -> None:
+    plant(tmp_path, "api/shop.proto", "api/shop.spec.txt", "notes.txt", "data.spec.toml")
+    found = by_path(discover(tmp_path, Scope(suffixes=(".proto", ".spec.txt"))))
+    assert list(found) == ["api/shop.proto", "api/shop.spec.txt"]
+    assert {file.roles for file in found.values()} == {(Role.OTHER,)}
