@@ -47,6 +47,8 @@ def module_fact(module: Module, exports: list[str] | None) -> Fact:
             if imported.scope is module.scopes.module
         ],
     }
+    if module.root.has_error:
+        aspects["broken"] = True
     if exports is not None:
         aspects["exports"] = exports
     found = module_docstring(module.source)

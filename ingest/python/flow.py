@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graph.facts import Kind
 from ingest.python.query import Captures
-from ingest.python.scopes import Scopes
+from ingest.python.scopes import Scope, Scopes
 from ingest.python.source import Source
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
         match = _RAISED.match(source.data, place)
         if scope.kind is Kind.FUNCTION and match is not None:
             name = match[1].decode("utf-8", "replace")
-            if name not in scope.bound and not _is_caught(source, node, scope.node, name):
+            if _is_exception(name, scope, scopes) and not _is_caught(source, node, scope.node, name):
                 scope.raises.append((name, place))
 
 
@@ -52,6 +52,21 @@ def _read_calls(source: Source, found: Captures, scopes: Scopes) -> None:
             match = callee(data, start)
             if match is not None:
                 scope.calls.setdefault(match[1], start)
+
+
+def _is_exception(name: str, scope: Scope, scopes: Scopes) -> bool:
+    """Whether a name after `raise` surely means an exception: no variable, and by its spelling no function."""
+    root, _, rest = name.partition(".")
+    holder: Scope | None = scope
+    while holder is not None:
+        if root == holder.receiver and rest:
+            break
+        if root in holder.bound:
+            return False
+        if (holder, name) in scopes.members:
+            return scopes.members[holder, name].kind is Kind.CLASS
+        holder = holder.parent
+    return name.rpartition(".")[2].lstrip("_")[:1].isupper()
 
 
 def _within_lambda(source: Source, node: Node) -> bool:

@@ -38,9 +38,10 @@ _QUERY = """
 (assert_statement) @assert
 """
 
-_start_byte = attrgetter("start_byte")
+# What nests deeper nobody wrote, and beyond 32,768 levels the library's time grows with their square.
+_MAXIMUM_DEPTH = 5_000
 
-_ERRORS = "(ERROR) @error (MISSING) @missing"
+_start_byte = attrgetter("start_byte")
 
 Captures = dict[str, "list[Node]"]
 """Capture name → nodes in source order; names without a node are absent."""
@@ -55,18 +56,21 @@ def captures(root: Node) -> Captures:
     """All that the reader looks at in a tree."""
     from tree_sitter import QueryCursor
 
+    cursor = QueryCursor(_query())
+    cursor.set_max_start_depth(_MAXIMUM_DEPTH)
     # The library hands the nodes of a name over as a set; nodes that begin at the same byte stay in no order.
-    return {
-        name: sorted(nodes, key=_start_byte)
-        for name, nodes in QueryCursor(_query(_QUERY)).captures(root).items()
-    }
+    return {name: sorted(nodes, key=_start_byte) for name, nodes in cursor.captures(root).items()}
 
 
-def errors(root: Node) -> Captures:
-    """The captures `error` and `missing`: the parts of a tree that are no Python to the grammar."""
-    from tree_sitter import QueryCursor
-
-    return QueryCursor(_query(_ERRORS)).captures(root)
+def first_error(root: Node) -> int:
+    """Where the first part of a tree begins that is no Python to the grammar."""
+    node = root
+    while not node.is_error or node is root:
+        broken = next((child for child in node.children if child.has_error or child.is_missing), None)
+        if broken is None:
+            break
+        node = broken
+    return node.start_byte
 
 
 @cache
@@ -85,7 +89,7 @@ def _parser() -> Parser:
 
 
 @cache
-def _query(source: str) -> Query:
+def _query() -> Query:
     from tree_sitter import Query
 
-    return Query(_language(), source)
+    return Query(_language(), _QUERY)

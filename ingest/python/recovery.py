@@ -39,13 +39,12 @@ def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Sk
     """The first syntax error as a defect; where only the grammar stumbles, what it could not read as skipped."""
     if not root.has_error:
         return [], []
-    broken = query.errors(root)
-    places = [node.start_byte for nodes in broken.values() for node in nodes]
-    line = source.line(min(places, default=root.start_byte))
-    error = _compiler_error(source, line)
+    error = _compiler_error(source)
     if error is None:
+        line = source.line(query.first_error(root))
         return [], [Skipped(source.path, line, "this part uses a syntax that the parser does not know")]
-    line, reason = error
+    place, reason = error
+    line = place or source.line(query.first_error(root))
     defect = Defect(
         rule=SYNTAX_ERROR,
         subject=source.path,
@@ -58,20 +57,20 @@ def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Sk
     return [defect], []
 
 
-def _compiler_error(source: Source, line: int) -> tuple[int, str] | None:
-    """The line and reason for which Python itself refuses the text; None if it accepts it."""
+def _compiler_error(source: Source) -> tuple[int, str] | None:
+    """The line (0 where it is not known) and reason for which Python itself refuses the text; None if it accepts it."""
     if b"\0" in source.data:
         return source.line(source.data.index(b"\0")), "it contains a null byte"
     if not _is_tame(source.data):
-        return line, "the parser cannot make sense of it"
+        return 0, "the parser cannot make sense of it"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(source.data)
     except SyntaxError as error:
-        return error.lineno or line, error.msg
+        return error.lineno or 0, error.msg
     except (ValueError, RecursionError, MemoryError) as error:
-        return line, str(error) or "it is nested too deeply"
+        return 0, str(error) or "it is nested too deeply"
     return None
 
 

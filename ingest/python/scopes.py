@@ -128,7 +128,9 @@ class Scopes:
         parent = self._open[-1]
         outer, decorators, outer_node = self._decorated.get(start, (start, (), node))
         guard = self.guard(outer_node, outer, parent)
-        lost = parent.lost or guard is None or (self._broken and self._misplaced(outer_node, outer, parent))
+        lost = parent.lost or guard is None
+        if self._broken and not lost:
+            lost = self._has_broken_header(node) or self._misplaced(outer_node, outer, parent)
         name = self.source.text(name_node)
         kind = Kind.CLASS if parameters is None else Kind.FUNCTION
         qualified = parent.inner(name)
@@ -165,6 +167,10 @@ class Scopes:
             return scope is not self.module
         direct = node.parent is not None and node.parent.type in ("module", "block")
         return direct and column != self._column_of(node)
+
+    def _has_broken_header(self, node: Node) -> bool:
+        """Whether the grammar stumbled over a definition before its body: then its header is not known."""
+        return any(child.has_error or child.is_missing for child in node.children if child.type != "block")
 
     def _column_of(self, node: Node) -> int:
         """The column of the block that a statement stands in."""
@@ -211,8 +217,9 @@ def _decorators(source: Source, found: Captures) -> dict[int, tuple[int, tuple[s
     for node in found.get("decorated", ()):
         texts = []
         for child in node.named_children:
-            if child.type == "decorator":
-                texts.append(source.flat(child)[1:].strip())
+            expression = child.named_child(0) if child.type == "decorator" else None
+            if expression is not None:
+                texts.append(source.flat(expression))
         definition = node.child_by_field_name("definition")
         if definition is not None:
             decorated[definition.start_byte] = (node.start_byte, tuple(texts), node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ from graph.facts import Location
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+_AFTER_OPENING = re.compile(r"([(\[{]) ")
+_BEFORE_CLOSING = re.compile(r" ([)\]}])")
 
 
 class Source:
@@ -56,11 +60,12 @@ class Source:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def flat(self, node: Node, limit: int = 0) -> str:
-        """The text of a node, runs of white space around line ends as one blank, cut at `limit` characters if given."""
+        """The text of a node, several lines as one, cut at `limit` characters if given."""
         end = node.end_byte
         if limit:
             end = min(end, node.start_byte + 4 * limit)
         text = self.data[node.start_byte : end].decode("utf-8", "ignore")
         if "\n" in text:
             text = " ".join(part for part in map(str.strip, text.split("\n")) if part)
+            text = _AFTER_OPENING.sub(r"\1", _BEFORE_CLOSING.sub(r"\1", text))
         return text[:limit] if limit else text

@@ -118,7 +118,8 @@ class _Telling:
         for cited, line in cites:
             lines.setdefault(cited, line)
         self._extract.relations.extend(
-            Relation(Verb.VERIFIES, first, f"spec:*:{cited}", line) for cited, line in lines.items()
+            Relation(Verb.VERIFIES, first, cited if cited.startswith("spec:") else f"spec:*:{cited}", line)
+            for cited, line in lines.items()
         )
 
     def _reach(self, own: list[Scope], before: list[Scope]) -> tuple[dict[str, int], list[Scope]]:
