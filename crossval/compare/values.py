@@ -48,16 +48,23 @@ def compare_values(spec: Literal | None, code: Literal | None) -> Verdict:
 
 
 def as_json(text: str) -> Json:
-    """The value as evidence: a plain literal as JSON, anything else as its source text."""
+    """The value as evidence: a literal that JSON can hold as such, anything else as its source text."""
     literal = read_literal(text)
-    match literal.value if literal else text:
-        case None | bool() as value:
-            return value
-        case int() as value if literal and -(2**63) <= value < 2**63:
-            return value
-        case float() as value if math.isfinite(value):
-            return value
-        case str() as value if value.isprintable():
-            return value
+    return text if literal is None or not _fits(literal.value) else literal.value
+
+
+def _fits(value: object) -> bool:
+    """Whether a value survives being written as JSON: no huge integers, infinities, or unprintable strings."""
+    match value:
+        case None | bool():
+            return True
+        case int():
+            return -(2**63) <= value < 2**63
+        case float():
+            return math.isfinite(value)
+        case str():
+            return value.isprintable()
+        case list() | tuple():
+            return all(map(_fits, value))
         case _:
-            return text
+            return False

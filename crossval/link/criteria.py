@@ -26,20 +26,20 @@ def align_criteria(source: FactSource) -> Alignment:
         for relation in source.relations({Verb.CONTAINS})
         if relation.first in stories
     }
-    pairs = []
     explicit = {fact.key for fact in (*criteria, *stories.values()) if fact.aspects.get("explicit_id")}
-    if explicit.isdisjoint(citing):
-        return Alignment()
+    pairs = []
+    seen = not explicit.isdisjoint(citing)
     for criterion in criteria:
         story = parents.get(criterion.id)
         keys = [fact.key for fact in (criterion, story) if fact is not None]
         if explicit.isdisjoint(keys):
             continue
-        test = next((tests[citing[key]] for key in keys if citing.get(key) in tests), None)
-        if test is None and any(key in citing for key in keys):
-            continue
-        pairs.append(_pair(criterion, test))
-    return Alignment(pairs)
+        cited = [citing[key] for key in keys if key in citing]
+        seen = seen or bool(cited)
+        test = next((tests[identity] for identity in cited if identity in tests), None)
+        if test is not None or not cited:
+            pairs.append(_pair(criterion, test))
+    return Alignment(pairs if seen else [])
 
 
 def _citations(source: FactSource, tests: dict[str, Fact]) -> dict[str, str]:
