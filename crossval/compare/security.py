@@ -45,15 +45,15 @@ def _kind(scheme: dict[str, Json]) -> str:
     """OAuth 2, OpenID Connect and bearer tokens all come as `Authorization: Bearer …`."""
     kind = str(scheme.get("type", ""))
     if kind in _TOKENS:
-        return "bearer token"
+        return "a bearer token"
     if kind == "http":
         name = str(scheme.get("scheme", "")).lower()
-        return "bearer token" if name == "bearer" else f"HTTP {name}"
+        return "a bearer token" if name == "bearer" else f"HTTP {name}"
     if kind == "basic":
         return "HTTP basic"
     if kind == "apiKey":
         where, name = str(scheme.get("in", "")), str(scheme.get("name", ""))
-        return f"API key in {where} {name.lower() if where == 'header' else name}"
+        return f"an API key in {where} {name.lower() if where == 'header' else name}"
     return kind
 
 

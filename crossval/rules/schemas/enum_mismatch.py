@@ -8,7 +8,7 @@ from crossval.blame import judged, severity
 from crossval.findings import Finding, Severity
 from crossval.pairs import Pair
 from crossval.rules.rule import rule
-from crossval.wording import capital, say, thing
+from crossval.wording import capital, listing, say, thing
 from graph.facts import Json, Kind
 
 _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
@@ -35,4 +35,4 @@ def enum_mismatch(pair: Pair) -> Iterator[Finding]:
 
 
 def _values(values: Json) -> str:
-    return "any value" if values is None else ", ".join(say(value) for value in values)
+    return "any value" if values is None else f"only {listing([say(value) for value in values])}"

@@ -29,7 +29,7 @@ def pattern_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("pattern"):
         finding = pair.differs(
             difference,
-            f"{capital(thing(pair))} must match {_pattern(difference.spec)} in the contract, "
+            f"{capital(thing(pair))} {_pattern(difference.spec)} in the contract, "
             f"but {_pattern(difference.code)} in the code",
             hint="Use one pattern on both sides.",
         )
@@ -37,4 +37,4 @@ def pattern_mismatch(pair: Pair) -> Iterator[Finding]:
 
 
 def _pattern(pattern: Json) -> str:
-    return "nothing in particular" if pattern is None else str(pattern)
+    return "may be any text" if pattern is None else f"must match {pattern}"
