@@ -34,9 +34,6 @@ _GENERATED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LONG_LINE = 2_000
-_VERSION_IN_YAML = re.compile(r"""^(["']?)(?:openapi|swagger)\1[ \t]*:[ \t]+["']?\d""", re.MULTILINE)
-_VERSION_IN_JSON = re.compile(r'["{,\s](["\']?)(?:openapi|swagger)\1\s*:\s*["\']?\d')
-_CONTENTS_IN_JSON = re.compile(r'["{,\s](["\']?)(?:paths|webhooks|components|info)\1\s*:')
 
 
 def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
@@ -122,10 +119,9 @@ def _head(text: str) -> str:
 
 
 def _looks_like_contract(text: str) -> bool:
-    """Whether a YAML or JSON text says that it is one, even if it is broken: by its version at the top level."""
-    if text.lstrip().startswith("{"):
-        return _VERSION_IN_JSON.search(text) is not None and _CONTENTS_IN_JSON.search(text) is not None
-    return _VERSION_IN_YAML.search(text) is not None
+    from ingest.openapi.sniff import looks_like_contract
+
+    return looks_like_contract(text)
 
 
 def _looks_like_stories(text: str) -> bool:
