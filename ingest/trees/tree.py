@@ -71,6 +71,12 @@ class Tree:
         span = self._spans.get(id(value))
         return span.first if span else 1
 
+    @property
+    def final_line(self) -> int:
+        """The last line of the whole value; 1 where it is neither a mapping nor a list."""
+        span = self._spans.get(id(self.value))
+        return span.last if span else 1
+
     def line_at(self, pointer: str) -> int:
         """The line of the member that a JSON pointer names, or of the nearest existing one above it."""
         value, line = self.value, self.first_line(self.value)

@@ -1,0 +1,250 @@
+"""The operations of a contract, with their parameters, bodies and responses, as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
+from graph.schemas import Schema, normalise
+from ingest.openapi import dialect
+from ingest.openapi.components import Components
+from ingest.openapi.files import Files
+from ingest.openapi.node import Node
+from ingest.openapi.security import Security
+from ingest.openapi.servers import base_path, base_path_of_version_2
+
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+_LOCATIONS = frozenset({"path", "query", "header", "cookie"})
+
+
+class Operations:
+    """Reads all operations; `uses` then says of the schemas that they name whether in requests or responses."""
+
+    def __init__(self, files: Files, components: Components, security: Security, version_2: bool) -> None:
+        self.uses: dict[str, set[str]] = {}
+        self._files = files
+        self._components = components
+        self._security = security
+        self._version_2 = version_2
+        self._keys: set[str] = set()
+
+    def facts(self) -> Iterator[Fact | Relation]:
+        """The facts of all operations and their parts, and how they relate."""
+        root = self._files.main
+        for path, written in root.mapping("paths").members():
+            item = self._files.resolved(written)
+            if item is None or not path.startswith("/"):
+                continue
+            # What stands beside a path item's `$ref` counts too.
+            sides = [written, item] if written is not item else [item]
+            for side in sides:
+                for method, operation in _operations(side):
+                    yield from self._operation(root, path, item, method, operation)
+
+    def _operation(
+        self, root: Node, path: str, item: Node, method: str, operation: Node
+    ) -> Iterator[Fact | Relation]:
+        base = base_path_of_version_2(root) if self._version_2 else base_path(operation, item, root)
+        key = f"{method} {base}{path}"
+        if key in self._keys or not isinstance(operation.value, dict):
+            return
+        self._keys.add(key)
+        aspects, lines = self._aspects(operation)
+        whole = {"method": method, "path": f"{base}{path}", "base_path": base, **aspects, "lines": lines}
+        fact = self._fact(Kind.OPERATION, key, key, operation, whole)
+        yield fact
+        parameters = self._parameters(item, operation)
+        for parameter in parameters:
+            yield from self._parameter(fact, parameter)
+        yield from self._bodies(fact, operation, parameters, root)
+        yield from self._responses(fact, operation, root)
+
+    def _aspects(self, operation: Node) -> tuple[dict[str, Json], dict[str, int]]:
+        security, stated = self._security.aspects(operation)
+        tags = operation.get("tags")
+        aspects: dict[str, Json] = {
+            "deprecated": operation.get("deprecated") is True,
+            "tags": [str(tag) for tag in tags] if isinstance(tags, list) else [],
+            **security,
+        }
+        lines = {}
+        for aspect, keyword in (
+            ("operation_id", "operationId"),
+            ("summary", "summary"),
+            ("description", "description"),
+        ):
+            if isinstance(operation.get(keyword), str):
+                aspects[aspect] = operation.get(keyword)
+                lines[aspect] = operation.tree.line(operation.value, keyword)
+        if operation.has("deprecated"):
+            lines["deprecated"] = operation.tree.line(operation.value, "deprecated")
+        if stated is not None and stated.tree is operation.tree:
+            lines["security"] = stated.line
+        return aspects, lines
+
+    def _parameters(self, item: Node, operation: Node) -> list[Node]:
+        """The parameters of an operation and its path item, `$ref`s followed; the operation's replace the item's."""
+        merged: dict[tuple[str, str], Node] = {}
+        for holder in (item, operation):
+            for written in (holder.member("parameters") or _nothing(holder)).items():
+                node = self._files.resolved(written)
+                if node is not None and isinstance(node.value, dict):
+                    name = str(node.get("name"))
+                    where = str(node.get("in"))
+                    merged[where, name.lower() if where == "header" else name] = node
+        return list(merged.values())
+
+    def _parameter(self, operation: Fact, node: Node) -> Iterator[Fact | Relation]:
+        where, name = node.get("in"), node.get("name")
+        if where not in _LOCATIONS or not isinstance(name, str):
+            return
+        if not self._version_2 and dialect.is_ignored(node):
+            return
+        schema, references = self._parameter_schema(node)
+        aspects = {
+            "in": where,
+            "name": name,
+            "required": where == "path" or node.get("required") is True,
+            "schema": schema,
+            "deprecated": node.get("deprecated") is True,
+            "lines": {
+                key: node.tree.line(node.value, key) for key in ("required", "deprecated") if node.has(key)
+            },
+        }
+        key = f"{operation.key}#{where}.{name.lower() if where == 'header' else name}"
+        fact = self._fact(Kind.PARAMETER, key, name, node, aspects)
+        yield from self._part(operation, fact, references, "request")
+
+    def _parameter_schema(self, node: Node) -> tuple[Schema, list[str]]:
+        if self._version_2:
+            return self._components.schema(dialect.inline_schema(node), node.tree.path)
+        if serialised := dialect.contents(node):
+            reason = f"the value is written as {serialised[0].media_type}"
+            return {"x-unknown": reason, "x-line": serialised[0].place.line}, []
+        return self._components.schema(node.member("schema"), node.tree.path)
+
+    def _bodies(
+        self, operation: Fact, node: Node, parameters: list[Node], root: Node
+    ) -> Iterator[Fact | Relation]:
+        if self._version_2:
+            consumes = dialect.media_types_of_version_2("consumes", node, root)
+            body = dialect.body_of_version_2(parameters, consumes)
+        else:
+            written = node.member("requestBody")
+            holder = self._files.resolved(written) if written is not None else None
+            if holder is None:
+                return
+            body = dialect.Body(holder.get("required") is True, dialect.contents(holder))
+        for content in body.contents if body is not None else ():
+            schema, references = self._body_schema(content)
+            required = body is not None and body.required
+            aspects = {"media_type": content.media_type, "required": required, "schema": schema}
+            key = f"{operation.key}#{content.media_type}"
+            fact = self._fact(Kind.BODY, key, content.media_type, content.place, aspects)
+            yield from self._part(operation, fact, references, "request")
+
+    def _body_schema(self, content: dialect.Content) -> tuple[Schema, list[str]]:
+        home = content.place.tree.path
+        if not content.fields:
+            return self._components.schema(content.schema, home)
+        properties: Schema = {}
+        required = [str(field.get("name")) for field in content.fields if field.get("required") is True]
+        references: set[str] = set()
+        for field in content.fields:
+            schema, named = self._components.schema(dialect.inline_schema(field), home)
+            properties[str(field.get("name"))] = schema
+            references.update(named)
+        form = {
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "x-line": content.place.line,
+        }
+        return normalise(form), sorted(references)
+
+    def _responses(self, operation: Fact, node: Node, root: Node) -> Iterator[Fact | Relation]:
+        for status, written in dialect.statuses(node.mapping("responses")):
+            answer = self._files.resolved(written)
+            if answer is not None and not isinstance(answer.value, dict):
+                continue
+            content, references = self._content(answer, node, root, written.tree.path)
+            aspects: dict[str, Json] = {"status": status}
+            if answer is not None:
+                headers, more = self._headers(answer, written.tree.path)
+                references = sorted({*references, *more})
+                aspects |= {"content": content, "headers": headers}
+                if isinstance(answer.get("description"), str):
+                    aspects["description"] = answer.get("description")
+            fact = self._fact(Kind.RESPONSE, f"{operation.key}#{status}", status, written, aspects)
+            yield from self._part(operation, fact, references, "response")
+
+    def _content(
+        self, answer: Node | None, operation: Node, root: Node, home: str
+    ) -> tuple[dict[str, Json], list[str]]:
+        if answer is None:
+            return {}, []
+        if not self._version_2:
+            found = dialect.contents(answer)
+        elif (schema := answer.member("schema")) is not None:
+            produces = dialect.media_types_of_version_2("produces", operation, root)
+            found = [dialect.Content(name, schema, schema) for name in produces]
+        else:
+            found = []
+        content: dict[str, Json] = {}
+        references: set[str] = set()
+        for each in found:
+            content[each.media_type], named = self._components.schema(each.schema, home)
+            references.update(named)
+        return content, sorted(references)
+
+    def _headers(self, answer: Node, home: str) -> tuple[dict[str, Json], list[str]]:
+        headers: dict[str, Json] = {}
+        references: set[str] = set()
+        for name, written in answer.mapping("headers").members(extensions=True):
+            header = self._files.resolved(written)
+            if header is None or not isinstance(header.value, dict) or name.lower() == "content-type":
+                continue
+            place = dialect.inline_schema(header) if self._version_2 else header.member("schema")
+            schema, named = self._components.schema(place, home)
+            references.update(named)
+            required = header.get("required") is True
+            headers[name.lower()] = {
+                "name": name,
+                "required": required,
+                "schema": schema,
+                "line": written.line,
+            }
+        return headers, sorted(references)
+
+    def _part(
+        self, operation: Fact, fact: Fact, references: list[str], direction: str
+    ) -> Iterator[Fact | Relation]:
+        yield fact
+        yield Relation(Verb.CONTAINS, operation.id, fact.id, fact.source.line)
+        for reference in references:
+            self.uses.setdefault(reference, set()).add(direction)
+            yield Relation(Verb.REFERENCES, fact.id, reference, fact.source.line)
+
+    def _fact(self, kind: Kind, key: str, name: str, node: Node, aspects: dict[str, Json]) -> Fact:
+        main = self._files.main.tree.path
+        return Fact(
+            tag=Tag.SPEC,
+            kind=kind,
+            key=key,
+            name=name,
+            source=node.location,
+            aspects=aspects,
+            sources=(main,) if node.tree.path != main else (),
+        )
+
+
+def _operations(item: Node) -> Iterator[tuple[str, Node]]:
+    for name, node in item.members():
+        if name in _METHODS:
+            yield name.upper(), node
+    for name, node in item.mapping("additionalOperations").members():
+        yield name.upper(), node
+
+
+def _nothing(node: Node) -> Node:
+    return Node(node.tree, [], node.line, node.line, node.pointer)

@@ -1,0 +1,45 @@
+"""What a caller must show: the security requirements of an operation and the schemes they name."""
+
+from __future__ import annotations
+
+from graph.facts import Json
+from ingest.openapi.files import Files
+from ingest.openapi.node import Node
+
+
+class Security:
+    """The requirements of a contract; an operation's own replace those of the whole document."""
+
+    def __init__(self, files: Files, schemes: Node) -> None:
+        self._default = files.main.member("security")
+        self._schemes = {
+            name: _scheme(files.resolved(node)) for name, node in schemes.members(extensions=True)
+        }
+
+    def aspects(self, operation: Node) -> tuple[dict[str, Json], Node | None]:
+        """`security` and `security_schemes` of an operation, and where the requirements stand, if anywhere."""
+        stated = operation.member("security") or self._default
+        alternatives = [_requirement(node) for node in stated.items()] if stated is not None else []
+        names = {name for alternative in alternatives for name in alternative}
+        schemes = {name: scheme for name in sorted(names) if (scheme := self._schemes.get(name))}
+        return {"security": alternatives, "security_schemes": schemes}, stated
+
+
+def _requirement(node: Node) -> dict[str, list[str]]:
+    return {
+        name: sorted(str(scope) for scope in scopes.value) if isinstance(scopes.value, list) else []
+        for name, scopes in node.members(extensions=True)
+    }
+
+
+def _scheme(node: Node | None) -> dict[str, str]:
+    """`type`, `scheme`, `in` and `name` as OpenAPI 3 spells them; empty where the scheme cannot be known."""
+    if node is None or not isinstance(node.get("type"), str):
+        return {}
+    if node.get("type") == "basic":
+        return {"type": "http", "scheme": "basic"}
+    said = {key: node.get(key) for key in ("type", "scheme", "in", "name")}
+    scheme = {key: value for key, value in said.items() if isinstance(value, str)}
+    if "scheme" in scheme:
+        scheme["scheme"] = scheme["scheme"].lower()
+    return scheme

@@ -1,0 +1,142 @@
+"""Turns the schemas of a contract into the normal form, with ids for `$ref`s and the place of every part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from graph.facts import Json
+from graph.schemas import Schema, normalise, unknown
+from ingest.openapi.files import Files
+from ingest.openapi.node import Node
+
+_MAX_INLINED = 8
+_ONE = ("items", "additionalProperties", "not")
+_SEVERAL = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
+_BESIDE_REF = frozenset(
+    {"$ref", "nullable", "x-nullable", "default", "readOnly", "writeOnly", "deprecated", "x-line", "x-path"}
+)
+_SAYS_NOTHING = frozenset({"title", "description", "example", "examples", "externalDocs", "xml", "$comment"})
+
+
+class Normal(NamedTuple):
+    """A schema in normal form and the ids of the named schemas that it refers to."""
+
+    schema: Schema
+    references: frozenset[str]
+
+
+class Translation:
+    """Translates schemas; `identify` gives the id of a schema that a `$ref` names.
+
+    References stay references. Only what `allOf` names is merged in, where one schema can say exactly the same.
+    With `siblings_count` (OpenAPI 3.1), constraints beside a `$ref` hold; before, they are ignored.
+    """
+
+    def __init__(self, files: Files, identify: Callable[[Node], str], siblings_count: bool) -> None:
+        self._files = files
+        self._identify = identify
+        self._siblings_count = siblings_count
+        self._named: dict[tuple[str, str], Normal] = {}
+        self._inlining: list[tuple[str, str]] = []
+
+    def normal(self, node: Node) -> Normal:
+        """The normal form of one schema; every part has `x-line` and `x-path`."""
+        references: set[str] = set()
+        try:
+            schema = normalise(self._translated(node, references))
+        except RecursionError:
+            schema = unknown("the schema is nested too deeply")
+        return Normal(schema, frozenset(references))
+
+    def named(self, node: Node) -> Normal:
+        """The normal form of a schema that references name; made once."""
+        identity = (node.tree.path, node.pointer)
+        if identity not in self._named:
+            self._named[identity] = self.normal(node)
+        return self._named[identity]
+
+    def _translated(self, node: Node, references: set[str]) -> Json:
+        value = node.value
+        place = {"x-line": node.line, "x-path": node.tree.path}
+        if value is True:
+            return place
+        if not isinstance(value, dict):
+            return False if value is False else unknown("not a schema")
+        schema: Schema = {**value, **place}
+        if node.ref is not None:
+            if not self._siblings_count:
+                schema = {key: schema[key] for key in schema if key in _BESIDE_REF}
+            target = self._files.target(node, node.ref)
+            if target is None:
+                return {**unknown(f"`$ref: {node.ref}` was not followed"), **place}
+            schema["$ref"] = self._identify(target)
+            references.add(schema["$ref"])
+        self._translate_parts(node, schema, references)
+        if isinstance(value.get("discriminator"), dict):
+            schema["discriminator"] = self._discriminator(node, value["discriminator"])
+        return self._merged(node, schema, references) if "allOf" in schema else schema
+
+    def _translate_parts(self, node: Node, schema: Schema, references: set[str]) -> None:
+        for keyword in _ONE:
+            if isinstance(schema.get(keyword), dict) and (child := node.member(keyword)):
+                schema[keyword] = self._translated(child, references)
+        for keyword in _SEVERAL:
+            if isinstance(schema.get(keyword), list) and (child := node.member(keyword)):
+                schema[keyword] = [self._translated(member, references) for member in child.items()]
+        if isinstance(schema.get("properties"), dict) and (child := node.member("properties")):
+            schema["properties"] = {
+                name: self._translated(member, references) for name, member in child.members(extensions=True)
+            }
+
+    def _merged(self, node: Node, schema: Schema, references: set[str]) -> Schema:
+        """The schema with what its `allOf` names merged in, if one schema can say that exactly; else as it is."""
+        members = [*(node.member("allOf") or node).items()]
+        narrows = len(members) > 1 or not (node.value.keys() - {"allOf"} <= _BESIDE_REF | _SAYS_NOTHING)
+        if not narrows or all(member.ref is None for member in members):
+            return schema
+        inlined = [
+            self._inlined(member, translated, references)
+            for member, translated in zip(members, schema["allOf"], strict=True)
+        ]
+        merged = normalise({**schema, "allOf": inlined})
+        return schema if "allOf" in merged or "$ref" in merged else merged
+
+    def _inlined(self, member: Node, translated: Json, references: set[str]) -> Json:
+        target = self._files.resolved(member) if member.ref is not None else None
+        if target is None:
+            return translated
+        identity = (target.tree.path, target.pointer)
+        if identity in self._inlining or len(self._inlining) >= _MAX_INLINED:
+            return translated
+        self._inlining.append(identity)
+        try:
+            base = self.named(target)
+        finally:
+            self._inlining.pop()
+        references |= base.references
+        # Which child a value is, the base's discriminator tells; a child itself has no choice.
+        return {key: value for key, value in base.schema.items() if key != "discriminator"}
+
+    def _discriminator(self, node: Node, value: Schema) -> Schema:
+        named: Schema = {"propertyName": value.get("propertyName")}
+        mapping = value.get("mapping")
+        for tag, ref in mapping.items() if isinstance(mapping, dict) else ():
+            if not isinstance(ref, str):
+                continue
+            bare = not any(sign in ref for sign in "#/.")
+            target = self._files.target(node, f"#/components/schemas/{ref}" if bare else ref)
+            if target is not None:
+                named.setdefault("mapping", {})[tag] = self._identify(target)
+        return named
+
+
+def at_home(schema: Json, home: str) -> Json:
+    """The same schema without the paths that say what is known: that it stands in the file `home`."""
+    if isinstance(schema, dict):
+        return {
+            key: at_home(value, home) for key, value in schema.items() if key != "x-path" or value != home
+        }
+    if isinstance(schema, list):
+        return [at_home(value, home) for value in schema]
+    return schema
