@@ -3,50 +3,52 @@
 from __future__ import annotations
 
 import json
+import re
 
 from crossval.pairs import Pair
 from graph.facts import Json
 
 _LONGEST = 80
+_ITEMS = re.compile(r"(\[\d*\])+$")
 _ARTICLES = {"array": "an array", "integer": "an integer", "object": "an object", "null": "null"}
 
 
 def thing(pair: Pair) -> str:
-    """`query parameter limit of GET /books`, `field title of schema Book`, `the 404 response of …`."""
-    parts = pair.place.split(".")
-    if not pair.place:
-        return pair.subject
-    if parts[0] == "parameters" and len(parts) > 2:
-        name, *inner = ".".join(parts[2:]).split(".", 1) if "[]" in pair.place else [".".join(parts[2:])]
-        return _within(f"{parts[1]} parameter {name} of {pair.subject}", inner)
-    if parts[0] == "responses" and len(parts) > 1:
-        status = parts[1].removesuffix("[]")
-        whole = f"the {status} response of {pair.subject}"
-        if parts[2:3] == ["headers"]:
-            return f"header {'.'.join(parts[3:])} of {whole}"
-        return _inside(whole, parts[1:], status)
-    if parts[0].startswith("body"):
-        return _inside(f"the body of {pair.subject}", parts, "body")
-    if parts[0].startswith("fields"):
-        return _inside(pair.subject, parts, "fields")
-    return f"{pair.place} of {pair.subject}"
+    """`query parameter limit of GET /books`, `field title of schema Book`, `each item of the body of …`."""
+    head, _, rest = pair.place.partition(".")
+    whole = pair.subject
+    if head == "parameters":
+        where, _, name = rest.partition(".")
+        name, items = _split_items(name)
+        return _items(items, f"{where} parameter {name} of {whole}")
+    if head == "responses":
+        status, _, rest = rest.partition(".")
+        status, items = _split_items(status)
+        whole = f"the {status} response of {whole}"
+        if rest.startswith("headers."):
+            return f"header {rest.partition('.')[2]} of {whole}"
+    else:
+        head, items = _split_items(head)
+        whole = f"the body of {whole}" if head == "body" else whole
+    if not rest:
+        return _items(items, whole)
+    name, items = _split_items(rest)
+    if name == "*" or name.endswith(".*"):
+        holder = f"field {name.removesuffix('.*')} of {whole}" if name != "*" else whole
+        return _items(items, f"each value in {holder}")
+    return _items(items, f"field {name} of {whole}")
 
 
-def _inside(whole: str, parts: list[str], stem: str) -> str:
-    items = "".join(parts[:1]).removeprefix(stem)
-    path = ".".join(parts[1:])
-    if path.endswith("[]") or (items and not path):
-        of = f"field {path.removesuffix('[]')} of {whole}" if path else whole
-        return f"each item of {of}"
-    if path.endswith(".*"):
-        return f"each value in field {path.removesuffix('.*')} of {whole}"
-    if path == "*":
-        return f"each value in {whole}"
-    return f"field {path} of {whole}" if path else whole
+def _split_items(name: str) -> tuple[str, list[str]]:
+    """The name without the `[]` and `[0]` at its end, and what stood in them."""
+    bare = _ITEMS.sub("", name)
+    return bare, re.findall(r"\[(\d*)\]", name[len(bare) :])
 
 
-def _within(whole: str, inner: list[str]) -> str:
-    return f"{inner[0]} of {whole}" if inner else whole
+def _items(items: list[str], whole: str) -> str:
+    for index in items:
+        whole = f"item {index} of {whole}" if index else f"each item of {whole}"
+    return whole
 
 
 def capital(sentence: str) -> str:

@@ -176,6 +176,12 @@ class SchemaComparison:
             self._visit(walk, site.below("[]", site.name), inner, other, ())
         elif first and second is None and "array" in (own_types(code.schema) or ()):
             walk.unsettled(site.below("[]", site.name), code, "the code does not say what the list holds")
+        firsts, seconds = spec.schema.get("prefixItems"), code.schema.get("prefixItems")
+        if isinstance(firsts, list) and isinstance(seconds, list):
+            for index, (first, second) in enumerate(zip(firsts, seconds, strict=False)):
+                inner = self.known.child(spec, first, f"[{index}]")
+                other = self.known.child(code, second, f"[{index}]")
+                self._visit(walk, site.below(f"[{index}]", site.name), inner, other, ())
 
     def _other_values(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
         first, second = spec.schema.get("additionalProperties"), code.schema.get("additionalProperties")
