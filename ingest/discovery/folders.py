@@ -99,8 +99,12 @@ class Folders:
     def start(self, path: str) -> None:
         """Visit a folder, or take in a file, that was named; empty for the root. What ignores it is overruled."""
         self.skipped = [skipped for skipped in self.skipped if skipped.path != path]
-        status = Path(self._absolute(path)).stat()
-        real = self._inside(path)
+        try:
+            status = Path(self._absolute(path)).stat()
+            real = self._inside(path)
+        except OSError as error:
+            self.skipped.append(Skipped(path or ".", 0, f"cannot be read: {error.strerror}"))
+            return
         patterns = self._patterns_of(path)
         if real is None:
             self.skipped.append(Skipped(path, 0, "a symbolic link leads out of the project"))

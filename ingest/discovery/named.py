@@ -43,7 +43,7 @@ class Claim(NamedTuple):
 
     def covers(self, path: str) -> bool:
         """Whether the claim speaks of this file."""
-        if self.glob:
+        if self.glob is not None:
             return bool(self.glob.verdict(path, folder=False))
         return is_below(path, self.folder)
 
@@ -161,7 +161,10 @@ def _claim(root: Path, option: str, text: str) -> Claim:
 def _places(root: Path, text: str) -> Iterable[str]:
     if not _is_glob(root, text):
         return [_existing(root, text)]
-    matches = [path.relative_to(root).as_posix() for path in root.glob(relative(root, text))]
+    try:
+        matches = [path.relative_to(root).as_posix() for path in root.glob(relative(root, text))]
+    except ValueError:  # not a pattern that pathlib knows
+        matches = []
     if not matches:
         raise UsageError(f"{text}: no file matches this pattern", "Name a path that exists.")
     return matches
@@ -177,7 +180,7 @@ def _depth(path: str) -> int:
 
 def _existing(root: Path, text: str) -> str:
     path = relative(root, text)
-    if (root / path).exists():
+    if os.path.exists(root / path):  # noqa: PTH110 (Path.exists raises where a folder above may not be entered)
         return path
     remedy = "Name a path that exists, relative to the project."
     if nearest := _nearest(root, path):

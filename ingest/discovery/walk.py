@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from graph.errors import UsageError
@@ -23,7 +24,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     root is no folder, or where the scope names a path that does not exist or lies outside the root.
     """
     scope = scope or Scope()
-    root = root.resolve()
+    root = Path(os.path.realpath(root))
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder", "Name the folder of the project.")
     named = Named(root, scope)
@@ -31,7 +32,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     for start in named.starts or [""]:
         folders.start(start)
     for claim in named.claims:
-        if claim.glob is None or (root / claim.folder).is_dir():
+        if claim.glob is None or os.path.isdir(root / claim.folder):  # noqa: PTH112 (no error, whatever it is)
             folders.start(claim.folder)
     folders.follow_links()
     choices = {path: choice for path in folders.files if (choice := named.choose(path))}
@@ -77,7 +78,7 @@ def _source(path: str) -> str:
 
 def _without_match(named: Named, choices: dict[str, Choice]) -> list[Skipped]:
     """One entry for each glob of an option that matches no file."""
-    globs = [claim for claim in named.claims if claim.glob]
+    globs = [claim for claim in named.claims if claim.glob is not None]
     return [
         Skipped(claim.text, 0, f"no file matches this pattern, given for {claim.option}")
         for claim in globs

@@ -142,6 +142,8 @@ def test_excluded_files_are_left_out(shop: Path) -> None:
         (Scope(code=("shopp/orders.py",)), "shopp/orders.py does not exist", "Did you mean shop?"),
         (Scope(paths=("zzz",)), "zzz does not exist", "Name a path that exists, relative to the project."),
         (Scope(paths=("shop/q*.py",)), "no file matches", "Name a path that exists."),
+        (Scope(paths=("shop/**py",)), "no file matches", "Name a path that exists."),
+        (Scope(code=("shop/or\0ders.py",)), "does not exist", "Did you mean shop/orders.py?"),
         (
             Scope(stubs=("../elsewhere",)),
             "lies outside the project",
@@ -155,3 +157,10 @@ def test_a_path_that_does_not_exist_is_an_error_that_names_it(
     with pytest.raises(UsageError, match=message) as caught:
         discover(shop, scope)
     assert caught.value.remedy == remedy
+
+
+def test_a_pattern_that_means_nothing_names_nothing(shop: Path) -> None:
+    listing = discover(shop, Scope(spec=("api/" + "*a" * 40,)))
+    assert [s.reason for s in listing.skipped if s.path != "third_party"] == [
+        "no file matches this pattern, given for spec"
+    ]
