@@ -9,6 +9,7 @@ from graph.facts import Location
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.exceptions import (
+    WERKZEUG,
     ExceptionClass,
     Exit,
     abort_status,
@@ -237,7 +238,8 @@ class _Reader:
             if target.name == "abort" and target.root in ("flask", "werkzeug"):
                 place = self.program.place(node, self.scope)
                 status = abort_status(self.program, node, self.scope)
-                target = External("werkzeug.exceptions.HTTPException")
+                name = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
+                target = External(f"werkzeug.exceptions.{name}")
                 self.raised.append(Exit(target, True, status, place, call=node, scope=self.scope))
                 return
             if target.name in _THREADED:

@@ -11,16 +11,17 @@ from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, status_of, text_of
+from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits, Summary
 from ingest.web.fastapi_inputs import ROOTS, InputReader, Inputs, bodies_of
 from ingest.web.fastapi_responses import ResponseReader, body_of, is_generator
 from ingest.web.fastapi_tree import METHODS, Context, Route, Tree
-from ingest.web.instances import Instances, returned
+from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operations import Operation, Parameter, Response, extract_of
-from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target
+from ingest.web.program import ClassTarget, FunctionTarget, Program, Target
 from ingest.web.risks import Risks
 from ingest.web.scopes import Function
 from ingest.web.shapes import ShapeKind, shape_of
@@ -35,9 +36,6 @@ _CONVERTERS: dict[str, Schema] = {
     "path": {"type": "string"},
     "str": {"type": "string"},
 }
-_HARMLESS_DECORATORS = frozenset(
-    {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
-)
 
 
 class FastAPI:
@@ -301,8 +299,8 @@ class _Reader:
         summaries += [
             (self.exits.of(called), (handler.qualified,)) for called in dict.fromkeys(inputs.called)
         ]
-        for decorator in self.decorators(handler):
-            wrappers = self.wrappers(decorator, handler)
+        for decorator in decorators_of(self.program, self.sites, handler):
+            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
             if wrappers is None:
                 doubts.append(
                     (self.program.place(decorator, handler.scope), "what a decorator does is not known")
@@ -316,35 +314,6 @@ class _Reader:
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         whole = inputs.complete or all(aspect != "parameters" for aspect, _, _ in inputs.unknown)
         return found, not doubts and whole
-
-    def decorators(self, handler: FunctionTarget) -> list[ast.expr]:
-        """The decorators of a handler that register nothing."""
-        if not isinstance(handler.node, Function):
-            return []
-        found = []
-        for decorator in handler.node.decorator_list:
-            call = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if isinstance(call, ast.Attribute) and self.sites.of(call.value, handler.scope):
-                continue
-            target = self.program.resolve(call, handler.scope)
-            if not (isinstance(target, External) and target.name in _HARMLESS_DECORATORS):
-                found.append(decorator)
-        return found
-
-    def wrappers(self, decorator: ast.expr, handler: FunctionTarget) -> list[FunctionTarget] | None:
-        """The functions that a decorator of the project puts around the handler; None where that is not known."""
-        call = decorator.func if isinstance(decorator, ast.Call) else decorator
-        target = self.program.resolve(call, handler.scope)
-        if not isinstance(target, FunctionTarget):
-            return None
-        found: list[FunctionTarget] = []
-        for scope in target.body.descend():
-            if isinstance(scope.node, Function) and scope.parent is not None and scope is not target.body:
-                found.append(FunctionTarget(scope.node, scope.parent))
-        answers = [a for inner in found for a in self.responses.answers.of_function(inner)]
-        if any(answer.status is not None or not answer.known for answer in answers):
-            return None
-        return found or ([] if returned(target) else None)
 
     def invalid(self, route: Route, place: Location) -> list[Response]:
         """What the application's own handler of invalid requests answers with."""
@@ -360,7 +329,7 @@ class _Reader:
         """Fills in the security of an operation, where all that could ask for credentials is known."""
         operation.security_schemes = dict(sorted(inputs.schemes.items()))
         hidden = inputs.guarded or handler is None or not route.application.transparent
-        if hidden or (handler is not None and self.decorators(handler)):
+        if hidden or (handler is not None and decorators_of(self.program, self.sites, handler)):
             return
         if any(aspect == "parameters" for aspect, _, _ in inputs.unknown) or len(inputs.schemes) > 1:
             return

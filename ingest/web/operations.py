@@ -14,11 +14,11 @@ _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One path, query, header or cookie parameter."""
+    """One path, query, header or cookie parameter; `required` is None where it cannot be known."""
 
     place: str
     name: str
-    required: bool
+    required: bool | None
     schema: Schema
     source: Location
     deprecated: bool = False
@@ -31,10 +31,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One representation of the request's body."""
+    """One representation of the request's body; `required` is None where it cannot be known."""
 
     media_type: str
-    required: bool
+    required: bool | None
     schema: Schema
     source: Location
 
@@ -157,7 +157,9 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
         for p in sorted(operation.parameters, key=lambda p: p.key)
     ]
     for body in sorted(operation.bodies, key=lambda b: b.media_type):
-        aspects = {"media_type": body.media_type, "required": body.required, "schema": body.schema}
+        aspects: dict[str, Json] = {"media_type": body.media_type, "schema": body.schema}
+        if body.required is not None:
+            aspects["required"] = body.required
         key = f"{operation.key}#{body.media_type}"
         parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
     for response in merged(operation.responses):
@@ -220,10 +222,11 @@ def _aspects(operation: Operation) -> dict[str, Json]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Json]:
+    required = {} if parameter.required is None else {"required": parameter.required}
     return {
         "in": parameter.place,
         "name": parameter.name,
-        "required": parameter.required,
+        **required,
         "schema": parameter.schema,
         "deprecated": parameter.deprecated,
     }

@@ -99,6 +99,17 @@ class Sites:
                     for site in sites:
                         yield Event(site, call.func.attr, call, scope, function)
 
+    def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
+        """The functions that a method of a site decorates without a call (`@app.before_request`)."""
+        for module in self.modules:
+            for inner in module.scope.descend():
+                if not isinstance(inner.node, Function) or inner.parent is None:
+                    continue
+                for node in inner.node.decorator_list:
+                    if isinstance(node, ast.Attribute) and node.attr in methods:
+                        for site in self.of(node.value, inner.parent):
+                            yield FunctionTarget(inner.node, inner.parent), site
+
     def _decorated(self, scope: Scope) -> dict[ast.Call, FunctionTarget | ClassTarget]:
         found: dict[ast.Call, FunctionTarget | ClassTarget] = {}
         for inner in scope.descend():

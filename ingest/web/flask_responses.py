@@ -1,0 +1,257 @@
+"""Which answers a Flask handler gives: returned tuples and responses, aborts, exceptions with handlers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.answers import Answer, Answers
+from ingest.web.calls import argument
+from ingest.web.constants import Missing, constant, status_of, text_of
+from ingest.web.exceptions import WERKZEUG, Exit, lineage, status_in_attribute
+from ingest.web.instances import Instances, own_statements
+from ingest.web.operations import Response
+from ingest.web.program import ClassTarget, External, FunctionTarget, ParameterTarget, Program, Target
+from ingest.web.scopes import Scope, parameters
+
+_FLASK = frozenset({"flask", "werkzeug"})
+_DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)
+_TEXT = (ast.JoinedStr, ast.BinOp)
+
+
+@dataclass(slots=True)
+class Handlers:
+    """The error handlers that are in force for a route: by exception class and by status."""
+
+    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
+    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
+
+    def within(self, inner: Handlers) -> Handlers:
+        """These handlers with those of a blueprint before them."""
+        return Handlers({**self.classes, **inner.classes}, {**self.statuses, **inner.statuses})
+
+
+class ResponseReader:
+    """Reads the answers of Flask handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.instances = instances
+        self.answers = Answers(program, instances, self.recognise)
+
+    def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
+        place = self.program.place(node, scope)
+        if isinstance(node, ast.Tuple):
+            return self._tuple(node, scope, place)
+        if isinstance(node, _DATA):
+            return Answer(place, status=200, media_type="application/json", data=node, scope=scope)
+        if isinstance(node, _TEXT) or (
+            isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+        ):
+            return Answer(place, status=200, media_type="text/html")
+        if isinstance(node, ast.Call):
+            return self._call(node, scope, place)
+        return None
+
+    def returned(self, function: FunctionTarget) -> tuple[list[Answer], bool]:
+        """What the handler returns, and whether all of it was understood."""
+        found = self.answers.of_function(function)
+        settled = [a for a in found if a.known and a.status is not None]
+        changed = self._set(function)
+        if not changed:
+            return settled, len(settled) == len(found)
+        if len(found) == 1 and len(changed) == 1:
+            always, answer = changed[0]
+            known = always and answer.known and bool(settled)
+            return ([replace(settled[0], status=answer.status, place=answer.place)] if known else []), known
+        # Which of the responses is changed, only a run could tell.
+        return [a for a in settled if a.status != 200], False
+
+    def _set(self, function: FunctionTarget) -> list[tuple[bool, Answer]]:
+        """The statuses that are assigned to a response, and whether that happens in each run."""
+        found: list[tuple[bool, Answer]] = []
+        body = function.node.body if isinstance(function.node.body, list) else []
+        for statement in own_statements(body):
+            for target in statement.targets if isinstance(statement, ast.Assign) else []:
+                if isinstance(target, ast.Attribute) and target.attr in ("status_code", "status"):
+                    assert isinstance(statement, ast.Assign)
+                    status = status_of(self.program, statement.value, function.body)
+                    place = self.program.place(statement, function.scope)
+                    found.append((statement in body, Answer(place, known=status is not None, status=status)))
+        return found
+
+    def responses(self, answers: Iterable[Answer], handler: FunctionTarget) -> list[Response]:
+        """The responses that returned answers make: below 400 they are successes."""
+        return [
+            Response(
+                str(answer.status),
+                "success" if answer.status is not None and answer.status < 400 else "returned",
+                answer.place,
+                _content(answer),
+                via=(handler.qualified, *answer.via),
+            )
+            for answer in answers
+        ]
+
+    def raised(
+        self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
+    ) -> tuple[list[Response], list[tuple[Location, str]]]:
+        """The answers that exceptions and aborts lead to, and the places that could not be understood."""
+        found: list[Response] = []
+        doubts: list[tuple[Location, str]] = []
+        for leaving in exits:
+            statuses = self._statuses(leaving, handlers)
+            if statuses is None:
+                doubts.append((leaving.place, f"the status of {leaving.name} is not constant"))
+                continue
+            raises = leaving.target.qualified if isinstance(leaving.target, ClassTarget) else ""
+            for status in statuses:
+                found.append(
+                    Response(
+                        str(status),
+                        "raised",
+                        leaving.place,
+                        via=(*via, *leaving.via),
+                        exception=leaving.name,
+                        raises=raises,
+                    )
+                )
+        return found, doubts
+
+    def _statuses(self, leaving: Exit, handlers: Handlers) -> list[int] | None:
+        if leaving.status is not None and leaving.status in handlers.statuses:
+            return self._handled(leaving, handlers.statuses[leaving.status])
+        names, whole = lineage(self.program, leaving.target)
+        by_status = [
+            f"werkzeug.{name}" for name, code in WERKZEUG.items() if leaving.http and code == leaving.status
+        ]
+        for name in [*by_status, *names]:
+            if name in handlers.classes:
+                return self._handled(leaving, handlers.classes[name])
+        if leaving.http:
+            return None if leaving.status is None else [leaving.status]
+        return None if not whole and isinstance(leaving.target, ClassTarget) else []
+
+    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
+        if handler is None:
+            return None
+        found: list[int] = []
+        answers = self.answers.of_function(handler)
+        if leaving.status is not None and any(self._is_parameter(a, handler) for a in answers):
+            # Returning the exception itself answers as it would have without a handler.
+            return [leaving.status]
+        for answer in answers:
+            status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
+            if status is None:
+                return None
+            found.append(status)
+        return found or None
+
+    def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
+        node = answer.data
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
+            return None
+        if self._names_parameter(node.value, answer.scope, handler):
+            return status_in_attribute(self.program, leaving, node.attr)
+        return None
+
+    def _is_parameter(self, answer: Answer, handler: FunctionTarget) -> bool:
+        return (
+            isinstance(answer.data, ast.Name)
+            and answer.scope is not None
+            and self._names_parameter(answer.data, answer.scope, handler)
+        )
+
+    def _names_parameter(self, node: ast.Name, scope: Scope, handler: FunctionTarget) -> bool:
+        target = self.program.resolve(node, scope)
+        names = [argument_node.arg for argument_node, _ in parameters(handler.node)]
+        return isinstance(target, ParameterTarget) and bool(names) and target.name == names[-1]
+
+    def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
+        inner = self.answers.of(node.elts[0], scope, 1) if node.elts else []
+        media_type = inner[0].media_type if len(inner) == 1 else None
+        data = inner[0].data if len(inner) == 1 else None
+        if len(node.elts) < 2:
+            return Answer(place, known=False)
+        second = node.elts[1]
+        value = constant(self.program, second, scope)
+        if isinstance(value, str) and value[:3].isdigit():
+            value = int(value[:3])
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
+        if isinstance(second, ast.Dict) and len(node.elts) == 2:
+            only = inner[0] if len(inner) == 1 else Answer(place, known=False)
+            return replace(only, place=place, media_type=None)
+        return Answer(place, known=False, data=second, scope=scope)
+
+    def _call(self, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
+        target = self.instances.callee(node.func, scope)
+        if not isinstance(target, External):
+            return self._response(node, scope, place, target)
+        if target.root == "flask" and target.name in (
+            "jsonify",
+            "make_response",
+            "redirect",
+            "render_template",
+        ):
+            return self._made(target.name, node, scope, place)
+        if target.root == "flask" and target.name == "render_template_string":
+            return Answer(place, status=200, media_type="text/html")
+        if target.root == "werkzeug" and target.name == "redirect":
+            return self._made("redirect", node, scope, place)
+        if target.root in _FLASK and target.name == "Response":
+            return self._response(node, scope, place, target)
+        if target.dotted == "flask.json.jsonify":
+            return self._made("jsonify", node, scope, place)
+        if target.root == "builtins" and target.name in ("str", "dict", "list"):
+            media_type = "text/html" if target.name == "str" else "application/json"
+            return Answer(place, status=200, media_type=media_type)
+        return Answer(place, known=False)
+
+    def _made(self, name: str, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
+        if name == "jsonify":
+            data = node.args[0] if len(node.args) == 1 else None
+            return Answer(place, status=200, media_type="application/json", data=data, scope=scope)
+        if name == "render_template":
+            return Answer(place, status=200, media_type="text/html")
+        if name == "redirect":
+            written = argument(node, 1, "code")
+            status = 302 if written is None else status_of(self.program, written, scope)
+            return Answer(place, known=status is not None, status=status)
+        if len(node.args) >= 2:
+            whole = ast.Tuple(elts=list(node.args), ctx=ast.Load())
+            return self._tuple(whole, scope, place)
+        return node.args[0] if node.args else Answer(place, status=200)
+
+    def _response(
+        self, node: ast.Call, scope: Scope, place: Location, target: Target | None
+    ) -> Answer | None:
+        if not self.program.is_a(target, _FLASK, {"Response"}):
+            return None
+        written = argument(node, 1, "status")
+        kind = argument(node, 3, "mimetype") or argument(node, 4, "content_type")
+        media_type = text_of(self.program, kind, scope) if kind is not None else "text/html"
+        if written is None:
+            return Answer(place, status=200, media_type=media_type)
+        value = constant(self.program, written, scope)
+        if isinstance(value, str) and value[:3].isdigit():
+            value = int(value[:3])
+        if isinstance(value, Missing) or not isinstance(value, int):
+            return Answer(place, known=False, data=written, scope=scope)
+        return Answer(place, status=value, media_type=media_type)
+
+
+def _content(answer: Answer) -> dict[str, Schema] | None:
+    if answer.status in (204, 304):
+        return {}
+    if answer.media_type is None:
+        return None
+    media_type = answer.media_type.split(";")[0].strip()
+    schema: Schema = (
+        {"type": "string"} if media_type.startswith("text/") else unknown("the answer is built by hand")
+    )
+    return {media_type: schema}

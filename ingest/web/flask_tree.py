@@ -1,0 +1,184 @@
+"""How Flask's applications and blueprints hang together: what is registered where, and under which prefix."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from graph.facts import Unknown
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import status_of, text_of
+from ingest.web.exceptions import lineage
+from ingest.web.flask_responses import Handlers
+from ingest.web.instances import Instances
+from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event, Site, Sites
+
+METHODS = ("get", "post", "put", "patch", "delete")
+_ROUTES = frozenset({*METHODS, "route", "add_url_rule"})
+_GUARDS = frozenset(
+    {
+        "errorhandler",
+        "app_errorhandler",
+        "register_error_handler",
+        "before_request",
+        "before_app_request",
+    }
+)
+_DEPTH = 30
+
+
+@dataclass(slots=True, eq=False)
+class Around:
+    """What is in force for the routes of one site: prefix, error handlers, and who may answer before them."""
+
+    application: Site
+    prefix: str = ""
+    handlers: Handlers = field(default_factory=Handlers)
+    transparent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One registered rule, with all that surrounds it."""
+
+    event: Event
+    around: Around
+
+
+class Tree:
+    """All sites of a project with what is registered on them."""
+
+    def __init__(
+        self, program: Program, instances: Instances, sites: Sites, harmless: Callable[[FunctionTarget], bool]
+    ) -> None:
+        self.program = program
+        self.instances = instances
+        self.sites = sites
+        self.harmless = harmless
+        self.unknown: list[Unknown] = []
+        self.bare = list(sites.bare({"before_request", "before_app_request"}))
+        self.routes: dict[Site, list[Event]] = {}
+        self.joins: dict[Site, list[Event]] = {}
+        self.guards: dict[Site, list[Event]] = {}
+        for event in sites.events(_ROUTES | _GUARDS | {"register_blueprint"}):
+            table = self.guards if event.method in _GUARDS else self.joins
+            (self.routes if event.method in _ROUTES else table).setdefault(event.site, []).append(event)
+
+    def walk(self) -> Iterator[Route]:
+        """Every route of every application; of blueprints alone where there is no application."""
+        known = self.sites.all()
+        known += [site for table in (self.routes, self.joins) for site in table if site not in known]
+        joined = {child for events in self.joins.values() for e in events for child in self._children(e)}
+        roots = [site for site in known if site.kind == "Flask"]
+        if not roots:
+            roots = [site for site in known if site not in joined]
+        reached: set[Site] = set()
+        whole = self._shared()
+        for root in roots:
+            around = self._guarded(root, Around(root, "", whole, True))
+            if root.kind == "Blueprint":
+                prefix = self._own_prefix(root)
+                if prefix is None:
+                    self._note(root, "its prefix is not constant")
+                    continue
+                around = Around(root, prefix, around.handlers, around.transparent)
+            yield from self._site(root, around, (root,), reached)
+        for site in known:
+            if site not in reached and site in self.routes:
+                self._note(site, "the blueprint is registered nowhere that can be seen")
+
+    def _site(
+        self, site: Site, around: Around, above: tuple[Site, ...], reached: set[Site]
+    ) -> Iterator[Route]:
+        reached.add(site)
+        for event in self.routes.get(site, []):
+            yield Route(event, around)
+        for event in self.joins.get(site, []):
+            children = self._children(event)
+            if not children:
+                self._note(site, "what is registered here cannot be known", event)
+            for child in children:
+                if child in above or len(above) > _DEPTH:
+                    self._note(child, "it is registered on itself", event)
+                    continue
+                reached.add(child)
+                prefix = self._prefix(event, child, around.prefix)
+                if prefix is None:
+                    self._note(child, "the prefix it is registered under is not constant", event)
+                    continue
+                inner = Around(around.application, prefix, around.handlers, around.transparent)
+                yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
+
+    def _children(self, event: Event) -> list[Site]:
+        node = argument(event.call, 0, "blueprint")
+        return self.sites.of(node, event.scope) if node is not None else []
+
+    def _prefix(self, event: Event, child: Site, outer: str) -> str | None:
+        if has_stars(event.call):
+            return None
+        written = argument(event.call, None, "url_prefix")
+        plain = written is None or (isinstance(written, ast.Constant) and written.value is None)
+        own = self._own_prefix(child) if plain else text_of(self.program, written, event.scope)
+        if own is None:
+            return None
+        return f"{outer.rstrip('/')}/{own.lstrip('/')}" if outer and own else outer or own
+
+    def _own_prefix(self, site: Site) -> str | None:
+        if site.call is None or has_stars(site.call):
+            return None
+        self.program.saw(site.scope.path)
+        written = argument(site.call, 5, "url_prefix")
+        if written is None or (isinstance(written, ast.Constant) and written.value is None):
+            return ""
+        return text_of(self.program, written, site.scope)
+
+    def _shared(self) -> Handlers:
+        """What blueprints register for the whole application."""
+        shared = Handlers()
+        for events in self.guards.values():
+            for event in events:
+                if event.method == "app_errorhandler":
+                    self._handle(shared, argument(event.call, 0), event.scope, event.function)
+        return shared
+
+    def _guarded(self, site: Site, around: Around) -> Around:
+        own = Handlers()
+        transparent = around.transparent
+        for event in self.guards.get(site, []):
+            if event.method == "errorhandler":
+                self._handle(own, argument(event.call, 0), event.scope, event.function)
+            elif event.method == "register_error_handler":
+                node = argument(event.call, 1, "f")
+                made = self.instances.callee(node, event.scope) if node is not None else None
+                self._handle(own, argument(event.call, 0), event.scope, made)
+        for function in self._before(site):
+            transparent = transparent and function is not None and self.harmless(function)
+        return Around(around.application, around.prefix, around.handlers.within(own), transparent)
+
+    def _before(self, site: Site) -> list[FunctionTarget | None]:
+        """The functions that run before each request; None for one that cannot be known."""
+        found: list[FunctionTarget | None] = []
+        for event in self.guards.get(site, []):
+            if event.method.startswith("before"):
+                node = argument(event.call, 0, "f")
+                made = self.instances.callee(node, event.scope) if node is not None else None
+                found.append(made if isinstance(made, FunctionTarget) else None)
+        found.extend(function for function, owner in self.bare if owner == site)
+        return found
+
+    def _handle(self, handlers: Handlers, key: ast.expr | None, scope: Scope, handler: Target | None) -> None:
+        function = handler if isinstance(handler, FunctionTarget) else None
+        status = status_of(self.program, key, scope)
+        if status is not None:
+            handlers.statuses[status] = function
+            return
+        target = self.program.resolve(key, scope)
+        if isinstance(target, ClassTarget | External):
+            handlers.classes[lineage(self.program, target)[0][0]] = function
+
+    def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
+        path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
+        self.unknown.append(Unknown(f"{site.kind} {path}", "routes", path, line, reason))
