@@ -190,6 +190,24 @@ def test_two_statuses_of_success_are_one_finding() -> None:
     assert names(found) == [("success-status-mismatch", "POST /a", "responses.201")]
 
 
+def test_a_promised_header_is_missed_where_the_code_tells_its_headers() -> None:
+    promised: Json = {
+        "x-total": {"name": "X-Total", "required": True, "schema": WHOLE, "line": 9},
+        "x-page": {"name": "X-Page", "required": False, "schema": WHOLE, "line": 10},
+        "x-shelf": {"name": "X-Shelf", "required": True, "schema": WHOLE, "line": 11},
+        "x-ratelimit-limit": {"name": "X-RateLimit-Limit", "required": True, "schema": WHOLE, "line": 12},
+    }
+    given: Json = {"x-shelf": {"name": "X-Shelf", "required": True, "schema": TEXT, "line": 1}}
+    ours = spec("GET /a", responses={"200": {"headers": promised}})
+    found = check(ours, code("GET /a", responses={"200": {"headers": given}}))
+    assert {(f.rule, f.aspect, f.severity) for f in found} == {
+        ("response-header-missing", "responses.200.headers.X-Total", Severity.ERROR),
+        ("response-header-missing", "responses.200.headers.X-Page", Severity.WARNING),
+        ("type-mismatch", "responses.200.headers.X-Shelf.type", Severity.ERROR),
+    }
+    assert check(ours, code("GET /a", responses={"200": {}})) == []
+
+
 def test_parameters_differ_in_presence_place_and_type() -> None:
     ours = spec(
         "GET /a",

@@ -17,6 +17,8 @@ from crossval.rules.rule import Rule
 
 PAGES = Path(__file__).parent / "rules"
 FINDINGS = "findings"
+UNSEEN = frozenset({"response-header-missing"})
+"""Rules about facts that only readers of plug-ins tell; `test_operations.py` trips them with facts made by hand."""
 
 _CASE = re.compile(r"^## (?P<title>.+)\n(?P<body>(?:(?!^## ).*\n?)*)", re.MULTILINE)
 _BLOCK = re.compile(r"^(?P<fence>`{3,})(?P<name>\S+)\n(?P<text>(?:.*\n)*?)(?P=fence)$", re.MULTILINE)
@@ -73,7 +75,7 @@ def test_rules_and_pages_are_the_same_list() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_page_has_a_flagged_and_a_clean_case(rule: Rule) -> None:
     flagged = [f"[{rule.name}]" in case.expected for case in cases(PAGES / f"{rule.name}.md")]
-    assert True in flagged
+    assert (True in flagged) is (rule.name not in UNSEEN)
     assert False in flagged
 
 
