@@ -33,12 +33,19 @@ _CLASS_DECORATORS = frozenset(
     | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
     | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
 )
+# A name that the module neither defines nor imports by name comes from a star import: `from typing import *`.
+_BY_LAST_NAME = {
+    name.rpartition(".")[2]: name
+    for name in sorted(_KEEP_SIGNATURE | _CHANGE_RETURN)
+    if name.partition(".")[0] in {"abc", "contextlib", "functools", "typing"}
+}
 
 
 def decorator_names(fact: Fact, scope: Scope) -> list[str]:
     """The qualified names of a definition's decorators, without their arguments."""
     texts: list[str] = fact.aspects.get("decorators", [])
-    return [scope.resolve(text.lstrip("@").partition("(")[0].strip()) for text in texts]
+    names = (scope.resolve(text.lstrip("@").partition("(")[0].strip()) for text in texts)
+    return [_BY_LAST_NAME.get(name, name) for name in names]
 
 
 def unknown_decorator(function: Fact, scope: Scope) -> str | None:

@@ -12,7 +12,6 @@ from crossval.compare.typenames import base_class, has_member
 from crossval.link.modules import Library, Module
 from graph.facts import Fact, Kind
 
-_DEEPEST = 20
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 
@@ -65,7 +64,7 @@ class Lookup:
         """What a name (`Cart`, `Cart.total`) means in a module."""
         parent, _, name = local.rpartition(".")
         if not parent:
-            return self._top_level(module, name, 0)
+            return self._top_level(module, name, set())
         owner = self.find(module, parent)
         if owner.presence is not Presence.PRESENT:
             return owner
@@ -88,7 +87,7 @@ class Lookup:
         if sibling in found.module.definitions:
             target = Found(Presence.PRESENT, found.module.definitions[sibling], found.module, sibling)
         else:
-            target = self._qualified(found.module.scope.resolve(text), 1)
+            target = self._qualified(found.module.scope.resolve(text), set())
         plain = target.facts and all(fact.kind is not Kind.ATTRIBUTE for fact in target.facts)
         return target if plain else unknown
 
@@ -106,7 +105,7 @@ class Lookup:
         if not _DOTTED.fullmatch(name):
             return text
         qualified = module.scope.resolve(name)
-        found = self._qualified(qualified, 0)
+        found = self._qualified(qualified, set())
         if found.facts and all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
             found = self.follow_alias(found)
         if found.module is not None and found.facts and all(fact.kind is Kind.CLASS for fact in found.facts):
@@ -153,22 +152,24 @@ class Lookup:
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
         return Found(Presence.UNKNOWN, reason=lineage.unknown) if lineage.unknown else _ABSENT
 
-    def _top_level(self, module: Module, name: str, depth: int) -> Found:
+    def _top_level(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:
+        """What a name means in a module; `seen` is where this search has been, so that circles of imports end."""
         if name in module.definitions:
             return Found(Presence.PRESENT, module.definitions[name], module, name)
-        if depth > _DEEPEST:
-            return Found(Presence.UNKNOWN, reason="the imports that lead to it are too deep or circular")
+        if (module.name, name) in seen:
+            return _ABSENT
+        seen.add((module.name, name))
         if name in module.imports:
-            return self._qualified(module.imports[name], depth + 1)
+            return self._qualified(module.imports[name], seen)
         if f"{module.name}.{name}" in self._library.names:
             return _ELSEWHERE
         if "__getattr__" in module.definitions:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
         if any(fact.aspects.get("dynamic") for fact in module.facts):
             return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
-        return self._starred(module, name, depth)
+        return self._starred(module, name, seen)
 
-    def _starred(self, module: Module, name: str, depth: int) -> Found:
+    def _starred(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:
         unknown = _ABSENT
         for target in module.stars:
             starred = self._library.module(target)
@@ -177,14 +178,14 @@ class Lookup:
                 continue
             if name not in starred.exports if starred.exports is not None else name.startswith("_"):
                 continue
-            found = self._top_level(starred, name, depth + 1)
+            found = self._top_level(starred, name, seen)
             if found.presence is Presence.PRESENT:
                 return found
             if found.presence is Presence.UNKNOWN:
                 unknown = found
         return unknown
 
-    def _qualified(self, qualified: str, depth: int) -> Found:
+    def _qualified(self, qualified: str, seen: set[tuple[str, str]]) -> Found:
         """What a qualified name means; what is imported is taken to be there, wherever it comes from.
 
         An import that fails does so when it runs; it is not what comparing definitions is about.
@@ -194,7 +195,7 @@ class Lookup:
         if module is None:
             return _ELSEWHERE
         head, _, inner = rest.partition(".")
-        found = self._top_level(module, head, depth)
+        found = self._top_level(module, head, seen)
         if inner:
             found = self.find(module, rest) if found.module is module else _ELSEWHERE
         return found if found.facts else _ELSEWHERE
