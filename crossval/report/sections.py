@@ -65,7 +65,7 @@ def closing(report: Report, paint: Paint, *, strict: bool) -> str:
 def _verdict(report: Report, paint: Paint) -> str:
     counts = [(severity, report.count(severity)) for severity in Severity]
     shown = [paint.severity(severity, _count(count, severity)) for severity, count in counts if count]
-    return ", ".join(shown) or paint.strong("No disagreement found")
+    return ", ".join(shown) or paint.strong(f"No {'new ' if report.baselined else ''}disagreement found")
 
 
 def _count(number: int, noun: str) -> str:
