@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from crossval.alignment import Alignment
 from crossval.compare.classes import compare_bases
-from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.findings import Witness, witness
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
@@ -136,9 +136,19 @@ class _Aligner:
                 found = target
         assert found.module is not None, "an alias is followed to a definition of the project"
         comparison = compare_variants(spec, found.facts, stub.scope, found.module.scope)
+        if any(discrepancy.topic == ("", "kind") for discrepancy in comparison.discrepancies):
+            comparison = self._kind_or_silence(found.module, found.local, comparison)
         if spec[0].kind is Kind.CLASS and found.facts[0].kind is Kind.CLASS:
             comparison += self._bases(stub, spec, found)
         self._pair(str(spec[0].kind), spec, found, comparison)
+
+    def _kind_or_silence(self, module: Module, local: str, comparison: Comparison) -> Comparison:
+        """The comparison of two kinds of member, unless a metaclass may have made the one kind of the other."""
+        parent = local.rpartition(".")[0]
+        metaclass = self._in_code.lineage(module, parent).metaclass if parent else ""
+        if not metaclass:
+            return comparison
+        return Comparison(silences=(Silence("kind", f"the metaclass {metaclass} may change what it is"),))
 
     def _bases(self, stub: Module, spec: Sequence[Fact], found: Found) -> Comparison:
         if len(spec) > 1 or len(found.facts) > 1 or found.module is None:

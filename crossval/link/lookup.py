@@ -35,11 +35,15 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Lineage(msgspec.Struct, frozen=True):
-    """A class and all its ancestors: those in the project, those of the standard library, and what is not known."""
+    """A class and all its ancestors: those in the project, those of the standard library, and what is not known.
+
+    `metaclass` is the text of one that may change what the class defines, or empty.
+    """
 
     classes: tuple[tuple[Module, str], ...]
     standard: tuple[type, ...]
     unknown: str = ""
+    metaclass: str = ""
 
     @property
     def names(self) -> frozenset[str]:
@@ -132,7 +136,15 @@ class Lookup:
                         unknown.append(f"{local} inherits from {base}, which is outside the project")
                     else:
                         waiting.append(base)
-        return Lineage(tuple(classes.values()), tuple(standard), unknown[0] if unknown else "")
+        metaclasses = (
+            _metaclass(owner, fact) for owner, local in classes.values() for fact in owner.definitions[local]
+        )
+        return Lineage(
+            tuple(classes.values()),
+            tuple(standard),
+            unknown=unknown[0] if unknown else "",
+            metaclass=next(filter(None, metaclasses), ""),
+        )
 
     def _member(self, module: Module, class_: str, name: str) -> Found:
         lineage = self.lineage(module, class_)
@@ -165,7 +177,7 @@ class Lookup:
             return _ELSEWHERE
         if "__getattr__" in module.definitions:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
-        if any(fact.aspects.get("dynamic") for fact in module.facts):
+        if _is_dynamic(module):
             return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
         return self._starred(module, name, seen)
 
@@ -201,15 +213,26 @@ class Lookup:
         return found if found.facts else _ELSEWHERE
 
 
+def _is_dynamic(module: Module) -> bool:
+    """Whether a module makes names, its own or those of its classes, when it runs."""
+    return any(fact.aspects.get("dynamic") for fact in module.facts)
+
+
+def _metaclass(module: Module, class_: Fact) -> str:
+    """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
+    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
+    return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
+
+
 def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
     """Why a class may have members that no definition shows."""
     reasons = []
-    if class_.aspects.get("dynamic"):
-        reasons.append(f"{local} gets members at run time")
+    if class_.aspects.get("dynamic") or _is_dynamic(module):
+        reasons.append(f"{local} may get members at run time")
     if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
         reasons.append(f"{local} answers any name through __getattr__")
-    metaclass = class_.aspects.get("keywords", {}).get("metaclass")
-    if metaclass and module.scope.resolve(metaclass) not in _PLAIN_METACLASSES:
+    metaclass = _metaclass(module, class_)
+    if metaclass:
         reasons.append(f"{local} is made by the metaclass {metaclass}")
     decorator = unknown_class_decorator(class_, module.scope)
     if decorator is not None:

@@ -144,7 +144,7 @@ class Library:
                 if local == "*"
             ),
             exports=frozenset(text for export in known for text in export) if known else None,
-            computed_exports=not known and "__all__" in own,
+            computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
             scope=Scope(names, self.classes),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -215,6 +216,30 @@ def test_what_is_not_known_is_told_with_its_reason() -> None:
         ("function a.f", "signature.types"),
         ("function a.g", "exists"),
     ]
+
+
+def marked(files: Mapping[str, str], kind: Kind, aspect: str) -> Outcome:
+    """The outcome where the code's facts of this kind have one aspect more."""
+    facts = [
+        msgspec.structs.replace(fact, aspects=fact.aspects | {aspect: True})
+        if (fact.kind, fact.tag) == (kind, Tag.CODE)
+        else fact
+        for fact in read(files).facts()
+    ]
+    source = Memory([Extract(facts=facts)], dict.fromkeys(files, "a"))
+    return cross_validate(source, aligners=(align_definitions,))
+
+
+@pytest.mark.parametrize(("kind", "missing"), [(Kind.MODULE, []), (Kind.CLASS, ["function a.f"])])
+def test_what_is_made_at_run_time_is_not_missed(kind: Kind, missing: list[str]) -> None:
+    files = {"a.pyi": "def f(): ...\nclass C:\n    x: int", "a.py": "class C: ..."}
+    assert [finding.subject for finding in marked(files, kind, "dynamic").findings] == missing
+
+
+def test_without_a_readable_all_nothing_is_called_public() -> None:
+    result = marked({"a.pyi": "", "a.py": "def f(): ..."}, Kind.MODULE, "exports_computed")
+    assert not result.findings
+    assert [unknown.aspect for unknown in result.unknown] == ["exports"]
 
 
 @given(
