@@ -86,7 +86,7 @@ def _criteria(feature: Feature, story: str, path: str) -> Iterator[Fact]:
             tag=Tag.SPEC,
             kind=Kind.CRITERION,
             key=keys.explicit(identifier) if identifier else keys.numbered(story, number),
-            name=scenario.title or scenario.text.partition("\n")[0],
+            name=scenario.name,
             source=Location(path, scenario.line, scenario.end_line),
             aspects=criterion_aspects(scenario) | {"explicit_id": bool(identifier)},
         )

@@ -12,6 +12,7 @@ from ingest.stories.labels import (
     after_criteria_label,
     announces_other,
     is_criteria_heading,
+    is_placeholder,
     particular,
     scenario_title,
     words,
@@ -73,6 +74,8 @@ class Collector:
         self._mode, self._under_heading, self.announced, self._base = _Mode.ANNOUNCED, heading, True, 0
 
     def _add(self, one: Entry, depth: int) -> None:
+        if one.lines and is_placeholder(one.lines[0].text) and len(one.lines) == 1:
+            return
         if one.lines or one.title is not None:
             self._entries.append(one)
             self._open, self._base = one, depth
@@ -126,8 +129,10 @@ class Collector:
                 self._mode = _Mode.OUTSIDE
             return
         one = entry(lines, block.last)
-        stepped = one.title is not None or one.keyword in ("given", "when", "then")
-        if names_criterion(one.id) or (self._mode is not _Mode.OUTSIDE and self._is_scenario(one, stepped)):
+        further = one.keyword and self._open is not None and bool(self._open.keyword)
+        stepped = one.title is not None or further or one.keyword in ("given", "when", "then")
+        inside = self._mode is not _Mode.OUTSIDE
+        if names_criterion(one.id) or (inside and self._is_scenario(one, stepped=bool(stepped))):
             self._paragraph(lines, block)
         elif self._mode is _Mode.ANNOUNCED and self._under_heading:
             if announces_other(block.text):
@@ -139,11 +144,20 @@ class Collector:
             self._flush()
             self._mode = _Mode.OUTSIDE
 
-    def _is_scenario(self, one: Entry, stepped: bool) -> bool:
+    def _is_scenario(self, one: Entry, *, stepped: bool) -> bool:
+        """Whether a paragraph says steps, and not merely a sentence that begins with `When`."""
+        if (
+            not stepped
+            or self._mode is _Mode.ANNOUNCED
+            or one.title is not None
+            or one.keyword in ("and", "but")
+        ):
+            return stepped
         _, steps = read_steps(line.text for line in one.lines)
         outcome = any(step.kind == "then" for step in steps)
-        waiting = self._open is not None and (self._open.title is not None or bool(self._open.keyword))
-        return stepped and (outcome or one.title is not None or waiting or self._mode is _Mode.ANNOUNCED)
+        return outcome or (
+            self._open is not None and (self._open.title is not None or bool(self._open.keyword))
+        )
 
     def _paragraph(self, lines: list[Line], block: Block) -> None:
         """Each scenario or id that begins a line begins an entry of its own."""
@@ -175,7 +189,7 @@ class Collector:
         """Whether a block announces criteria; what follows on its own lines is read too."""
         first, *rest = block.lines
         following = after_criteria_label(split_id(first.text).text)
-        if following is None:
+        if following is None or is_placeholder(first.text):
             return False
         self._flush()
         self._announce(heading=False)
@@ -223,7 +237,7 @@ def _scenarios(block: Block) -> Iterator[Criterion]:
             yield Criterion(
                 first=first,
                 last=scenario.end_line + offset,
-                name=scenario.title or scenario.text.partition("\n")[0],
+                name=scenario.name,
                 id=identifier,
                 aspects=criterion_aspects(scenario),
             )

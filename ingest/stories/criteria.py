@@ -14,8 +14,8 @@ from ingest.stories.identifiers import split_id
 from ingest.stories.labels import scenario_title
 
 _STEP = re.compile(r"(given|when|then|and|but)\b\s*[:,]?\s+(?=\S)", re.IGNORECASE)
-_INLINE_WHEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=when\b)|\s+(?=When\b)|[,;.]\s*(?=When\b)")
-_INLINE_THEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=then\b)|\s+(?=Then\b)|[,;.]\s*(?=Then\b)")
+_INLINE_WHEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=when\b)|[,;.]?\s+(?=When\b|WHEN\b)")
+_INLINE_THEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=then\b)|[,;.]?\s+(?=Then\b|THEN\b)")
 
 
 class Criterion(msgspec.Struct, kw_only=True):
@@ -52,6 +52,11 @@ class Entry(msgspec.Struct):
         """The keyword of a step that the entry begins with, in lower case."""
         match = _STEP.match(self.lines[0].text) if self.lines else None
         return match[1].lower() if match else ""
+
+
+def one_line(text: str, *, steps: bool) -> str:
+    """A criterion's name: all steps on one line, else the first line."""
+    return ", ".join(text.split("\n")) if steps else text.partition("\n")[0]
 
 
 def entry(lines: Iterable[Line], last: int, checked: bool | None = None) -> Entry:
@@ -158,7 +163,7 @@ def _finish(group: list[Entry]) -> Iterator[Criterion]:
     yield Criterion(
         first=head.lines[0].number,
         last=max(part.last for part in group),
-        name=(title.rstrip(" :") or text).partition("\n")[0],
+        name=one_line(title.rstrip(" :") or text, steps=has_outcome),
         id=head.id,
         aspects=aspects,
     )

@@ -9,7 +9,7 @@ import msgspec
 
 from graph.facts import Json, Skipped
 from ingest.stories.blocks import Line
-from ingest.stories.criteria import Criterion, entry, put_together
+from ingest.stories.criteria import Criterion, entry, one_line, put_together
 from ingest.stories.identifiers import is_id, normal_id, split_id
 from ingest.stories.labels import words
 from ingest.stories.narratives import Story
@@ -157,7 +157,7 @@ def _criterion(fields: _Fields, line: int) -> Iterator[Criterion]:
     yield Criterion(
         first=line,
         last=line,
-        name=(title or text).partition("\n")[0],
+        name=one_line(title or text, steps="then" in aspects),
         id=normal_id(identifier) if is_id(identifier) else "",
         aspects={"text": text or title, **aspects},
     )

@@ -16,15 +16,17 @@ _NUMBER = r"\d{1,9}(?:\.\d{1,9}){0,4}[a-z]?"
 # `US-3`, `US3`, `US 3` for the usual prefixes; any other prefix in capitals needs its hyphen: `SHOP-12`.
 _USUAL = rf"(?i:{_KNOWN})[-_ #]{{0,2}}{_NUMBER}"
 # Names of standards look the same, and are none.
-_NO_PREFIX = (
-    r"(?!(?:UTF|UCS|ISO|IEC|IEEE|DIN|EN|RFC|PEP|HTTP|HTTPS|TLS|SSL|SHA|MD|AES|RSA|CVE|CWE|ES|PKCS|UTC|GMT)-)"
+_STANDARDS = (
+    "UTF|UCS|ISO|IEC|IEEE|DIN|EN|RFC|PEP|HTTP|HTTPS|TLS|SSL|SHA|MD|AES|RSA|CVE|CWE|ES|PKCS|UTC|GMT|GPT|CO"
 )
+_NO_PREFIX = rf"(?!(?:{_STANDARDS})-)"
 _ANY = rf"{_NO_PREFIX}[A-Z][A-Z0-9]{{0,15}}(?:-[A-Z][A-Z0-9]{{0,15}}){{0,3}}[-_]{_NUMBER}"
 _BRACKETED = re.compile(rf"[\[(]\s?(?P<id>{_USUAL}|{_ANY})\s?[\])]\s*[:.–—-]?\s*")
 _LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:–—|]\s*|\s+[-–—]\s+|\.\s+|\s*$)")
 _LEADING_USUAL = re.compile(
     rf"(?P<id>(?!(?i:scenario|story|feature|epic|requirement))(?i:{_KNOWN})[-_]?{_NUMBER})\s+"
 )
+_LEADING_SPACED = re.compile(rf"(?P<id>{_ANY})\s+(?=[A-ZÀ-Þ`\"'“])")
 _TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
 _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
 _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requirement)\s#?\d")
@@ -43,7 +45,7 @@ class Labelled(NamedTuple):
 def split_id(text: str) -> Labelled:
     """The explicit id at the start of a text (or in brackets at its end), and the rest."""
     text = text.strip()
-    for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL):
+    for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL, _LEADING_SPACED):
         if (match := pattern.match(text)) and not _SPELLED_OUT.match(match["id"]):
             return Labelled(normal_id(match["id"]), text[match.end() :].strip())
     if (match := _TRAILING.search(text[-80:])) and not _SPELLED_OUT.match(match["id"]):

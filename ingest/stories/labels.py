@@ -8,7 +8,7 @@ from typing import NamedTuple
 _CRITERIA = re.compile(
     r"(?:user\s+|the\s+)?acceptance\s+(?:criteria|criterion|tests?|conditions?|scenarios?)\b"
     r"|(?:success\s+)?criteria(?=\s*(?::|\(|$))|scenarios(?=\s*(?::|\(|$))|conditions\s+of\s+satisfaction\b"
-    r"|done\s+when\b|ACs?(?=\s*:|$)",
+    r"|done\s+when\b|acceptance(?=\s*:)|ACs?(?=\s*:|$)",
     re.IGNORECASE,
 )
 _AFTER_LABEL = re.compile(r"\s*(?:\([^)]{0,80}\))?\s*[:.…–—-]*\s*")
@@ -77,10 +77,17 @@ _OTHER = re.compile(
     r"|see\s+also|further\s+reading|related(?:\s+\w+)?|examples?|remarks?|hints?|estimates?|estimation|priority|status)\b",
     re.IGNORECASE,
 )
-_STORY = re.compile(r"(?:user\s+)?stor(?:y|ies)(?:\s+\d{1,4})?\s*(?:[:–—]\s*|-\s+|$)", re.IGNORECASE)
+_STORY = re.compile(
+    r"(?:user\s+)?stor(?:y|ies)(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*(?:[:–—]\s*|--?\s+|$)", re.IGNORECASE
+)
 _ABOUT_STORIES = re.compile(r"\b(?:stor(?:y|ies)|backlog|epics?|requirements?|use\s+cases?)\b", re.IGNORECASE)
 _PART_OF_STORY = re.compile(
-    r"(?:user\s+)?story|(?:user\s+)?story\s+(?:statement|description)|description|narrative|summary|statement|goal",
+    r"(?:user\s+)?story|(?:user\s+)?story\s+(?:statement|description)|description|narrative|summary|statement|goal"
+    r"|overview(?:\s+and\s+\w+)?|introduction|context|purpose",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"\[[^\]]*\]|<[^>]*>|\{[^}]*\}|(?:acceptance\s+)?criteri(?:on|a)\s*\d+(?:\W.{0,40})?|\(given\).{0,40}",
     re.IGNORECASE,
 )
 
@@ -141,6 +148,11 @@ def is_about_stories(text: str) -> bool:
 def is_part_of_story(text: str) -> bool:
     """Whether a heading names a part of one story, so that the heading above it has the story's title."""
     return _PART_OF_STORY.fullmatch(text.rstrip(" :")) is not None
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a title or criterion is only a place in a template where one is to be written."""
+    return _PLACEHOLDER.fullmatch(text.strip()) is not None
 
 
 def words(value: str) -> list[str]:

@@ -17,6 +17,7 @@ from ingest.stories.labels import (
     is_about_stories,
     is_criteria_heading,
     is_part_of_story,
+    is_placeholder,
     particular,
     without_story_label,
 )
@@ -74,8 +75,8 @@ def find_stories(blocks: list[Block], in_tables: Iterable[Story] = ()) -> list[S
     found = list(_with_headings(blocks))
     owners = Counter(owner.block for _, _, owner, _ in found if owner)
     stories = [_story(blocks, *one, claims=_claims(blocks, *one, owners=owners)) for one in found]
+    stories += (_with_heading(blocks, story) for story in in_tables)
     stories += _without_sentence(blocks, stories)
-    stories += in_tables
     stories.sort(key=lambda story: (story.begin, story.after))
     for number, story in enumerate(stories):
         following = stories[number + 1].begin if number + 1 < len(stories) else len(blocks)
@@ -192,8 +193,10 @@ def _claims(
     if identifier:
         return True
     generic = is_about_stories(title) and without_story_label(owner.text) in (None, "")
+    # One item of a list is no section's only matter, unless its criteria make the section its own.
     one_item = blocks[index].shape is Shape.ITEM and found.after == index + 1
-    return not generic and not one_item
+    own = not one_item or _announces_criteria(blocks, found.after - 1, _end_of_section(blocks, owner.block))
+    return own and not generic
 
 
 def _story(
@@ -212,7 +215,7 @@ def _story(
         sentence=found.sentence,
         title=title,
         id=identifier,
-        depth=blocks[index].depth,
+        depth=blocks[index].depth if found.after == index + 1 and not claims else 0,
         level=level if claims else ANY_LEVEL,
         expected=announced,
     )
@@ -223,6 +226,15 @@ def _story(
         story.id = identifier or heading_id
         if owner.block != index:
             story.title = title or heading
+    return story
+
+
+def _with_heading(blocks: list[Block], story: Story) -> Story:
+    """A story that a whole table tells, with the id and title of the heading right above the table."""
+    heading = blocks[story.begin - 1] if story.begin else None
+    if story.level and heading and heading.shape is Shape.HEADING and not is_about_stories(heading.text):
+        story.id, story.title = heading_text(" ".join(heading.text.split()))
+        story.begin, story.first, story.level = story.begin - 1, heading.first, heading.level
     return story
 
 
@@ -240,7 +252,7 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         named = (identifier and not names_criterion(identifier)) or without_story_label(text)
         listed = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
         above.append(_Heading(index, block.level, text))
-        if not (named or listed) or is_criteria_heading(text):
+        if not (named or listed) or is_criteria_heading(text) or is_placeholder(title):
             continue
         end = _end_of_section(blocks, index)
         if not any(index < after <= end for after in begun) and _announces_criteria(blocks, index, end):
@@ -282,6 +294,8 @@ def _end(blocks: list[Block], story: Story, following: int) -> int:
     """The first block that no longer belongs to a story: of the next one, or of another part of the page."""
     for index in range(story.after, following):
         block = blocks[index]
+        if story.depth and not block.depth:
+            return index
         if block.shape is not Shape.HEADING or is_criteria_heading(" ".join(block.text.split())):
             continue
         if block.level <= story.level and not _is_criterion_heading(block):

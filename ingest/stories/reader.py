@@ -16,10 +16,12 @@ from ingest.stories.narratives import Story, find_stories
 from ingest.stories.tables import rows_to_stories
 from ingest.suppressions import scan
 
+# The verb of a story's sentence, or words that announce criteria, or the names of parts in tables and front matter.
 _SHAPE = re.compile(
-    r"\bas\s*:?[*_]{0,3}\s*:?\s+(?:an?|the)\b|\bas[ _-]an?\b|acceptance[ _-]criteri|\bdone\s+when\b"
-    r"|^\s*\|.*\bwant\b|^[ \t#*_-]*(?:user\s+)?story\b"
-    r"|^#{1,6}[ \t]+\W{0,3}[A-Z][A-Z0-9-]{0,20}[-_ ]?\d",
+    r"\b(?:I|we)\b(?:\W{0,8}(?:really|also))?\W{1,8}(?:want|wish|need|must|can|should|would|expect|have\s+to)\b"
+    r"|['’]d\s+(?:like|love)\b|\bI_want\b|\bwants?\b\W{0,3}[|:]|\bso[ _]that\b\W{0,3}[|:]"
+    r"|\bacceptance|criteri(?:a|on)\b|\bscenarios?\b|\bdone\W{1,3}when\b|\bconditions\W{1,3}of\b|\bACs?\b"
+    r"|^[ \t-]*(?:as_an?|role|story|stories|user_stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -33,6 +35,8 @@ class StoryReader:
 
     def read(self, document: Document) -> Extract:
         """The stories of one page with their criteria; an explicit id given twice is a defect."""
+        if not looks_like_stories(document.text):
+            return Extract()
         front = read_front_matter(document.text, document.path)
         stories = _stories(front)
         extract = Extract(skipped=front.skipped if stories else [])
@@ -43,7 +47,7 @@ class StoryReader:
 
 
 def looks_like_stories(text: str) -> bool:
-    """Whether a text may tell stories: cheap, never wrong where it says no."""
+    """Whether a text may tell stories: cheap, and never wrong where it says no."""
     return _SHAPE.search(text) is not None
 
 

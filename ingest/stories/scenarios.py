@@ -51,6 +51,12 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return before + [step.text for step in self.steps if step.kind == kind]
 
     @property
+    def name(self) -> str:
+        """The title; where there is none, the steps on one line without their tables and doc strings."""
+        steps = (f"{step.keyword}{step.text}".partition("\n")[0] for step in self.steps)
+        return self.title or ", ".join(steps)
+
+    @property
     def text(self) -> str:
         """The steps as they were written, one per line; the title where there are none."""
         return "\n".join(f"{step.keyword}{step.text}" for step in self.steps) or self.title
@@ -81,7 +87,8 @@ def parse_feature(text: str) -> Parsed:
     if node is None:
         return Parsed(None, problems)
     tags = _tags(node)
-    scenarios = tuple(_scenarios(node["children"], inherited=tags))
+    # A scenario without a title and without steps says nothing.
+    scenarios = tuple(one for one in _scenarios(node["children"], inherited=tags) if one.text)
     end = _line(node) + len(node["description"].split("\n")) if node["description"] else _line(node)
     return Parsed(
         Feature(

@@ -18,7 +18,7 @@ _FIRST = re.compile(r"(?:as\s+(?:an?|the)\b|in\s+order\s+(?:to|that)\b|so\s+that
 _SENTENCE_END = re.compile(r"[.!?](?:\s+(?=[A-ZÀ-Þ])|\s*$)")
 _PLACEHOLDER = re.compile(
     r"<[^>]{1,80}>|\{[^}]{1,80}\}|\[[^\]]{1,80}\]|\.\.\.|…|_{2,}"
-    r"|^(?:some\s+|type\s+of\s+|kind\s+of\s+)?(?:role|persona|user\s+role|type\s+of\s+user|user\s+type|goal|action|feature|something"
+    r"|^\(.*\)$|^(?:some\s+|type\s+of\s+|kind\s+of\s+)?(?:role|persona|user\s+role|type\s+of\s+user|user\s+type|goal|action|feature|something"
     r"|do\s+something|benefit|reason)$",
     re.IGNORECASE,
 )

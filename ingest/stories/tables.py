@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graph.facts import Json
 from ingest.stories.blocks import Block, Line, Row
-from ingest.stories.criteria import Criterion, entry, put_together
+from ingest.stories.criteria import Criterion, entry, one_line, put_together
 from ingest.stories.identifiers import is_id, normal_id, split_id
 from ingest.stories.labels import words
 from ingest.stories.narratives import ANY_LEVEL, Story
@@ -96,7 +96,7 @@ def rows_to_criteria(block: Block) -> Iterator[Criterion]:
         yield Criterion(
             first=row.line,
             last=row.line,
-            name=(title or text).partition("\n")[0],
+            name=one_line(title or text, steps="then" in aspects),
             id=identifier,
             aspects={"text": text, **aspects},
         )
