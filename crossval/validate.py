@@ -36,21 +36,24 @@ def cross_validate(
     rules: Iterable[Rule] = RULES,
     defects: Iterable[Defect] = (),
     unread: Mapping[str, str] | None = None,
+    unseen: Iterable[Unknown] = (),
 ) -> Outcome:
     """What the rules find in the facts of a source, and in the defects that readers saw.
 
-    `unread` has the modules that exist but could not be read, and why: nothing is missing there. A defect whose
-    rule is not among the rules is dropped. Equal findings that several operations reach become one.
+    `unread` has the modules that exist but could not be read, and why: nothing is missing there. `unseen` is what
+    the readers could not know: where that includes routes, no operation is missing. A defect whose rule is not
+    among the rules is dropped. Equal findings that several operations reach become one.
     """
     rules = tuple(rules)
     by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
     findings = list(_from_defects(defects, rules))
+    routes = next((note for note in sorted(unseen) if _is_a_route(note)), None)
     unknown: set[Unknown] = set()
     for aligner in aligners:
         alignment = aligner(source)
         unknown.update(alignment.unknown)
         for pair in alignment.pairs:
-            hidden = _hidden(pair, unread or {})
+            hidden = _hidden(pair, unread or {}) or (_perhaps_unseen(pair, routes) if routes else None)
             if hidden is not None:
                 unknown.add(hidden)
                 continue
@@ -91,6 +94,20 @@ def _hidden(pair: Pair, unread: Mapping[str, str]) -> Unknown | None:
             aspect = pair.place or "exists"
             return Unknown(pair.subject, aspect, fact.source.path, fact.source.line, reason)
     return None
+
+
+def _is_a_route(note: Unknown) -> bool:
+    """Whether readers say that there are routes which they could not place."""
+    return note.aspect == "routes" or (note.subject, note.aspect) == ("route", "path")
+
+
+def _perhaps_unseen(pair: Pair, route: Unknown) -> Unknown | None:
+    """What is unknown because the operation that seems to be missing may be a route that could not be placed."""
+    fact = pair.spec_fact
+    if pair.kind is not Kind.OPERATION or fact is None or pair.code_fact is not None:
+        return None
+    reason = f"it may be a route that could not be placed: {route.path}:{route.line}: {route.reason}"
+    return Unknown(pair.subject, "exists", fact.source.path, fact.source.line, reason)
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:

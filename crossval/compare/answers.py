@@ -143,7 +143,7 @@ def _headers(match: Match, place: str, spec: Fact, code: Fact) -> None:
         return
     for key, header in promised.items():
         name, at = str(header.get("name", key)), f"{place}.headers.{header.get('name', key)}"
-        shown = witness(spec, name, header.get("line"))
+        shown = witness(spec, name, header.get("line"), header.get("path"))
         if key in given:
             _header_schemas(match, at, (spec, header.get("schema")), (code, given[key].get("schema")))
         elif key not in _ADDED_BY_SERVERS and not key.startswith(_ADDED_ON_THE_WAY):

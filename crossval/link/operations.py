@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -19,6 +19,7 @@ from graph.facts import Fact, Kind, Tag, Unknown
 from graph.source import FactSource
 
 _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
+_ANSWERED_BY_SERVERS = frozenset({"OPTIONS", "TRACE"})
 _PARAMETER = re.compile(r"\{[^}]*\}")
 _Route = tuple[str, tuple[str, ...]]
 
@@ -51,7 +52,10 @@ def align_operations(source: FactSource) -> Alignment:
     alignment, matched = Alignment(), set()
     for spec, code in match_operations(promised, served):
         if code is None:
-            alignment.pairs.append(_not_implemented(spec))
+            if spec.method.upper() in _ANSWERED_BY_SERVERS:
+                alignment.unknown.append(_perhaps_answered(spec))
+            else:
+                alignment.pairs.append(_one_sided(spec.fact))
             continue
         matched.add(_route(code))
         met = compare_operations(spec, code, schemas)
@@ -83,8 +87,18 @@ def match_operations(
         for operation in operations:
             route = _route(operation)
             shifted = shift.apply(route)
-            found = routes.get(shifted) if shifted else None
-            yield operation, found or routes.get(route)
+            found = _answering(shifted, routes) if shifted else None
+            yield operation, found or _answering(route, routes)
+
+
+def _answering(route: _Route, routes: Mapping[_Route, Operation]) -> Operation | None:
+    """The operation at a route; but for FastAPI, frameworks answer HEAD wherever there is a GET."""
+    found = routes.get(route)
+    if found is None and route[0] == "HEAD":
+        other = routes.get(("GET", route[1]))
+        if other is not None and other.fact.aspects.get("framework") != "fastapi":
+            return other
+    return found
 
 
 def _route(operation: Operation) -> _Route:
@@ -133,8 +147,10 @@ def _no_routes(path: str) -> Unknown:
     return Unknown(f"file {path}", "exists", path, 1, reason)
 
 
-def _not_implemented(spec: Operation) -> Pair:
-    return _one_sided(spec.fact)
+def _perhaps_answered(spec: Operation) -> Unknown:
+    place = spec.fact.source
+    reason = f"servers and middleware may answer {spec.method} without a route"
+    return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
 
 
 def _undocumented(served: list[Operation], matched: set[_Route]) -> Iterator[Pair]:

@@ -13,7 +13,7 @@ from crossval.compare.http import gather
 from crossval.findings import Finding, FindingKind, Severity
 from crossval.link.operations import align_operations, match_operations
 from crossval.validate import cross_validate
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Tag
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
 from graph.source import Memory
 
 _LINES = itertools.count(1)
@@ -99,6 +99,20 @@ def test_a_contract_is_not_compared_where_no_routes_are_known() -> None:
     assert [(unknown.subject, unknown.aspect) for unknown in outcome.unknown] == [
         ("file openapi.yaml", "exists")
     ]
+
+
+def test_no_operation_is_missing_where_a_route_could_not_be_placed() -> None:
+    source = Memory([Extract(facts=[*spec("GET /books"), *spec("PUT /books"), *code("GET /books")])])
+    note = Unknown("route", "path", "app.py", 7, "the rule of the route is not constant")
+    outcome = cross_validate(source, unseen=[note])
+    assert outcome.findings == []
+    assert [(unknown.subject, unknown.aspect) for unknown in outcome.unknown] == [("PUT /books", "exists")]
+
+
+def test_requests_that_servers_answer_need_no_route() -> None:
+    ours = [*spec("GET /books"), *spec("OPTIONS /books"), *spec("HEAD /books")]
+    assert check(ours, code("GET /books", framework="flask")) == []
+    assert [f.subject for f in check(ours, code("GET /books"))] == ["HEAD /books"]
 
 
 @pytest.mark.parametrize(("contract", "app"), [("/api/v1", ""), ("", "/internal"), ("/api", "")])
@@ -342,6 +356,14 @@ def test_a_defect_becomes_a_finding_of_the_rule_it_names() -> None:
         Severity.ERROR,
     )
     assert finding.spec and (finding.spec.path, finding.spec.line) == ("openapi.yaml", 3)
+
+
+def test_nothing_is_missing_in_a_module_that_could_not_be_read() -> None:
+    stub = fact(Tag.SPEC, Kind.MODULE, "shop", {"exports": ["price"]}, "shop.pyi")
+    price = fact(Tag.SPEC, Kind.FUNCTION, "shop.price", {"kind": "function", "parameters": []}, "shop.pyi")
+    source = Memory([Extract(facts=[stub, price])], {"shop.pyi": "shop"})
+    outcome = cross_validate(source, unread={"shop": "it is compiled"})
+    assert outcome.findings == []
 
 
 def test_facts_in_any_order_give_the_same_findings() -> None:
