@@ -12,7 +12,7 @@ from ingest.python.scopes import Scope
 PYTEST, UNITTEST = "pytest", "unittest"
 
 _PREFIX = "test"
-_SET_UP = frozenset({"setUp", "asyncSetUp", "setUpClass", "setup_method", "setup_class", "setup"})
+_SET_UP = ("setUpClass", "setup_class", "setUp", "asyncSetUp", "setup_method", "setup")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Family:
     def __init__(self, module: Module) -> None:
         self._module = module
         self._children: dict[Scope, list[Scope]] = {}
+        self._set_ups: dict[Scope, list[Scope]] = {}
         self.qualified: dict[str, Scope] = {}
         for scope in module.scopes.all[1:]:
             assert scope.parent is not None, "only the module has no parent"
@@ -67,13 +68,17 @@ class Family:
             if fixture is not None:
                 found.append(fixture)
         for owner in test.classes:
-            found += [
-                child
-                for base in self._module.names.lineage(owner)
-                for child in self._children.get(base, [])
-                if child.name in _SET_UP and child.kind is Kind.FUNCTION
-            ]
+            found += self._set_up(owner)
         return found
+
+    def _set_up(self, owner: Scope) -> list[Scope]:
+        """The set-up methods of a class and its bases."""
+        methods = self._set_ups.get(owner)
+        if methods is None:
+            members = self._module.scopes.members
+            pairs = [(base, name) for base in self._module.names.lineage(owner) for name in _SET_UP]
+            methods = self._set_ups[owner] = [members[pair] for pair in pairs if pair in members]
+        return methods
 
     def _fixture(self, name: str, test: Collected) -> Scope | None:
         members = self._module.scopes.members

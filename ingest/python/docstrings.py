@@ -125,10 +125,10 @@ class _Reading:
             return
         if not bare:
             self._blank()
+        elif set(bare) == {"-"}:
+            self._summary_open = self._summary_open and not self._summary
         elif self._summary_open and not self._section:
             self._summary.append(bare)
-        elif self._style == "numpy" and set(bare) == {"-"}:
-            return
         elif self._section:
             self._entry(bare, indent)
 
@@ -175,7 +175,8 @@ class _Reading:
         """`Args:` of Google's style, or a title underlined with `-` of NumPy's."""
         rule = following.strip()
         name = bare.removesuffix(":").lower()
-        if len(rule) >= 3 and set(rule) == {"-"} and bare:
+        opens = self._summary_open and not self._summary
+        if len(rule) >= 3 and set(rule) == {"-"} and bare and (name in _SECTIONS or not opens):
             self._style = "numpy"
         elif bare.endswith(":") and (name in _SECTIONS or name in _OTHER_SECTIONS):
             if self._section and self._style == "google" and indent > self._indent:
@@ -185,7 +186,8 @@ class _Reading:
             return False
         self._summary_open = False
         self._section = _SECTIONS.get(name, "other")
-        self._indent, self._current = indent, None
+        # The first line of a docstring stands at no column that the lines below could be measured by.
+        self._indent, self._current = (-1 if opens and self._style == "google" else indent), None
         return True
 
     def _entry(self, bare: str, indent: int) -> None:

@@ -22,6 +22,8 @@ from ingest.python.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_NO_BASES = frozenset({"keyword_argument", "dictionary_splat", "comment"})
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
@@ -77,8 +79,4 @@ def _bases(source: Source, node: Node) -> tuple[str, ...]:
     listed = node.child_by_field_name("superclasses")
     if listed is None:
         return ()
-    return tuple(
-        source.flat(child)
-        for child in listed.named_children
-        if child.type not in ("keyword_argument", "comment")
-    )
+    return tuple(source.flat(child) for child in listed.named_children if child.type not in _NO_BASES)

@@ -14,8 +14,10 @@ from ingest.python.scopes import Scope
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_RAISES = frozenset({"assertRaises", "assertRaisesRegex", "raises"})
-_REQUESTS = METHODS | {REQUEST}
+_RAISES = frozenset({b"assertRaises", b"assertRaisesRegex", b"raises"})
+_PYTEST_RAISES = frozenset({b"raises", b"pytest.raises"})
+_REQUESTS = frozenset(name.encode() for name in METHODS | {REQUEST})
+_WANTED = _RAISES | _REQUESTS
 _TEXT_LIMIT = 200
 
 
@@ -44,8 +46,9 @@ def observe(module: Module) -> dict[Scope, Observed]:
         match = CALLEE.match(source.data, place)
         if match is None:
             continue
-        head, _, last = match[1].decode("utf-8", "replace").rpartition(".")
-        if not _matters(head, last):
+        called = match[1]
+        last = called[called.rfind(b".") + 1 :]
+        if last not in _WANTED and not last.startswith(b"assert"):
             continue
         # Of several calls that begin here, `client.get(…).json()` say, the name belongs to one.
         function = node.child_by_field_name("function")
@@ -54,20 +57,17 @@ def observe(module: Module) -> dict[Scope, Observed]:
             continue
         of_scope, line = observed.setdefault(scope, Observed()), source.line(place)
         if last in _RAISES:
-            of_scope.raises.extend((name, line) for name in _expected(module, node))
-        elif last.startswith("assert"):
+            if last != b"raises" or called in _PYTEST_RAISES:
+                of_scope.raises.extend((name, line) for name in _expected(module, node))
+        elif last in _REQUESTS:
+            found = None if called == last else request(module, node, last.decode("ascii"), known)
+            if found is not None:
+                of_scope.requests.append((*found, line))
+        else:
             of_scope.asserts.append((source.flat(node, _TEXT_LIMIT), line))
-        elif (found := request(module, node, last, known)) is not None:
-            of_scope.requests.append((*found, line))
     for of_scope in observed.values():
         of_scope.asserts.sort(key=lambda item: item[1])
     return observed
-
-
-def _matters(head: str, last: str) -> bool:
-    if last in _RAISES:
-        return last != "raises" or head in ("", "pytest")
-    return bool(head) and (last.startswith("assert") or last in _REQUESTS)
 
 
 def _expected(module: Module, call: Node) -> list[str]:

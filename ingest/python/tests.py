@@ -159,6 +159,8 @@ class _Telling:
 
     def _marked(self, scope: Scope) -> list[tuple[str, int]]:
         """The decorators of a scope and its `pytestmark`, with a line each."""
+        if not scope.decorators:
+            return self._marks.get(scope, [])
         line = self._module.source.line(scope.outer)
         return [*((decorator, line) for decorator in scope.decorators), *self._marks.get(scope, [])]
 
