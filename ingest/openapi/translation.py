@@ -10,7 +10,8 @@ from graph.schemas import Schema, normalise, unknown
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
 
-_MAX_INLINED = 8
+_MAX_INLINED = 12
+_MAX_MERGED_PROPERTIES = 50_000
 _ONE = ("items", "additionalProperties", "not")
 _SEVERAL = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
 _BESIDE_REF = frozenset(
@@ -20,10 +21,22 @@ _SAYS_NOTHING = frozenset({"title", "description", "example", "examples", "exter
 
 
 class Normal(NamedTuple):
-    """A schema in normal form and the ids of the named schemas that it refers to."""
+    """A schema in normal form and the ids of the named schemas that it refers to.
+
+    `merged` is the number of levels of `allOf` that were merged into it.
+    """
 
     schema: Schema
     references: frozenset[str]
+    merged: int = 0
+
+
+class _Notes:
+    """What is learnt about a schema while it is translated."""
+
+    def __init__(self) -> None:
+        self.references: set[str] = set()
+        self.merged = 0
 
 
 class Translation:
@@ -39,15 +52,16 @@ class Translation:
         self._siblings_count = siblings_count
         self._named: dict[tuple[str, str], Normal] = {}
         self._inlining: list[tuple[str, str]] = []
+        self._budget = _MAX_MERGED_PROPERTIES
 
     def normal(self, node: Node) -> Normal:
         """The normal form of one schema; every part has `x-line` and `x-path`."""
-        references: set[str] = set()
+        notes = _Notes()
         try:
-            schema = normalise(self._translated(node, references))
+            schema = normalise(self._translated(node, notes))
         except RecursionError:
             schema = unknown("the schema is nested too deeply")
-        return Normal(schema, frozenset(references))
+        return Normal(schema, frozenset(notes.references), notes.merged)
 
     def named(self, node: Node) -> Normal:
         """The normal form of a schema that references name; made once."""
@@ -56,7 +70,7 @@ class Translation:
             self._named[identity] = self.normal(node)
         return self._named[identity]
 
-    def _translated(self, node: Node, references: set[str]) -> Json:
+    def _translated(self, node: Node, notes: _Notes) -> Json:
         value = node.value
         place = {"x-line": node.line, "x-path": node.tree.path}
         if value is True:
@@ -71,38 +85,38 @@ class Translation:
             if target is None:
                 return {**unknown(f"`$ref: {node.ref}` was not followed"), **place}
             schema["$ref"] = self._identify(target)
-            references.add(schema["$ref"])
-        self._translate_parts(node, schema, references)
+            notes.references.add(schema["$ref"])
+        self._translate_parts(node, schema, notes)
         if isinstance(value.get("discriminator"), dict):
             schema["discriminator"] = self._discriminator(node, value["discriminator"])
-        return self._merged(node, schema, references) if "allOf" in schema else schema
+        return self._merged(node, schema, notes) if "allOf" in schema else schema
 
-    def _translate_parts(self, node: Node, schema: Schema, references: set[str]) -> None:
+    def _translate_parts(self, node: Node, schema: Schema, notes: _Notes) -> None:
         for keyword in _ONE:
             if isinstance(schema.get(keyword), dict) and (child := node.member(keyword)):
-                schema[keyword] = self._translated(child, references)
+                schema[keyword] = self._translated(child, notes)
         for keyword in _SEVERAL:
             if isinstance(schema.get(keyword), list) and (child := node.member(keyword)):
-                schema[keyword] = [self._translated(member, references) for member in child.items()]
+                schema[keyword] = [self._translated(member, notes) for member in child.items()]
         if isinstance(schema.get("properties"), dict) and (child := node.member("properties")):
             schema["properties"] = {
-                name: self._translated(member, references) for name, member in child.members(extensions=True)
+                name: self._translated(member, notes) for name, member in child.members(extensions=True)
             }
 
-    def _merged(self, node: Node, schema: Schema, references: set[str]) -> Schema:
+    def _merged(self, node: Node, schema: Schema, notes: _Notes) -> Schema:
         """The schema with what its `allOf` names merged in, if one schema can say that exactly; else as it is."""
         members = [*(node.member("allOf") or node).items()]
         narrows = len(members) > 1 or not (node.value.keys() - {"allOf"} <= _BESIDE_REF | _SAYS_NOTHING)
         if not narrows or all(member.ref is None for member in members):
             return schema
         inlined = [
-            self._inlined(member, translated, references)
+            self._inlined(member, translated, notes)
             for member, translated in zip(members, schema["allOf"], strict=True)
         ]
         merged = normalise({**schema, "allOf": inlined})
         return schema if "allOf" in merged or "$ref" in merged else merged
 
-    def _inlined(self, member: Node, translated: Json, references: set[str]) -> Json:
+    def _inlined(self, member: Node, translated: Json, notes: _Notes) -> Json:
         target = self._files.resolved(member) if member.ref is not None else None
         if target is None:
             return translated
@@ -114,7 +128,11 @@ class Translation:
             base = self.named(target)
         finally:
             self._inlining.pop()
-        references |= base.references
+        if base.merged >= _MAX_INLINED or self._budget < len(base.schema.get("properties", ())):
+            return translated
+        self._budget -= len(base.schema.get("properties", ()))
+        notes.merged = max(notes.merged, base.merged + 1)
+        notes.references |= base.references
         # Which child a value is, the base's discriminator tells; a child itself has no choice.
         return {key: value for key, value in base.schema.items() if key != "discriminator"}
 

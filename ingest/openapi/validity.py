@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Never
 
 from graph.facts import Defect, Json, Skipped
@@ -12,11 +13,14 @@ from ingest.openapi.files import Files, invalid
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+    from jsonschema_path import SchemaPath
+    from openapi_spec_validator.validation.validators import SpecValidator
 
 MAX_DEFECTS = 20
 MAX_CHARACTERS = {"2": 1_500_000, "3.0": 1_500_000, "3.1": 350_000, "3.2": 350_000}
 """Per version, how long a contract may be to be checked within a few seconds."""
 
+_MAX_ERRORS = 500
 _LONGEST = 200
 _PLACE = re.compile(r"'(get|put|post|delete|options|head|patch|trace|query)'(?: operation)? in '(/[^']*)'")
 _SCHEMES = ("", "file", "http", "https", "<all_urls>")
@@ -37,47 +41,65 @@ def validate(files: Files, version: str) -> tuple[list[Defect], list[Skipped]]:
         reason = f"not checked for validity: longer than {MAX_CHARACTERS[known]:,} characters"
         return [], [Skipped(main.path, 0, reason)]
     bundle = Bundle(files, known == "2")
-    defects: dict[tuple[str, int, str], Defect] = {}
-    for defect in _defects(files, bundle, known):
-        defects.setdefault((defect.path, defect.line, defect.message), defect)
-        if len(defects) == MAX_DEFECTS:
-            break
-    return list(defects.values()), []
-
-
-def _defects(files: Files, bundle: Bundle, version: str) -> Iterator[Defect]:
-    from jsonschema.exceptions import best_match
-    from openapi_spec_validator.validation.exceptions import UnresolvableParameterError
-
-    main = files.main.tree
+    judge = _validator(known)
+    errors = _structural(judge, bundle)
+    unchecked = []
     try:
-        for error in _errors(bundle.value, version):
-            if bundle.incomplete and isinstance(error, UnresolvableParameterError):
-                continue
-            path, line = _place(files, bundle, error)
-            yield invalid(path, line, _sentence(best_match([error]) or error))
+        root = judge(_closed(bundle.value))
+        errors.extend(_referential(root, bundle))
     except TimeoutError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever breaks the validator is a verdict on the contract
-        line = main.first_line(main.value)
-        yield invalid(
-            main.path, line, f"The validator gave up: {type(error).__name__}: {_shortened(str(error))}"
-        )
+    except Exception as error:  # noqa: BLE001 - what breaks the validator says nothing certain about the contract
+        if not errors:
+            reason = f"not wholly checked for validity: {type(error).__name__}: {_shortened(str(error))}"
+            unchecked = [Skipped(main.path, 0, reason)]
+    defects: dict[tuple[str, int, str], Defect] = {}
+    for found in errors:
+        path, line = _place(files, bundle, found)
+        defects.setdefault((path, line, _sentence(found)), invalid(path, line, _sentence(found)))
+    return list(defects.values())[:MAX_DEFECTS], unchecked
 
 
-def _errors(value: Json, version: str) -> Iterator[ValidationError]:
+def _validator(version: str) -> type[SpecValidator]:
     # Imported here: half a second that only contracts need.
     import openapi_spec_validator
-    from jsonschema_path import SchemaPath
 
-    validators = {
+    validators: dict[str, type[SpecValidator]] = {
         "2": openapi_spec_validator.OpenAPIV2SpecValidator,
         "3.0": openapi_spec_validator.OpenAPIV30SpecValidator,
         "3.1": openapi_spec_validator.OpenAPIV31SpecValidator,
         "3.2": openapi_spec_validator.OpenAPIV32SpecValidator,
     }
-    path = SchemaPath.from_dict(value, handlers=dict.fromkeys(_SCHEMES, _refuse))
-    yield from validators[version](path).iter_errors()
+    return validators[version]
+
+
+def _structural(judge: type[SpecValidator], bundle: Bundle) -> list[ValidationError]:
+    """Where the document has not the shape that its version's schema asks for."""
+    from jsonschema.exceptions import best_match
+
+    found = list(islice(judge.schema_validator.iter_errors(bundle.value), _MAX_ERRORS))
+    # "Fits none of the alternatives" says nothing where another error names the very place.
+    precise = {
+        tuple(path[:length]) for e in found for path in [list(e.absolute_path)] for length in range(len(path))
+    }
+    kept = [error for error in found if not error.context or tuple(error.absolute_path) not in precise]
+    return [best_match([error]) or error for error in kept]
+
+
+def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[ValidationError]:
+    """What only the document as a whole shows: parameters of paths, operation ids, defaults."""
+    from openapi_spec_validator.validation.exceptions import UnresolvableParameterError
+
+    for error in islice(validator.root_validator(validator.schema_path), _MAX_ERRORS):
+        if not (bundle.incomplete and isinstance(error, UnresolvableParameterError)):
+            yield error
+
+
+def _closed(value: Json) -> SchemaPath:
+    """The document as the validator walks it, with every way to other documents shut."""
+    from jsonschema_path import SchemaPath
+
+    return SchemaPath.from_dict(value, handlers=dict.fromkeys(_SCHEMES, _refuse))
 
 
 def _refuse(uri: str) -> Never:
