@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -40,7 +41,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 def canonical(value: Json) -> str:
     """A text that is equal for equal JSON values: 1 and 1.0 are one number, but true is none."""
-    return msgspec.json.encode(_plain(value), order="deterministic").decode()
+    return json.dumps(_plain(value), sort_keys=True)
 
 
 def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterator[Difference]:

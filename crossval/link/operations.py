@@ -40,13 +40,14 @@ class Shift(msgspec.Struct, frozen=True):
 def align_operations(source: FactSource) -> Alignment:
     """Pairs of all operations of the contracts and the code, of their parts, and of the schemas they use.
 
-    A project whose routes no reader knows gives one unknown per contract and no pairs.
+    A project with code in which no reader knows a route gives one unknown per contract and no pairs; where there is
+    no code yet, everything is still to be written.
     """
     promised = gather(source.facts(tag=Tag.SPEC, kinds=_PARTS))
     if not promised:
         return Alignment()
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
-    if not served:
+    if not served and any(source.facts(tag=Tag.CODE, kinds=(Kind.MODULE,))):
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     schemas = SchemaComparison(source.facts(kinds=KINDS))
     alignment, matched = Alignment(), set()

@@ -94,11 +94,23 @@ def test_an_operation_kept_out_of_the_schema_needs_no_contract() -> None:
 
 
 def test_a_contract_is_not_compared_where_no_routes_are_known() -> None:
-    outcome = cross_validate(Memory([Extract(facts=[*spec("GET /books"), *spec("GET /authors")])]))
+    module = fact(Tag.CODE, Kind.MODULE, "app", {})
+    outcome = cross_validate(Memory([Extract(facts=[*spec("GET /books"), *spec("GET /authors"), module])]))
     assert outcome.findings == []
     assert [(unknown.subject, unknown.aspect) for unknown in outcome.unknown] == [
         ("file openapi.yaml", "exists")
     ]
+
+
+def test_without_any_code_every_operation_is_still_to_be_written() -> None:
+    assert names(check(spec("GET /books"))) == [("operation-not-implemented", "GET /books", "exists")]
+
+
+def test_texts_that_no_encoding_has_are_compared_too() -> None:
+    broken: Json = {"type": "string", "enum": ["\ud800"], "default": "\udfff"}
+    ours = spec("GET /a", parameters={"query.q": {"schema": broken}})
+    found = check(ours, code("GET /a", parameters={"query.q": {"schema": {**broken, "default": "x"}}}))
+    assert [finding.rule for finding in found] == ["default-mismatch"]
 
 
 def test_no_operation_is_missing_where_a_route_could_not_be_placed() -> None:
