@@ -32,7 +32,7 @@ _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
 _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requirement)\s#?\d")
 _CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
 _STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
-_NO_WORD = re.compile(r"[^\w]+|_+")
+_NO_WORD = re.compile(r"[\W_]+")
 
 
 class Labelled(NamedTuple):
@@ -77,8 +77,8 @@ def names_story(identifier: str) -> bool:
 
 def slug(text: str) -> str:
     """The words of a title in lower case joined by hyphens, without marks over letters, at most 60 characters."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    words = _NO_WORD.sub("-", plain.casefold()).strip("-")
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    words = _NO_WORD.sub("-", "".join(c for c in letters if not unicodedata.combining(c))).strip("-")
     if len(words) <= SLUG_LENGTH:
         return words
     cut = words[: SLUG_LENGTH + 1]

@@ -16,12 +16,17 @@ from ingest.stories.narratives import Story, find_stories
 from ingest.stories.tables import rows_to_stories
 from ingest.suppressions import scan
 
-# The verb of a story's sentence, or words that announce criteria, or the names of parts in tables and front matter.
+_ROLE = re.compile(r"\bas\W{1,8}(?:an?|the)\b", re.IGNORECASE)
+_WANT = re.compile(
+    r"\b(?:I|we)(?:['’]d\b|\W{1,8}(?:really|also|want|wish|need|must|can|should|would|expect|have)\b)",
+    re.IGNORECASE,
+)
+_LONGEST_ROLE = 300
+# A table's columns, words that announce criteria, or the names of parts in front matter.
 _SHAPE = re.compile(
-    r"\b(?:I|we)\b(?:\W{0,8}(?:really|also))?\W{1,8}(?:want|wish|need|must|can|should|would|expect|have\s+to)\b"
-    r"|['’]d\s+(?:like|love)\b|\bI_want\b|\bwants?\b\W{0,3}[|:]|\bso[ _]that\b\W{0,3}[|:]"
-    r"|\bacceptance|criteri(?:a|on)\b|\bscenarios?\b|\bdone\W{1,3}when\b|\bconditions\W{1,3}of\b|\bACs?\b"
-    r"|^[ \t-]*(?:as_an?|role|story|stories|user_stor(?:y|ies))[ \t]*:",
+    r"\|\W{0,4}(?:I\W{1,3})?want|\|\W{0,4}(?:so\W{1,3}that|benefit|why)\b"
+    r"|^[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
+    r"|conditions\W{1,3}of|done\W{1,3}when)|^[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -48,7 +53,10 @@ class StoryReader:
 
 def looks_like_stories(text: str) -> bool:
     """Whether a text may tell stories: cheap, and never wrong where it says no."""
-    return _SHAPE.search(text) is not None
+    if _SHAPE.search(text):
+        return True
+    wants = (match.start() for match in _WANT.finditer(text))
+    return any(_ROLE.search(text, max(0, place - _LONGEST_ROLE), place) for place in wants)
 
 
 def _suppressions(document: Document) -> list[Suppression]:
