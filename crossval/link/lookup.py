@@ -45,6 +45,15 @@ class Lineage(msgspec.Struct, frozen=True):
     unknown: str = ""
     metaclass: str = ""
 
+    def lacks_constructor(self, name: str) -> bool:
+        """Whether `name` is `__init__`, and the one inherited from `object` takes no arguments."""
+        ancestors = {ancestor for class_ in self.standard for ancestor in class_.__mro__} - {object}
+        return (
+            name == "__init__"
+            and not any("__init__" in vars(ancestor) for ancestor in ancestors)
+            and not any(f"{local}.__new__" in owner.definitions for owner, local in self.classes)
+        )
+
     @property
     def names(self) -> frozenset[str]:
         """The last components of the names of all known ancestors, the class included."""
@@ -156,7 +165,9 @@ class Lookup:
             slots = owner.definitions.get(f"{local}.__slots__", ())
             if any(f"{name!r}" in (fact.aspects.get("value") or "").replace('"', "'") for fact in slots):
                 return Found(Presence.UNKNOWN, reason="it is only named in __slots__")
-        if any(has_member(ancestor, name) for ancestor in lineage.standard):
+        if any(has_member(ancestor, name) for ancestor in lineage.standard) and not lineage.lacks_constructor(
+            name
+        ):
             return _ELSEWHERE
         if name in _THROUGH_ITEMS and any(
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -107,7 +106,7 @@ class Library:
         return None
 
     def _is_ours(self, fact: Fact) -> bool:
-        return self._tag is Tag.CODE or PurePosixPath(fact.source.path).suffix == _STUB_SUFFIX
+        return self._tag is Tag.CODE or fact.source.path.endswith(_STUB_SUFFIX)
 
     def _definitions(self, names: Collection[str]) -> dict[str, list[Fact]]:
         grouped: dict[str, list[Fact]] = {}

@@ -31,6 +31,8 @@ def is_promise(fact: Fact, local: str) -> bool:
     if name in _OF_EVERY_MODULE or _decorated(fact, "type_check_only"):
         return False
     if fact.kind is Kind.FUNCTION:
+        if name == "__init__" and len(fact.aspects.get("parameters", [])) < 2:
+            return False
         return not (
             "." in local and name in {"__getattr__", "__class_getitem__", "__hash__", "__init_subclass__"}
         )

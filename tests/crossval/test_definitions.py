@@ -152,6 +152,26 @@ def test_a_dynamic_class_may_have_any_member(code: str) -> None:
     assert not rules({"a.pyi": "class C:\n    x: int\n    def f(self): ...", "a.py": code})
 
 
+@pytest.mark.parametrize(
+    ("stub", "code", "missing"),
+    [
+        ("self, x", "class C:", True),
+        ("self", "class C:", False),
+        ("self, x", "class C(Exception):", False),
+        ("self, x", "class C:\n    def __new__(cls, x): ...", False),
+        ("self, x", "from dataclasses import dataclass\n@dataclass\nclass C:\n    x: int", False),
+        ("self, x", "class _B:\n    def __init__(self, x): ...\nclass C(_B):", False),
+    ],
+)
+def test_a_constructor_is_missing_where_only_that_of_object_is_left(
+    stub: str, code: str, missing: bool
+) -> None:
+    found = rules(
+        {"a.pyi": f"class C:\n    x: int = ...\n    def __init__({stub}): ...", "a.py": f"{code}\n    x = 1"}
+    )
+    assert found == ([("function-not-implemented", "function a.C.__init__")] if missing else [])
+
+
 def test_members_of_standard_base_classes_are_there() -> None:
     stub = "import enum\nclass C(enum.Enum):\n    A = 1\n    name: str\nclass E(OSError):\n    errno: int"
     code = "from enum import Enum\nclass C(Enum):\n    A = 1\nclass E(OSError): ..."
