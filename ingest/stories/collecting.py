@@ -17,8 +17,8 @@ from ingest.stories.labels import (
     scenario_title,
     words,
 )
-from ingest.stories.narratives import Story
 from ingest.stories.scenarios import criterion_aspects, parse_feature
+from ingest.stories.story import Story
 from ingest.stories.tables import rows_to_criteria
 
 GHERKIN = ("gherkin", "cucumber", "feature")

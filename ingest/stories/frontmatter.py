@@ -12,8 +12,8 @@ from ingest.stories.blocks import Line
 from ingest.stories.criteria import Criterion, entry, one_line, put_together
 from ingest.stories.identifiers import is_id, normal_id, split_id
 from ingest.stories.labels import words
-from ingest.stories.narratives import Story
 from ingest.stories.sentence import Sentence, parse_sentence
+from ingest.stories.story import Story
 
 _FENCE = re.compile(r"---[ \t]*(?:\r\n|\r|\n)")
 _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*$")

@@ -7,10 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from ingest.stories.blocks import Block, Shape
-from ingest.stories.criteria import Criterion
 from ingest.stories.identifiers import names_criterion, split_id
 from ingest.stories.labels import (
     after_criteria_label,
@@ -22,36 +19,11 @@ from ingest.stories.labels import (
     without_story_label,
 )
 from ingest.stories.sentence import Sentence, begins_story, has_role, parse_sentence
+from ingest.stories.story import ANY_LEVEL, Story
 
 _MOST_BLOCKS = 4
 _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
 _LONGEST_TITLE = 120
-ANY_LEVEL = 7
-"""The level of a story without a heading of its own: every heading ends it."""
-
-
-class Story(msgspec.Struct, kw_only=True):
-    """One story as it is put together.
-
-    Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
-    the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
-    a benefit is taken for one.
-    """
-
-    begin: int
-    after: int
-    end: int
-    first: int
-    last: int
-    sentence: Sentence | None = None
-    title: str = ""
-    id: str = ""
-    depth: int = 0
-    level: int = 0
-    expected: bool = False
-    tags: list[str] = []
-    priority: str = ""
-    criteria: list[Criterion] = []
 
 
 class _Heading(NamedTuple):

@@ -12,7 +12,8 @@ from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
 from ingest.stories.frontmatter import FrontMatter, read_front_matter
 from ingest.stories.identifiers import Keys, slug
-from ingest.stories.narratives import Story, find_stories
+from ingest.stories.narratives import find_stories
+from ingest.stories.story import Story
 from ingest.stories.tables import rows_to_stories
 from ingest.suppressions import scan
 

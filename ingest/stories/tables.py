@@ -10,8 +10,8 @@ from ingest.stories.blocks import Block, Line, Row
 from ingest.stories.criteria import Criterion, entry, one_line, put_together
 from ingest.stories.identifiers import is_id, normal_id, split_id
 from ingest.stories.labels import words
-from ingest.stories.narratives import ANY_LEVEL, Story
 from ingest.stories.sentence import Sentence, parse_sentence
+from ingest.stories.story import ANY_LEVEL, Story
 
 _COLUMNS = {
     "id": r"#|id|key|no\.?|nr\.?|number|ref(?:erence)?|(?:story|ac|criterion|req(?:uirement)?)\s+(?:id|no\.?|number|#)",

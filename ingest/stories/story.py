@@ -1,0 +1,35 @@
+"""The record of one story while its page is read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ingest.stories.criteria import Criterion
+from ingest.stories.sentence import Sentence
+
+ANY_LEVEL = 7
+"""The level of a story without a heading of its own: every heading ends it."""
+
+
+class Story(msgspec.Struct, kw_only=True):
+    """One story as it is put together.
+
+    Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
+    the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
+    a benefit is taken for one.
+    """
+
+    begin: int
+    after: int
+    end: int
+    first: int
+    last: int
+    sentence: Sentence | None = None
+    title: str = ""
+    id: str = ""
+    depth: int = 0
+    level: int = 0
+    expected: bool = False
+    tags: list[str] = []
+    priority: str = ""
+    criteria: list[Criterion] = []
