@@ -40,6 +40,8 @@ class Bundle:
         self.incomplete = False
         self._files = files
         self._version_2 = version_2
+        self.nodes: dict[int, Node] = {}
+        """By the identity of each mapping in the copy, what it was copied from."""
         self._copies: dict[int, Json] = {}
         self._others: list[Node] = []
         self.value: Json = self._copy(files.main, "", "")
@@ -66,6 +68,7 @@ class Bundle:
                 data = parent not in _NAMED_MAPS and (key in _DATA or key.startswith("x-"))
                 copy[key] = child.value if data else self._copy(child, key, parent)
         self._copies[id(value)] = copy
+        self.nodes[id(copy)] = node
         return copy
 
     def _reference(self, node: Node, ref: str, parent: str, grandparent: str) -> Json:

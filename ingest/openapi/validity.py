@@ -88,11 +88,15 @@ def _structural(judge: type[SpecValidator], bundle: Bundle) -> list[ValidationEr
 
 def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[ValidationError]:
     """What only the document as a whole shows: parameters of paths, operation ids, defaults."""
-    from openapi_spec_validator.validation.exceptions import UnresolvableParameterError
+    from openapi_spec_validator.validation import exceptions
 
     for error in islice(validator.root_validator(validator.schema_path), _MAX_ERRORS):
-        if not (bundle.incomplete and isinstance(error, UnresolvableParameterError)):
-            yield error
+        if bundle.incomplete and isinstance(error, exceptions.UnresolvableParameterError):
+            continue
+        # An error of no kind and no keyword says what the validator cannot do: check another dialect, say.
+        if type(error) is exceptions.OpenAPIValidationError and not isinstance(error.validator, str):
+            continue
+        yield error
 
 
 def _closed(value: Json) -> SchemaPath:
@@ -107,16 +111,23 @@ def _refuse(uri: str) -> Never:
 
 
 def _place(files: Files, bundle: Bundle, error: ValidationError) -> tuple[str, int]:
-    """The file and line that an error is about."""
+    """The file and line that an error is about; errors about values carry no path, but the schema they broke."""
     keys = [str(key) for key in error.absolute_path]
     if not keys and (match := _PLACE.search(error.message)):
         keys = ["paths", match[2], match[1]]
     tree = files.main.tree
-    if len(keys) > 1 and keys[0] == HOLDER:
-        tree = files.root(bundle.paths[int(keys[1])]).tree
-        keys = keys[2:]
-    pointer = "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in keys)
-    return tree.path, tree.line_at(pointer)
+    if keys and keys[0] in bundle.value:
+        if len(keys) > 1 and keys[0] == HOLDER:
+            tree = files.root(bundle.paths[int(keys[1])]).tree
+            keys = keys[2:]
+        pointer = "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in keys)
+        return tree.path, tree.line_at(pointer)
+    for broken in (error.schema, error.instance):
+        node = bundle.nodes.get(id(broken))
+        if node is not None:
+            line = node.tree.line(node.value, "default") if node.has("default") else node.line
+            return node.tree.path, line
+    return tree.path, tree.first_line(tree.value)
 
 
 def _sentence(error: ValidationError) -> str:

@@ -63,6 +63,21 @@ def test_mistakes_without_a_pointer_are_located_by_their_operation(paths: str, l
     assert (defect.line, words in defect.message) == (line, True)
 
 
+def test_a_default_that_does_not_fit_is_located_by_its_schema() -> None:
+    text = HEAD + (
+        "paths: {}\ncomponents:\n  schemas:\n    A:\n      properties:\n        n:\n"
+        "          type: integer\n          default: five\n"
+    )
+    defect = only(read(text))
+    assert (defect.line, "'five' is not of type 'integer'" in defect.message) == (10, True)
+
+
+def test_schemas_of_another_dialect_are_no_mistake() -> None:
+    dialect = "https://json-schema.org/draft-07/schema#"
+    text = f"{HEAD}paths: {{}}\ncomponents: {{schemas: {{A: {{$schema: '{dialect}', type: string}}}}}}\n"
+    assert read(text).defects == []
+
+
 def test_unreadable_text_is_one_defect_with_line_and_remedy() -> None:
     defect = only(read(HEAD + "paths: [\n"))
     assert (defect.rule, defect.line) == ("contract-unreadable", 4)
