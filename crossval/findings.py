@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from enum import StrEnum
 
 import msgspec
@@ -76,7 +77,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
             self.spec.value if self.spec else None,
             self.code.value if self.code else None,
         ]
-        return hashlib.sha256(msgspec.json.encode(identity, order="deterministic")).hexdigest()[:16]
+        # The standard encoder writes lone surrogates as escapes; they may come from a contract's own escapes.
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def order(self) -> tuple[str, int, str, str, str, str]:

@@ -17,7 +17,7 @@ from crossval.suppressions import suppress
 from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare
-from graph.facts import Tag
+from graph.facts import Kind, Tag
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def check(
         parted.new,
         [*outcome.unknown, *notes.unknown],
         [*refreshed.skipped, *notes.skipped],
-        facts={tag: sum(counts.get(tag, {}).values()) for tag in Tag},
+        facts={tag: _said(counts, tag) for tag in Tag},
         sources=project.store.sources(),
         seconds=round(time.perf_counter() - begun, 3),
         suppressed=len(judged.silenced),
@@ -87,8 +87,13 @@ def _nothing(
         return NothingToCompare(
             f"{where}: nothing to read", f"Name a project folder; looked for Python code, {looked_for}."
         )
-    code = sum(counts.get(Tag.CODE, {}).values())
+    code = _said(counts, Tag.CODE)
     return NothingToCompare(
         f"{where}: no specs found beside {code} facts of code in {refreshed.sources} files",
         f"Looked for {looked_for}; name them with --spec PATH.",
     )
+
+
+def _said(counts: Mapping[str, Mapping[str, int]], tag: Tag) -> int:
+    """How many facts a witness gave; commits tell of the code's past, not of what it does."""
+    return sum(count for kind, count in counts.get(tag, {}).items() if kind != Kind.COMMIT)

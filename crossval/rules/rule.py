@@ -40,7 +40,7 @@ class Rule(msgspec.Struct, frozen=True):
 def rule(
     severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = FindingKind.CONTRADICTION
 ) -> Callable[[Check], Rule]:
-    """Make a rule of a check: its name from the function's, its family from the folder, its help from the docstring."""
+    """Make a rule of a check: its name from the function's, its family from where it lies, its help from the docstring."""
 
     def make(check: Check) -> Rule:
         text = inspect.cleandoc(check.__doc__ or "")
@@ -48,7 +48,7 @@ def rule(
         kinds = (looks_at,) if isinstance(looks_at, Kind) else looks_at
         return Rule(
             name=check.__name__.replace("_", "-"),
-            family=check.__module__.split(".")[-2],
+            family=_family(check.__module__),
             kind=kind,
             severity=severity,
             looks_at=frozenset(kinds),
@@ -58,3 +58,9 @@ def rule(
         )
 
     return make
+
+
+def _family(module: str) -> str:
+    """The folder of a built-in rule; the top-level package of one that another distribution brings."""
+    own = "crossval.rules."
+    return module.removeprefix(own).split(".")[0]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from crossval.report.rule_help import explain
 from crossval.selection import nearest
-from engine.cli.console import say
+from engine.cli.console import say, wants_colour, width
 from engine.cli.rendering import as_document
 from engine.plugins import rules
 from graph.errors import UsageError
@@ -38,9 +39,5 @@ def command(name: str, as_json: bool) -> int:
             )
         )
         return 0
-    say(
-        f"{rule.name} ({rule.severity}, {rule.kind}, family {rule.family})\n\n{rule.summary}\n\n{rule.help}\n\n"
-        f"## How to silence it\n`# crossfact: ignore[{rule.name}] reason` on the line, or `{rule.name}` under "
-        "`ignore` in the configuration."
-    )
+    say(explain(rule, width=width(), colour=wants_colour()))
     return 0

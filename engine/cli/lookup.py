@@ -70,7 +70,7 @@ def _unknown(store: Store, identifier: str) -> UsageError:
     if not near:
         by_name = {each.rsplit(".", 1)[-1].rsplit(":", 1)[-1]: each for each in known}
         name = identifier.rsplit(".", 1)[-1].rsplit(":", 1)[-1]
-        near = [by_name[match] for match in difflib.get_close_matches(name, by_name, n=3, cutoff=0.7)]
+        near = [by_name[match] for match in difflib.get_close_matches(name, by_name, n=3, cutoff=0.6)]
     return UsageError(
         f"no fact is called {identifier}",
         f"Nearest: {', '.join(near)}" if near else "`crossfact facts` lists them all.",

@@ -41,6 +41,9 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
         if choice.fixture and choice.roles == (Role.STUB,):
             skipped.append(Skipped(path, 0, _DATA))
             del choices[path]
+        elif not _is_text(path):
+            skipped.append(Skipped(path, 0, "has a name that is not UTF-8; rename it to have it read"))
+            del choices[path]
     layout = Layout(
         packages=folders.packages,
         projects=folders.projects,
@@ -68,6 +71,14 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
         if Role.PYTHON in file.roles:
             unread.pop(file.module, None)
     return Listing(tuple(found), tuple(sorted(skipped)), unread)
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _source(path: str) -> str:
