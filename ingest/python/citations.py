@@ -9,9 +9,10 @@ from ingest.python.docstrings import docstring, module_docstring
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
-# The literal first: nearly every file is done with after one fast search.
-_HINT = re.compile(rb"-(?<=[A-Z]{2}-)\d")
-_ID = re.compile(rb"(?<![\w.-])([A-Z]{2,10})-\d+(?:\.\d+)?(?![\w-]|\.\d)")
+# The literal first, and the letters before it only then: most files hold no such number at all.
+_NUMBER = re.compile(rb"-(?<=[A-Z]{2}-)\d+(?:\.\d+)?(?![\w-]|\.\d)")
+_LETTERS = re.compile(rb"(?<![\w.-])[A-Z]{2,10}\Z")
+_MOST_LETTERS = 10
 _COMMENT_LINES = re.compile(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
 
 _NO_STORIES = frozenset(
@@ -56,27 +57,25 @@ Citation = tuple[Scope, str, int]
 
 def ids(text: str) -> list[str]:
     """The id-shaped words of a text, each once, in order."""
-    found = dict.fromkeys(
-        match[0].decode("ascii")
-        for match in _ID.finditer(text.encode("utf-8", "replace"))
-        if match[1] not in _NO_STORIES
-    )
-    return list(found)
+    return list(dict.fromkeys(found for _, found in _words(text.encode("utf-8", "replace"))))
 
 
 def citations(module: Module) -> Iterator[Citation]:
     """Every id that a comment or docstring names, with the definition that it stands in or directly above."""
-    data = module.source.data
-    if _HINT.search(data) is None:
-        return
-    outer = {scope.outer: scope for scope in module.scopes.all[1:]}
-    for match in _ID.finditer(data):
-        if match[1] in _NO_STORIES:
-            continue
-        place = match.start()
+    outer: dict[int, Scope] = {}
+    for place, found in _words(module.source.data):
+        outer = outer or {scope.outer: scope for scope in module.scopes.all[1:]}
         scope = _citing(module, place, outer)
         if scope is not None and not scope.lost:
-            yield scope, match[0].decode("ascii"), module.source.line(place)
+            yield scope, found, module.source.line(place)
+
+
+def _words(data: bytes) -> Iterator[tuple[int, str]]:
+    """The id-shaped words of a text and where they begin."""
+    for number in _NUMBER.finditer(data):
+        letters = _LETTERS.search(data, max(0, number.start() - _MOST_LETTERS - 1), number.start())
+        if letters is not None and letters[0] not in _NO_STORIES:
+            yield letters.start(), (letters[0] + number[0]).decode("ascii")
 
 
 def _citing(module: Module, place: int, outer: dict[int, Scope]) -> Scope | None:

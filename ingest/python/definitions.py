@@ -201,8 +201,11 @@ def _attribute_fact(
 
 
 def _relate_flow(module: Module, relations: list[Relation], scope: Scope) -> None:
-    called = {name.decode("utf-8", "replace"): place for name, place in scope.calls.items()}
-    _relate(module, relations, scope, Verb.CALLS, called)
+    if scope.calls:
+        called = {name.decode("utf-8", "replace"): place for name, place in scope.calls.items()}
+        _relate(module, relations, scope, Verb.CALLS, called)
+    if not scope.raises:
+        return
     raised: dict[str, int] = {}
     for name, place in scope.raises:
         raised.setdefault(name, place)

@@ -17,12 +17,18 @@ class Names:
         self._imported = imports.bindings
         self._attributes = attributes
         self._found: dict[tuple[Scope, str], Scope | None] = {}
+        self._lineages: dict[Scope, list[Scope]] = {}
+        # Most names that are called are builtins or variables: one look tells.
+        self._known = {name for _, name in (*self._members, *self._imported)} | attributes
+        self._known.update(scope.receiver for scope in scopes.all)
 
     def resolve(self, scope: Scope, dotted: str) -> list[str]:
         """The qualified names that `dotted` may mean within `scope`; empty where the file does not tell."""
         if dotted.startswith("super()."):
             return self._of_base(scope, dotted.removeprefix("super()."))
         root, _, rest = dotted.partition(".")
+        if root not in self._known:
+            return []
         holder: Scope | None = scope
         while holder is not None:
             if holder.kind is Kind.FUNCTION:
@@ -54,6 +60,8 @@ class Names:
 
     def lineage(self, owner: Scope) -> list[Scope]:
         """A class and its bases as far as the file defines them, nearest first."""
+        if owner in self._lineages:
+            return self._lineages[owner]
         lineage, waiting = [owner], [owner]
         while waiting and len(lineage) < _MAXIMUM_BASES:
             current = waiting.pop(0)
@@ -62,6 +70,7 @@ class Names:
                 if found is not None and found.kind is Kind.CLASS and found not in lineage:
                     lineage.append(found)
                     waiting.append(found)
+        self._lineages[owner] = lineage
         return lineage
 
     def definition(self, scope: Scope, name: str) -> Scope | None:
