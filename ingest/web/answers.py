@@ -45,10 +45,18 @@ class Answers:
         self.program = program
         self.instances = instances
         self.recognise = recognise
+        self._active: list[ast.AST] = []
 
     def of_function(self, function: FunctionTarget, depth: int = 0) -> list[Answer]:
         """What the function's own `return` statements give."""
-        return [found for value, scope in returned(function) for found in self.of(value, scope, depth)]
+        if function.node in self._active:
+            # What a function gives by calling itself, it gives without that too.
+            return []
+        self._active.append(function.node)
+        try:
+            return [found for value, scope in returned(function) for found in self.of(value, scope, depth)]
+        finally:
+            self._active.pop()
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Answer]:
         """What an expression that is returned can be."""

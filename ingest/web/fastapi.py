@@ -38,7 +38,7 @@ _CONVERTERS: dict[str, Schema] = {
 }
 
 
-class FastAPI:
+class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
@@ -110,7 +110,7 @@ class _Reader:
                 return
             found = [self.operation(route, m, context.prefix + path, handler, place) for m in methods]
         for operation in found:
-            operation.sources = set(paths)
+            operation.sources = set(paths) | context.sources
             operation.document = route.application.site.scope.path
             yield operation
 
@@ -179,7 +179,7 @@ class _Reader:
         written = argument(event.call, None, "dependencies")
         if written is not None:
             own = elements(self.program, written, event.scope)
-            inputs.complete = inputs.complete and own is not None
+            inputs.complete = inputs.traced = inputs.complete and own is not None
             inputs.guarded = own is None
             dependencies += own or []
         inputs.guarded = inputs.guarded or not context.complete
@@ -312,8 +312,7 @@ class _Reader:
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
-        whole = inputs.complete or all(aspect != "parameters" for aspect, _, _ in inputs.unknown)
-        return found, not doubts and whole
+        return found, not doubts and inputs.traced
 
     def invalid(self, route: Route, place: Location) -> list[Response]:
         """What the application's own handler of invalid requests answers with."""
@@ -331,7 +330,7 @@ class _Reader:
         hidden = inputs.guarded or handler is None or not route.application.transparent
         if hidden or (handler is not None and decorators_of(self.program, self.sites, handler)):
             return
-        if any(aspect == "parameters" for aspect, _, _ in inputs.unknown) or len(inputs.schemes) > 1:
+        if not inputs.traced or len(inputs.schemes) > 1:
             return
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
 

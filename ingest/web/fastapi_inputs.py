@@ -73,6 +73,8 @@ class Inputs:
     called: list[FunctionTarget] = field(default_factory=list)
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
     complete: bool = True
+    traced: bool = True
+    """Whether everything that runs before the handler was found."""
     guarded: bool = False
     """Whether credentials may be asked for in a way that cannot be read."""
     refuses: bool = False
@@ -463,7 +465,7 @@ class InputReader:
         inputs.refuses = inputs.refuses or error is None or constant(self.program, error, scope) is not False
 
     def _doubt(self, inputs: Inputs, place: Location, reason: str) -> None:
-        inputs.complete = False
+        inputs.complete = inputs.traced = False
         inputs.unknown.append(("parameters", place, reason))
 
 

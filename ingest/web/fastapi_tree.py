@@ -10,7 +10,7 @@ from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, entries, status_of, text_of
 from ingest.web.exceptions import lineage
-from ingest.web.fastapi_responses import Handlers
+from ingest.web.fastapi_responses import ROOTS, Handlers
 from ingest.web.instances import Instances
 from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target
 from ingest.web.scopes import Scope
@@ -21,6 +21,7 @@ APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
 _JOINS = frozenset({"include_router", "mount"})
 _GUARDS = frozenset({"exception_handler", "add_exception_handler", "middleware", "add_middleware"})
+_DEPTH = 30
 _HARMLESS = frozenset(
     {
         "CORSMiddleware",
@@ -47,6 +48,7 @@ class Context:
     deprecated: bool = False
     in_schema: bool = True
     complete: bool = True
+    sources: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,26 @@ class Tree:
                 else self.guards
             )
             table.setdefault(event.site, []).append(event)
+        for site in sites.all():
+            self._table(site, 0)
+
+    def _table(self, site: Site, depth: int) -> None:
+        """Registers the routes that stand in `routes=[Route(…), Mount(…)]`."""
+        written = argument(site.call, None, "routes")
+        if written is None or depth > _DEPTH:
+            return
+        table = elements(self.program, written, site.scope)
+        if table is None:
+            self._note(site, "its table of routes cannot be known")
+        for node, scope in table or []:
+            made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+            if not isinstance(node, ast.Call) or not isinstance(made, External) or made.root not in ROOTS:
+                self._note(site, "a route in its table cannot be known")
+            elif made.name == "Route":
+                self.routes.setdefault(site, []).append(Event(site, "add_route", node, scope))
+            elif made.name == "Mount":
+                self.joins.setdefault(site, []).append(Event(site, "mount", node, scope))
+                self._table(Site(node, scope, "Mount", node), depth + 1)
 
     def walk(self) -> Iterator[Route]:
         """Every route of every application that is not mounted in another one."""
@@ -108,6 +130,8 @@ class Tree:
                 self._note(site, "the router is included nowhere that can be seen")
 
     def _children(self, event: Event) -> list[Site]:
+        if argument(event.call, None, "routes") is not None:
+            return [Site(event.call, event.scope, "Mount", event.call)]
         name = "router" if event.method == "include_router" else "app"
         node = argument(event.call, 0 if event.method == "include_router" else 1, name)
         return self.sites.of(node, event.scope) if node is not None else []
@@ -121,10 +145,12 @@ class Tree:
         reached: set[Site],
     ) -> Iterator[Route]:
         reached.add(site)
-        inner = self._inside(site, context)
+        with self.program.trail() as paths:
+            inner = self._inside(site, context)
         if inner is None:
             self._note(site, "its prefix is not constant")
             return
+        inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         for event in self.routes.get(site, []):
             yield Route(event, inner, application)
         for event in self.joins.get(site, []):
@@ -132,21 +158,23 @@ class Tree:
             if not children and event.method == "include_router":
                 self._note(site, "what is included here cannot be known", event)
             for child in children:
-                if child in above or len(above) > 30:
+                if child in above or len(above) > _DEPTH:
                     self._note(child, "it is included in itself", event)
                     continue
-                joined = self._joined(event, inner)
+                with self.program.trail() as paths:
+                    joined = self._joined(event, inner)
                 if joined is None:
                     self._note(child, "the prefix it is included under is not constant", event)
                     reached.add(child)
                     continue
+                joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self._application(child) if child.kind in APPLICATIONS else application
                 yield from self._site(child, joined, owner, (*above, child), reached)
 
     def _inside(self, site: Site, context: Context) -> Context | None:
         """The context of a site's own routes."""
         call, scope = site.call, site.scope
-        if call is None:
+        if call is None or site.kind == "Mount":
             return context
         self.program.saw(scope.path)
         if site.kind in APPLICATIONS:

@@ -43,7 +43,7 @@ _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
 _VIEW_METHODS = ("get", "post", "put", "patch", "delete")
 
 
-class Flask:
+class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
@@ -92,7 +92,7 @@ class _Reader:
             self.program.saw(event.scope.path)
             found = list(self.registered(route))
         for operation in found:
-            operation.sources = set(paths)
+            operation.sources = set(paths) | route.around.sources
             operation.document = route.around.application.scope.path
             yield operation
 

@@ -209,7 +209,7 @@ class _Walk:
         schema = unknown("the type of the field is not said")
         self.reading.fields[name] = (
             schema,
-            required or (old is not None and old[1]),
+            required or (old[1] if old is not None else required),
             old[2] if old else place,
         )
         return True

@@ -38,6 +38,7 @@ class Around:
     prefix: str = ""
     handlers: Handlers = field(default_factory=Handlers)
     transparent: bool = True
+    sources: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,13 @@ class Tree:
         reached: set[Site] = set()
         whole = self._shared()
         for root in roots:
-            around = self._guarded(root, Around(root, "", whole, True))
+            around = self._guarded(root, Around(root, "", whole, True, frozenset({root.scope.path})))
             if root.kind == "Blueprint":
                 prefix = self._own_prefix(root)
                 if prefix is None:
                     self._note(root, "its prefix is not constant")
                     continue
-                around = Around(root, prefix, around.handlers, around.transparent)
+                around = Around(root, prefix, around.handlers, around.transparent, around.sources)
             yield from self._site(root, around, (root,), reached)
         for site in known:
             if site not in reached and site in self.routes:
@@ -105,11 +106,13 @@ class Tree:
                     self._note(child, "it is registered on itself", event)
                     continue
                 reached.add(child)
-                prefix = self._prefix(event, child, around.prefix)
+                with self.program.trail() as paths:
+                    prefix = self._prefix(event, child, around.prefix)
                 if prefix is None:
                     self._note(child, "the prefix it is registered under is not constant", event)
                     continue
-                inner = Around(around.application, prefix, around.handlers, around.transparent)
+                sources = around.sources | paths | {event.scope.path, child.scope.path}
+                inner = Around(around.application, prefix, around.handlers, around.transparent, sources)
                 yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
 
     def _children(self, event: Event) -> list[Site]:
@@ -156,7 +159,9 @@ class Tree:
                 self._handle(own, argument(event.call, 0), event.scope, made)
         for function in self._before(site):
             transparent = transparent and function is not None and self.harmless(function)
-        return Around(around.application, around.prefix, around.handlers.within(own), transparent)
+        return Around(
+            around.application, around.prefix, around.handlers.within(own), transparent, around.sources
+        )
 
     def _before(self, site: Site) -> list[FunctionTarget | None]:
         """The functions that run before each request; None for one that cannot be known."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from graph.facts import Location
+from ingest.ingestor import Document
 from ingest.resolver import Project
 from ingest.web.modules import Module, parse
 from ingest.web.scopes import Binding, Bound, Function, Scope, is_builtin
@@ -115,6 +116,7 @@ class Program:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._modules: dict[str, Module | None] = {}
+        self._documents: dict[str, Document | None] = {}
         self._trails: list[set[str]] = [set()]
         self._memory: dict[Hashable, tuple[object, frozenset[str]]] = {}
 
@@ -128,18 +130,23 @@ class Program:
 
     def text(self, name: str) -> str:
         """The source of a module, unparsed; empty where there is no such module."""
-        document = self._project.document(name)
+        document = self._document(name)
         return document.text if document else ""
 
     def module(self, name: str) -> Module | None:
         """The project's module with this dotted name."""
         if name not in self._modules:
-            document = self._project.document(name) if name else None
+            document = self._document(name) if name else None
             self._modules[name] = parse(document) if document is not None else None
         module = self._modules[name]
         if module is not None:
             self.saw(module.path)
         return module
+
+    def _document(self, name: str) -> Document | None:
+        if name not in self._documents:
+            self._documents[name] = self._project.document(name)
+        return self._documents[name]
 
     @property
     def modules(self) -> list[Module]:
@@ -344,8 +351,9 @@ class Program:
         here = self.module(scope.module)
         dotted = here.absolute(binding.module, binding.level) if here else (binding.module or "")
         module = self.module(dotted)
-        if module is not None:
+        if module is not None and module is not here:
             return self.member(module, binding.member, depth + 1)
+        # A package that imports from itself means its submodule.
         inner = self.module(f"{dotted}.{binding.member}")
         return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
 

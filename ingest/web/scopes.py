@@ -120,8 +120,13 @@ class Scope:
             if (scope is self or not scope.is_class) and name in scope.bindings:
                 if name in scope._globals and scope.parent is not None:
                     return None
-                binding = _choose(scope.bindings[name], line if scope is self else None)
-                return (scope, binding) if binding else None
+                found = scope.bindings[name]
+                if scope.is_class and line is not None:
+                    # A field that is only annotated (`date: date`) does not hide the name outside.
+                    found = [b for b in found if b.how is not Bound.VALUE or b.value is not None]
+                if found:
+                    binding = _choose(found, line if scope is self else None)
+                    return (scope, binding) if binding else None
             scope = scope.parent
         return None
 
@@ -129,7 +134,7 @@ class Scope:
         """Whether the name is bound here or in a scope around, in whatever way."""
         scope: Scope | None = self
         while scope is not None:
-            if (scope is self or not scope.is_class) and name in scope.bindings:
+            if not scope.is_class and name in scope.bindings:
                 return True
             scope = scope.parent
         return False

@@ -1,0 +1,117 @@
+"""Pages of web applications with the facts that the framework readers take from them: tests/ingest/web/*/*.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from graph.facts import Extract, Fact, Json, Kind
+from graph.schema_algebra import without_places
+from ingest.ingestor import Document, Role
+from ingest.resolver import Resolver
+from ingest.web.fastapi import FastApiResolver
+from ingest.web.flask import FlaskResolver
+
+PAGES = Path(__file__).parent / "web"
+RESOLVERS: dict[str, type[FastApiResolver] | type[FlaskResolver]] = {
+    "fastapi": FastApiResolver,
+    "flask": FlaskResolver,
+}
+CASE = re.compile(
+    r"^## (?P<title>[^\n]+)\n+(?P<files>(?:```[^\s`]+\.py\n.*?^```\n+)+)```facts(?P<kinds>[a-z ]*)\n(?P<facts>.*?)^```$",
+    re.M | re.S,
+)
+FILE = re.compile(r"^```(?P<path>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
+USUAL = {
+    "deprecated": False,
+    "in_schema": True,
+    "statuses_complete": True,
+    "parameters_complete": True,
+    "tags": [],
+    "security": [],
+}
+SILENT = frozenset({"method", "path", "framework", "name", "in", "status", "media_type"})
+
+
+class Files:
+    """A project of these files, by path."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self._documents = {
+            module_name(path): Document(path=path, role=Role.PYTHON, text=text, module=module_name(path))
+            for path, text in files.items()
+        }
+
+    def document(self, module: str) -> Document | None:
+        return self._documents.get(module)
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        names = "|".join(re.escape(name) for package in packages for name in {package, package.rsplit(".")[-1]})
+        pattern = re.compile(rf"^\s*(from|import)\b.*\b({names})\b", re.M)
+        return tuple(sorted(m for m, d in self._documents.items() if pattern.search(d.text)))
+
+
+def module_name(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+def cases() -> list[tuple[Path, str]]:
+    return [
+        (page, match["title"])
+        for page in sorted(PAGES.glob("*/*.md"))
+        for match in CASE.finditer(page.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
+)
+def test_a_page_yields_its_facts(page: Path, title: str, update: bool) -> None:
+    content = page.read_text(encoding="utf-8")
+    match = next(match for match in CASE.finditer(content) if match["title"] == title)
+    files = {found["path"]: found["text"] for found in FILE.finditer(match["files"])}
+    found = rendered(resolved(page.parent.name, files), match["kinds"].split())
+    if update:
+        page.write_text(
+            content[: match.start("facts")] + found + content[match.end("facts") :], encoding="utf-8"
+        )
+        return
+    assert found == match["facts"]
+
+
+def test_every_page_has_cases_and_every_case_is_seen() -> None:
+    for page in PAGES.glob("*/*.md"):
+        content = page.read_text(encoding="utf-8")
+        assert content.count("\n## ") + content.startswith("## ") == len(CASE.findall(content)) > 0, page
+
+
+def resolved(framework: str, files: dict[str, str]) -> Extract:
+    resolver: Resolver = RESOLVERS[framework]()
+    return resolver.resolve(Files(files))
+
+
+def rendered(extract: Extract, kinds: list[str]) -> str:
+    """The facts of these kinds (all where empty) as text; what is usual is not shown, places in schemas neither."""
+    lines = []
+    for fact in extract.facts:
+        if not kinds or fact.kind in kinds:
+            lines += described(fact)
+    if not kinds or "unknown" in kinds:
+        lines += [f"unknown {u.subject} {u.aspect} {u.path}:{u.line}: {u.reason}" for u in extract.unknown]
+    return "".join(line + "\n" for line in lines)
+
+
+def described(fact: Fact) -> list[str]:
+    more = f" + {', '.join(fact.sources)}" if fact.sources else ""
+    lines = [f"{fact.id} {fact.source.path}:{fact.source.line}-{fact.source.end_line}{more}"]
+    aspects: dict[str, Json] = without_places(fact.aspects)
+    for name, value in aspects.items():
+        if name not in SILENT and not (name in USUAL and USUAL[name] == value):
+            lines.append(f"    {name}: {json.dumps(value)}")
+    if fact.kind is Kind.OPERATION and aspects["framework"] == "fastapi" and "security" not in aspects:
+        lines.append("    security: unknown")
+    return lines
