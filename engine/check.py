@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 
 import msgspec
-from crossval.validate import cross_validate
 
 from crossval.baseline import Baseline, split
 from crossval.baseline import load as load_baseline
@@ -14,6 +13,7 @@ from crossval.findings import Finding
 from crossval.report.report import Report, make_report
 from crossval.selection import choose
 from crossval.suppressions import suppress
+from crossval.validate import cross_validate
 from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare

@@ -16,14 +16,20 @@ RULES = "crossfact.rules"
 
 def ingestors() -> tuple[Ingestor, ...]:
     """Every reader: of an installed plug-in first, so that it may take over what a built-in one would read."""
+    from ingest.gherkin_features import GherkinReader
     from ingest.openapi.reader import OpenApiReader
     from ingest.python.reader import PythonReader
     from ingest.python.tests import PythonTestReader
     from ingest.stories.reader import StoryReader
 
-    from ingest.gherkin_features import GherkinReader
-
-    return (*_installed(INGESTORS), PythonReader(), PythonTestReader(), OpenApiReader(), StoryReader(), GherkinReader())
+    return (
+        *_installed(INGESTORS),
+        PythonReader(),
+        PythonTestReader(),
+        OpenApiReader(),
+        StoryReader(),
+        GherkinReader(),
+    )
 
 
 def resolvers() -> tuple[Resolver, ...]:

@@ -40,7 +40,7 @@ class Rule(msgspec.Struct, frozen=True):
 def rule(
     severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = FindingKind.CONTRADICTION
 ) -> Callable[[Check], Rule]:
-    """Make a rule of a check: its name from the function's, its family from where it lies, its help from the docstring."""
+    """Make a rule of a check: named as the function, of the family it lies in, explained by the docstring."""
 
     def make(check: Check) -> Rule:
         text = inspect.cleandoc(check.__doc__ or "")

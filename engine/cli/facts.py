@@ -15,7 +15,11 @@ from graph.facts import Fact, Kind, Tag
 
 @click.command("facts")
 @click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only this kind (repeatable)."
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([*map(str, Kind)]),
+    help="Only this kind (repeatable).",
 )
 @click.option("--tag", type=click.Choice([tag.value for tag in Tag]), help="Only this witness.")
 @click.option("--path", "path", metavar="GLOB", help="Only facts read from these files.")

@@ -66,12 +66,18 @@ def _unknown(store: Store, identifier: str) -> UsageError:
     known = store.keys()
     lowered = identifier.lower()
     near = [each for each in known if lowered in each.lower()][:3]
-    # Comparing with a hundred thousand ids takes seconds; those of like length and ending are the likely ones.
     if not near:
-        by_name = {each.rsplit(".", 1)[-1].rsplit(":", 1)[-1]: each for each in known}
-        name = identifier.rsplit(".", 1)[-1].rsplit(":", 1)[-1]
-        near = [by_name[match] for match in difflib.get_close_matches(name, by_name, n=3, cutoff=0.6)]
+        # Names are far fewer than ids, and the part that people mistype.
+        by_name: dict[str, list[str]] = {}
+        for each in known:
+            by_name.setdefault(_name(each), []).append(each)
+        names = difflib.get_close_matches(_name(identifier), by_name, n=2, cutoff=0.6)
+        near = [each for name in names for each in by_name[name]][:4]
     return UsageError(
         f"no fact is called {identifier}",
         f"Nearest: {', '.join(near)}" if near else "`crossfact facts` lists them all.",
     )
+
+
+def _name(identifier: str) -> str:
+    return identifier.rsplit(".", 1)[-1].rsplit(":", 1)[-1]

@@ -15,7 +15,9 @@ from graph.view import neighbours
 
 @click.command("neighbors")
 @click.argument("identifier", metavar="ID")
-@click.option("--verb", "verbs", multiple=True, type=click.Choice([verb.value for verb in Verb]), help="Only these relations.")
+@click.option(
+    "--verb", "verbs", multiple=True, type=click.Choice([*map(str, Verb)]), help="Only these relations."
+)
 @query_options
 def command(
     identifier: str, verbs: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any
