@@ -96,7 +96,7 @@ class Operations:
 
     def _parameter(self, operation: Fact, node: Node) -> Iterator[Fact | Relation]:
         where, name = node.get("in"), node.get("name")
-        if where not in _LOCATIONS or not isinstance(name, str):
+        if not isinstance(where, str) or where not in _LOCATIONS or not isinstance(name, str):
             return
         if not self._version_2 and dialect.is_ignored(node):
             return

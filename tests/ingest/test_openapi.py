@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graph.facts import Extract, Fact, Json, Verb
-from graph.schemas import without_places
+from graph.schemas import normalise, without_places
 from ingest.ingestor import Document, Role
+from ingest.located import read_located
 from ingest.openapi.reader import OpenApiReader, looks_like_contract
+from ingest.trees.tree import Tree
 
 HEAD = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n"
 
@@ -23,6 +29,12 @@ def facts(extract: Extract) -> dict[str, Fact]:
     found = {fact.id.removeprefix("spec:"): fact for fact in extract.facts}
     assert len(found) == len(extract.facts), "ids are unique"
     return found
+
+
+def parsed(text: str) -> Json:
+    tree = read_located(text, "api.yaml")
+    assert isinstance(tree, Tree)
+    return tree.value
 
 
 def schema(extract: Extract, identity: str) -> Json:
@@ -196,14 +208,7 @@ def test_facts_are_related(books: Extract) -> None:
 
 
 def test_json_contracts_have_the_same_facts(books: Extract) -> None:
-    import json
-
-    from ingest.located import read_located
-    from ingest.trees.tree import Tree
-
-    tree = read_located(BOOKS, "api.yaml")
-    assert isinstance(tree, Tree)
-    again = read(json.dumps(tree.value, indent=2), path="api.json")
+    again = read(json.dumps(parsed(BOOKS), indent=2), path="api.json")
     assert facts(again).keys() == facts(books).keys()
     assert schema(again, "schema:Book") == schema(books, "schema:Book")
 
@@ -440,3 +445,31 @@ def test_contracts_are_recognised(text: str) -> None:
 )
 def test_other_texts_are_not_taken_for_contracts(text: str) -> None:
     assert not looks_like_contract(text)
+
+
+JUNK: list[Json] = [
+    None, 5, True, "x", [], {}, [1], {"$ref": "#/components/schemas/Book"}, {"$ref": "#"}, {"$ref": 5},
+    {"a": {"b": [{}]}}, [[]], {"type": "x"}, {"nullable": True}, {"allOf": [{"$ref": "#/definitions/Pet"}, {"$ref": "#"}]},
+]  # fmt: skip
+
+
+def places(value: Json) -> list[tuple[Json, str | int]]:
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else []
+    return [place for key in keys for place in [(value, key), *places(value[key])]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([BOOKS, SWAGGER]), st.lists(st.tuples(st.integers(0), st.sampled_from(JUNK)), min_size=1)
+)
+def test_no_damage_to_a_contract_raises_or_breaks_the_normal_form(
+    text: str, damages: list[tuple[int, Json]]
+) -> None:
+    value = parsed(text)
+    for place, junk in damages:
+        found = places(value)
+        parent, key = found[place % len(found)]
+        parent[key] = copy.deepcopy(junk)
+    for fact in facts(read(json.dumps(value), path="api.json")).values():
+        stated = fact.aspects.get("schema", {})
+        assert normalise(stated) == stated
