@@ -449,7 +449,8 @@ def test_other_texts_are_not_taken_for_contracts(text: str) -> None:
 
 JUNK: list[Json] = [
     None, 5, True, "x", [], {}, [1], {"$ref": "#/components/schemas/Book"}, {"$ref": "#"}, {"$ref": 5},
-    {"a": {"b": [{}]}}, [[]], {"type": "x"}, {"nullable": True}, {"allOf": [{"$ref": "#/definitions/Pet"}, {"$ref": "#"}]},
+    {"a": {"b": [{}]}}, [[]], {"type": "x"}, {"nullable": True},
+    {"allOf": [{"$ref": "#/definitions/Pet"}, {"$ref": "#"}]},
 ]  # fmt: skip
 
 
