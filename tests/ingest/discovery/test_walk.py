@@ -156,10 +156,18 @@ def test_a_pipe_with_the_name_of_a_source_is_skipped(tmp_path: Path) -> None:
     assert reasons(discover(tmp_path)) == {"a.py": "is not a regular file"}
 
 
-def test_names_that_are_not_utf_8_or_hold_control_characters_are_kept(tmp_path: Path) -> None:
-    names = sorted([os.fsdecode(b"caf\xe9.py"), "line\nbreak.py", "\x1b[31m.py", "-rf.py", "a b.md"])
+def test_names_that_hold_control_characters_are_kept(tmp_path: Path) -> None:
+    names = sorted(["line\nbreak.py", "\x1b[31m.py", "-rf.py", "a b.md"])
     plant(tmp_path, *names)
     assert paths(discover(tmp_path)) == names
+
+
+def test_a_name_that_is_not_utf_8_is_skipped(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.py")
+    plant(tmp_path, name, "a.py")
+    listing = discover(tmp_path)
+    assert paths(listing) == ["a.py"]
+    assert reasons(listing) == {name: "has a name that is not UTF-8; rename it to have it read"}
 
 
 def test_links_that_leave_the_project_are_skipped_and_links_into_it_are_not_read_twice(
@@ -311,7 +319,8 @@ def test_patterns_that_could_take_for_ever_or_make_no_sense_are_passed_over(tmp_
 def test_an_ignore_file_in_any_encoding_is_read(tmp_path: Path) -> None:
     plant(tmp_path, os.fsdecode(b"caf\xe9.py"), "b.py")
     (tmp_path / ".gitignore").write_bytes(b"caf\xe9.py\r\n")
-    assert paths(discover(tmp_path)) == ["b.py"]
+    listing = discover(tmp_path)
+    assert (paths(listing), listing.skipped) == (["b.py"], ())
 
 
 def test_readers_of_plug_ins_may_claim_suffixes_of_their_own(tmp_path: Path) -> None:
