@@ -87,7 +87,7 @@ def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assign
         match = _MEMBER.match(source.data, start)
         if match is None:
             continue
-        owner = _receiving(scopes.at(start), match[1].decode("utf-8", "replace"))
+        owner = receiving(scopes.at(start), match[1].decode("utf-8", "replace"))
         if owner is not None:
             yield _member(owner, match[2].decode("utf-8", "replace"), node, start)
 
@@ -99,7 +99,7 @@ def _member(method: Scope, name: str, node: Node | None, start: int) -> Assignme
     return Assignment(method.parent, name, node, start, end, instance=instance)
 
 
-def _receiving(scope: Scope, receiver: str) -> Scope | None:
+def receiving(scope: Scope, receiver: str) -> Scope | None:
     """The method around a place whose instance or class has this name."""
     holder: Scope | None = scope
     while holder is not None and holder.kind is Kind.FUNCTION:
@@ -126,7 +126,7 @@ def _patterns(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assig
                 yield Assignment(scope, source.text(node), None, node.start_byte, node.end_byte)
             elif node.type == "attribute":
                 match = _MEMBER.fullmatch(source.data, node.start_byte, node.end_byte)
-                owner = _receiving(scope, match[1].decode("utf-8", "replace")) if match else None
+                owner = receiving(scope, match[1].decode("utf-8", "replace")) if match else None
                 if match is not None and owner is not None:
                     yield _member(owner, match[2].decode("utf-8", "replace"), None, node.start_byte)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.bindings import Assignment
 from ingest.python.docstrings import docstring, module_docstring, sections
-from ingest.python.exports import read_exports
+from ingest.python.dynamic import dynamic_scopes
+from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
 from ingest.python.imports import STAR
 from ingest.python.module import Module
@@ -19,12 +20,13 @@ _EXPORTS = "__all__"
 def tell(module: Module) -> Extract:
     """All facts and relations of a file of code or of a stub."""
     extract = Extract()
-    _tell_module(module, extract)
+    dynamic = dynamic_scopes(module)
+    _tell_module(module, extract, dynamic)
     for scope in module.scopes.all[1:]:
         if scope.kind is Kind.FUNCTION:
             extract.facts.append(function_fact(module, scope))
         else:
-            extract.facts.append(_class_fact(module, scope))
+            extract.facts.append(_class_fact(module, scope, dynamic))
             _relate(module, extract.relations, scope, Verb.INHERITS, _base_names(scope))
         assert scope.parent is not None, "only the module has no parent"
         extract.relations.append(
@@ -36,8 +38,8 @@ def tell(module: Module) -> Extract:
     return extract
 
 
-def module_fact(module: Module, exports: list[str] | None) -> Fact:
-    """The fact of the file itself; `exports` is None where `__all__` is absent or computed."""
+def module_fact(module: Module, exports: Exports, *, dynamic: bool) -> Fact:
+    """The fact of the file itself; `dynamic` says that it may have names which the text does not show."""
     aspects: dict[str, Json] = {
         "package": module.package,
         "star": any(imported.local == STAR for imported in module.imports.all),
@@ -47,10 +49,12 @@ def module_fact(module: Module, exports: list[str] | None) -> Fact:
             if imported.scope is module.scopes.module
         ],
     }
-    if module.root.has_error:
-        aspects["broken"] = True
-    if exports is not None:
-        aspects["exports"] = exports
+    if exports.names is not None:
+        aspects["exports"] = exports.names
+    elif exports.computed_at:
+        aspects["exports_computed"] = True
+    if dynamic:
+        aspects["dynamic"] = True
     found = module_docstring(module.source)
     if found is not None and (doc := sections(found[0])):
         aspects["doc"] = doc
@@ -95,7 +99,7 @@ def function_fact(module: Module, scope: Scope) -> Fact:
     return _definition(module, scope, aspects)
 
 
-def _class_fact(module: Module, scope: Scope) -> Fact:
+def _class_fact(module: Module, scope: Scope, dynamic: set[Scope]) -> Fact:
     keywords = {}
     listed = scope.node.child_by_field_name("superclasses")
     for child in listed.named_children if listed is not None else ():
@@ -108,6 +112,8 @@ def _class_fact(module: Module, scope: Scope) -> Fact:
         "keywords": keywords,
         "decorators": list(scope.decorators),
     }
+    if scope in dynamic:
+        aspects["dynamic"] = True
     return _definition(module, scope, aspects)
 
 
@@ -127,9 +133,9 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
     )
 
 
-def _tell_module(module: Module, extract: Extract) -> None:
+def _tell_module(module: Module, extract: Extract, dynamic: set[Scope]) -> None:
     exports = read_exports(module)
-    extract.facts.append(module_fact(module, exports.names))
+    extract.facts.append(module_fact(module, exports, dynamic=module.scopes.module in dynamic))
     if exports.computed_at:
         extract.unknown.append(
             Unknown(

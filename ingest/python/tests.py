@@ -34,7 +34,7 @@ class PythonTestReader:
         """The module and the tests of one file."""
         module = take_apart(document, Tag.TEST)
         extract = Extract()
-        extract.facts.append(module_fact(module, read_exports(module).names))
+        extract.facts.append(module_fact(module, read_exports(module), dynamic=False))
         extract.relations.extend(import_relations(module))
         _Telling(module, extract).tell()
         defects, skipped = verdict(module.source, module.root, Tag.TEST)

@@ -1,0 +1,100 @@
+"""Where names are made at run time, so that the text does not show all that a module or class has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graph.facts import Kind
+from ingest.python.bindings import receiving
+from ingest.python.module import Module
+from ingest.python.scopes import Scope
+
+# Signs are looked for as plain bytes, which is fast, and each one is examined where it stands.
+_OF_MODULE = (b"exec(", b"globals()", b"sys.modules[")
+_OF_SCOPE = (b"locals()", b"vars()")
+_OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
+_OF_RECEIVER = (b".__setattr__(",)
+
+_TARGET = re.compile(rb"(?:setattr\(\s*(\w+)\s*,|vars\((\w+)\))")
+_OWNER = re.compile(rb"(\w+)\Z")
+_ASSIGNED = re.compile(rb"\[[^\]\n]*\]\s*=[^=]")
+
+# A dictionary of names that is only read makes none.
+_READ_BEFORE = re.compile(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\()\Z")
+_READ_AFTER = re.compile(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
+_LONGEST_NAME = 80
+
+
+def dynamic_scopes(module: Module) -> set[Scope]:
+    """The module and classes of the file that may have names which the text does not show.
+
+    Parts that the grammar could not read hide names as well.
+    """
+    whole, at, data = module.scopes.module, module.scopes.at, module.source.data
+    found: set[Scope] = {whole} if module.root.has_error else set()
+    if any(_signs(module, _OF_MODULE)):
+        found.add(whole)
+    for place, _ in _signs(module, _OF_SCOPE):
+        if at(place).kind is not Kind.FUNCTION:
+            found.add(at(place))
+    for place, sign in _signs(module, _OF_TARGET):
+        match = _OWNER.search(data, max(0, place - _LONGEST_NAME), place) if sign[:1] == b"." else None
+        match = match or _TARGET.match(data, place)
+        method = (
+            receiving(at(place), match[match.lastindex or 0].decode("utf-8", "replace")) if match else None
+        )
+        found.add(method.parent if method is not None and method.parent is not None else whole)
+    for place, _ in _signs(module, _OF_RECEIVER):
+        found.add(_receiving_class(at(place)) or whole)
+    return found
+
+
+def _signs(module: Module, signs: tuple[bytes, ...]) -> Iterator[tuple[int, bytes]]:
+    """Where one of these signs stands in code and may make names; in strings and comments it means nothing."""
+    data = module.source.data
+    for sign in signs:
+        place = data.find(sign)
+        while place >= 0:
+            if _makes_names(data, place, sign) and _is_code(module, place, sign):
+                yield place, sign
+            place = data.find(sign, place + len(sign))
+
+
+def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
+    """Whether the text around a sign does not show that it only reads, or is part of another name."""
+    end = place + len(sign)
+    if sign[:1] == b".":
+        if sign == b".__setattr__(":
+            return True
+        owner = _OWNER.search(data, max(0, place - _LONGEST_NAME), place)
+        start = owner.start() if owner is not None else place
+    else:
+        start = place
+        if data[place - 1 : place].isalnum() or data[place - 1 : place] in (b"_", b"."):
+            return False
+    if sign == b"sys.modules[":
+        return _ASSIGNED.match(data, end - 1) is not None
+    if sign in (b"exec(", b"setattr("):
+        return True
+    if sign == b"vars(":
+        if data[end : end + 1] == b")":
+            return False
+        end = data.find(b")", end) + 1
+    return (
+        _READ_BEFORE.search(data, max(0, start - 10), start) is None and _READ_AFTER.match(data, end) is None
+    )
+
+
+def _is_code(module: Module, place: int, sign: bytes) -> bool:
+    inside = place + (sign[:1] == b".")
+    node = module.root.descendant_for_byte_range(inside, inside + 1)
+    return node is not None and node.type == "identifier"
+
+
+def _receiving_class(scope: Scope) -> Scope | None:
+    """The class whose method a place is in, however deep."""
+    holder: Scope | None = scope
+    while holder is not None and not holder.receiver:
+        holder = holder.parent
+    return holder.parent if holder is not None else None
