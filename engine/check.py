@@ -54,7 +54,9 @@ def check(
     counts = project.store.counts()
     if not counts.get(Tag.SPEC) and not any(defect.tag is Tag.SPEC for defect in notes.defects):
         raise _nothing(project, refreshed, counts)
-    outcome = cross_validate(project.store, rules=everything, defects=notes.defects, unread=refreshed.unread)
+    outcome = cross_validate(
+        project.store, rules=everything, defects=notes.defects, unread=refreshed.unread, unseen=notes.unknown
+    )
     judged = suppress(
         selection.apply(outcome.findings),
         notes.suppressions,

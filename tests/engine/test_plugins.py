@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_RESOLVERS
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -135,3 +138,11 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert "the plug-in bad of broken cannot be loaded: ModuleNotFoundError" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_what_is_declared_of_a_lazy_reader_is_what_it_says_itself() -> None:
+    for lazy in (*BUILT_IN_INGESTORS, *BUILT_IN_RESOLVERS):
+        module, _, name = lazy.place.partition(":")
+        real = getattr(import_module(module), name)()
+        assert (lazy.name, lazy.version) == (real.name, real.version)
+        assert getattr(lazy, "roles", None) == getattr(real, "roles", None)
