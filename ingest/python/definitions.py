@@ -235,8 +235,9 @@ def _relate(
 
 
 def _base_names(scope: Scope) -> dict[str, int]:
-    """The plain names of a class's bases, without their type arguments."""
-    return {base.partition("[")[0].strip(): scope.start for base in scope.bases}
+    """The plain names of a class's bases, without their type arguments; what is computed has none."""
+    names = (base.partition("[")[0].strip() for base in scope.bases)
+    return {name: scope.start for name in names if name.replace(".", "_").isidentifier()}
 
 
 def _reference(module: Module) -> str:
