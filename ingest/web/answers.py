@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graph.facts import Location
+from ingest.web.bindings import Bound
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.instances import Instances, returned
-from ingest.web.program import FunctionTarget, ParameterTarget, Program, ValueTarget
-from ingest.web.scopes import Bound, Scope
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 10
 

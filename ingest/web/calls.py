@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.program import FunctionTarget, ParameterTarget
-from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.bindings import Function, parameters
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget, ParameterTarget
 
 
 def argument(call: ast.Call | None, position: int | None, *names: str) -> ast.expr | None:

@@ -8,8 +8,9 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
-from ingest.web.program import ClassTarget, External, LoopTarget, Program, Target, ValueTarget
+from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, LoopTarget, Target, ValueTarget
 
 _DEPTH = 30
 _SIZE = 10_000
@@ -54,6 +55,8 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _mapping(program, node, scope, depth)
         case ast.Call(func=ast.Name(id="str" | "int" | "float" as kind), args=[argument], keywords=[]):
             return _converted(kind, constant(program, argument, scope, depth + 1))
+        case ast.Call(func=ast.Name(id="set" | "list" | "tuple" | "dict" as kind), args=[], keywords=[]):
+            return {} if kind == "dict" else []
     return MISSING
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from ingest.web.answers import Answers
+from ingest.web.bindings import Function
 from ingest.web.instances import returned
-from ingest.web.program import External, FunctionTarget, Program
-from ingest.web.scopes import Function
+from ingest.web.program import Program
 from ingest.web.sites import Sites
+from ingest.web.targets import External, FunctionTarget
 
 _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}

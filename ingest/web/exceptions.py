@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from graph.facts import Location
+from ingest.web.bindings import Function
 from ingest.web.calls import argument, given_for
 from ingest.web.constants import constant, status_of
-from ingest.web.program import ClassTarget, External, FunctionTarget, ParameterTarget, Program, ValueTarget
-from ingest.web.scopes import Function, Scope
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 ExceptionClass: TypeAlias = ClassTarget | External
 

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
+from ingest.web.bindings import Function
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.exceptions import (
@@ -19,16 +20,10 @@ from ingest.web.exceptions import (
     status_of_raise,
 )
 from ingest.web.instances import Instances, returned
-from ingest.web.program import (
-    ClassTarget,
-    External,
-    FunctionTarget,
-    ParameterTarget,
-    Program,
-    ValueTarget,
-)
+from ingest.web.program import Program
 from ingest.web.risks import Risks
-from ingest.web.scopes import Function, Scope
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 12
 _STEPS = 3_000

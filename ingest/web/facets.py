@@ -10,8 +10,9 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import MISSING, Constant, Missing, constant
-from ingest.web.program import External, Program
+from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.targets import External
 
 _LIMITS = frozenset(
     {

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
+from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, status_of, text_of
 from ingest.web.decorators import decorators_of, wrappers_of
@@ -20,12 +21,13 @@ from ingest.web.fastapi_tree import METHODS, Context, Route, Tree
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.modules import Module
-from ingest.web.operations import Operation, Parameter, Response, extract_of
-from ingest.web.program import ClassTarget, FunctionTarget, Program, Target
+from ingest.web.operation_facts import extract_of
+from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.program import Program
 from ingest.web.risks import Risks
-from ingest.web.scopes import Function
 from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
+from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
 _JOINS = re.compile(r"\binclude_router\b|\badd_api_route\b|\bexception_handler\b|\bmount\b")
 _PATH_PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")

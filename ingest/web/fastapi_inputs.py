@@ -9,15 +9,17 @@ from dataclasses import dataclass, field, replace
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
 from ingest.web.facets import Facets, facets_of
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Family, Models
 from ingest.web.operations import Body, Parameter
-from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target, ValueTarget
-from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 ROOTS = frozenset({"fastapi", "starlette"})
 _DEPTH = 20

@@ -10,6 +10,7 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.exceptions import Exit, lineage, status_in_attribute
@@ -17,17 +18,10 @@ from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements
 from ingest.web.models import Models
 from ingest.web.operations import Response
-from ingest.web.program import (
-    ClassTarget,
-    External,
-    FunctionTarget,
-    ParameterTarget,
-    Program,
-    Target,
-    ValueTarget,
-)
-from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 ROOTS: Final = frozenset({"fastapi", "starlette"})
 _TEXT: Schema = {"type": "string"}

@@ -12,9 +12,10 @@ from ingest.web.constants import constant, elements, entries, status_of, text_of
 from ingest.web.exceptions import lineage
 from ingest.web.fastapi_responses import ROOTS, Handlers
 from ingest.web.instances import Instances
-from ingest.web.program import ClassTarget, External, FunctionTarget, Program, Target
+from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})

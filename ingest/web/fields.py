@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graph.facts import Location
+from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant
-from ingest.web.program import ClassTarget, External, Program, unsubscripted
-from ingest.web.scopes import Function, Scope
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _FIRST = re.compile(
     r"\borm_mode\b|@validator\b|@root_validator\b|__root__|allow_population_by_field_name|pydantic\.v1"

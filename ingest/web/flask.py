@@ -22,11 +22,13 @@ from ingest.web.flask_tree import METHODS, Route, Tree
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Models
 from ingest.web.modules import Module
-from ingest.web.operations import Operation, Parameter, Response, extract_of
-from ingest.web.program import ClassTarget, FunctionTarget, Program, Target, ValueTarget
+from ingest.web.operation_facts import extract_of
+from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
+from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
 _JOINS = re.compile(r"\bregister_blueprint\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b")
 _VARIABLE = re.compile(r"<(?:(?P<kind>[a-zA-Z_]\w*)(?:\((?P<options>[^)]*)\))?:)?(?P<name>[a-zA-Z_]\w*)>")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 
-from ingest.web.program import FunctionTarget
-from ingest.web.scopes import Function
+from ingest.web.bindings import Function
+from ingest.web.targets import FunctionTarget
 
 
 def is_split(handler: FunctionTarget) -> bool:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
+from ingest.web.bindings import Bound, Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
+from ingest.web.flask_reading import Reading
 from ingest.web.instances import own_statements
-from ingest.web.operations import Body, Parameter
-from ingest.web.program import External, FunctionTarget, Program
-from ingest.web.scopes import Bound, Function, Scope
+from ingest.web.operations import Parameter
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import External, FunctionTarget
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
 _TYPES: dict[str, Schema] = {
@@ -26,36 +26,6 @@ _TYPES: dict[str, Schema] = {
 _REQUEST = frozenset({"flask.request", "flask.globals.request"})
 _WHOLE_JSON = frozenset({"json", "get_json"})
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
-
-
-@dataclass(slots=True)
-class Reading:
-    """What was read from the request. `complete` is false where parameters may be read that were not seen."""
-
-    parameters: dict[str, Parameter] = field(default_factory=dict)
-    fields: dict[str, tuple[Schema, bool | None, Location]] = field(default_factory=dict)
-    form: dict[str, tuple[Schema, bool | None, Location]] = field(default_factory=dict)
-    json_at: Location | None = None
-    form_at: Location | None = None
-    json_whole: bool = False
-    form_whole: bool = False
-    files: bool = False
-    json_optional: bool = False
-    complete: bool = True
-    guarded: bool = False
-
-    def bodies(self) -> list[Body]:
-        """The request bodies that the handler reads."""
-        found = []
-        if self.json_at is not None:
-            schema = unknown("read by hand") if self.json_whole else _object(self.fields)
-            found.append(Body("application/json", None if self.json_optional else True, schema, self.json_at))
-        if self.form_at is not None:
-            schema = unknown("read by hand") if self.form_whole else _object(self.form)
-            media_type = "multipart/form-data" if self.files else "application/x-www-form-urlencoded"
-            required = any(required for _, required, _ in self.form.values()) or None
-            found.append(Body(media_type, required, schema, self.form_at))
-        return found
 
 
 class RequestReader:
@@ -252,17 +222,6 @@ class _Walk:
     def unclear(self) -> None:
         self.reading.complete = False
         self.reading.guarded = True
-
-
-def _object(fields: dict[str, tuple[Schema, bool | None, Location]]) -> Schema:
-    if not fields or any(needed is None for _, needed, _ in fields.values()):
-        return unknown("which fields must be there cannot be known")
-    properties = {name: {**schema, "x-line": place.line} for name, (schema, _, place) in fields.items()}
-    whole: Schema = {"type": "object", "properties": properties}
-    required = sorted(name for name, (_, needed, _) in fields.items() if needed)
-    if required:
-        whole["required"] = required
-    return normalise(whole)
 
 
 def _is_membership(outer: ast.AST | None, node: ast.Name) -> bool:

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field, replace
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
+from ingest.web.bindings import parameters
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, status_of, text_of
 from ingest.web.exceptions import WERKZEUG, Exit, lineage, status_in_attribute
 from ingest.web.instances import Instances, own_statements
 from ingest.web.operations import Response
-from ingest.web.program import ClassTarget, External, FunctionTarget, ParameterTarget, Program, Target
-from ingest.web.scopes import Scope, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 
 _FLASK = frozenset({"flask", "werkzeug"})
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)

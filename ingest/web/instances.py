@@ -6,18 +6,19 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ingest.web.program import (
+from ingest.web.bindings import Function, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.targets import (
     ClassTarget,
     External,
     FunctionTarget,
     LoopTarget,
     ParameterTarget,
-    Program,
     Target,
     ValueTarget,
 )
-from ingest.web.scopes import Function, Scope, parameters
-from ingest.web.shapes import Shape, ShapeKind, shape_of
 
 _DEPTH = 12
 Class: TypeAlias = ClassTarget | External

@@ -13,8 +13,9 @@ from graph.schemas import is_unknown, normalise, nullable, union
 from ingest.web.constants import Missing, enum_members, is_enum
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
 from ingest.web.fields import Config, FieldText, config_of, fields_of, is_first_pydantic
-from ingest.web.program import ClassTarget, External, Program, unsubscripted
+from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})

@@ -5,109 +5,28 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project
+from ingest.web.bindings import Binding, Bound, Function, is_builtin
 from ingest.web.modules import Module, parse
-from ingest.web.scopes import Binding, Bound, Function, Scope, is_builtin
+from ingest.web.scopes import Scope
+from ingest.web.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    LoopTarget,
+    ModuleTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+    unsubscripted,
+)
 
 _DEPTH = 40
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class External:
-    """Something that the project does not define itself, by its dotted name."""
-
-    dotted: str
-
-    @property
-    def root(self) -> str:
-        """The top-level package."""
-        return self.dotted.split(".")[0]
-
-    @property
-    def name(self) -> str:
-        """The last part of the name."""
-        return self.dotted.rsplit(".", 1)[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleTarget:
-    """A module of the project."""
-
-    module: Module
-
-
-@dataclass(frozen=True, slots=True)
-class ClassTarget:
-    """A class of the project, and the scope in which it is defined."""
-
-    node: ast.ClassDef
-    scope: Scope
-
-    @property
-    def body(self) -> Scope:
-        """The class's own namespace."""
-        return self.scope.child(self.node)
-
-    @property
-    def qualified(self) -> str:
-        """`package.module.Class`."""
-        return self.body.qualified
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionTarget:
-    """A function or method of the project, and the scope in which it is defined."""
-
-    node: Function | ast.Lambda
-    scope: Scope
-
-    @property
-    def body(self) -> Scope:
-        """The function's own namespace."""
-        return self.scope.child(self.node)
-
-    @property
-    def qualified(self) -> str:
-        """`package.module.function`."""
-        return self.body.qualified
-
-
-@dataclass(frozen=True, slots=True)
-class ValueTarget:
-    """A value given by an expression (None: only its annotation is known), to be read in a scope."""
-
-    node: ast.expr | None
-    scope: Scope
-    annotation: ast.expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ParameterTarget:
-    """A parameter of the function whose scope this is."""
-
-    name: str
-    scope: Scope
-    annotation: ast.expr | None
-    default: ast.expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class LoopTarget:
-    """The element of an iterable, one after the other."""
-
-    iterable: ast.expr
-    scope: Scope
-
-
-Target: TypeAlias = (
-    External | ModuleTarget | ClassTarget | FunctionTarget | ValueTarget | ParameterTarget | LoopTarget
-)
 
 
 class Program:
@@ -356,8 +275,3 @@ class Program:
         # A package that imports from itself means its submodule.
         inner = self.module(f"{dotted}.{binding.member}")
         return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
-
-
-def unsubscripted(node: ast.expr) -> ast.expr:
-    """The generic behind `Generic[…]`; any other expression itself."""
-    return node.value if isinstance(node, ast.Subscript) else node

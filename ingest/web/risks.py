@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from ingest.web.bindings import Bound, Function
 from ingest.web.modules import Module
 from ingest.web.program import Program
-from ingest.web.scopes import Bound, Function
 
 _MODULES = 3_000
 

@@ -10,17 +10,10 @@ from enum import StrEnum
 from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.constants import Missing, constant
-from ingest.web.program import (
-    ClassTarget,
-    External,
-    ParameterTarget,
-    Program,
-    Target,
-    ValueTarget,
-    unsubscripted,
-)
+from ingest.web.program import Program
 from ingest.web.scalars import ARRAYS, CONSTRAINED, MAPPINGS, SCALARS, SETS
 from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, ParameterTarget, Target, ValueTarget, unsubscripted
 
 _DEPTH = 25
 _TYPING = frozenset({"typing", "typing_extensions", "t"})

@@ -6,21 +6,15 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.constants import alternatives
 from ingest.web.instances import Instances, returned
 from ingest.web.modules import Module
-from ingest.web.program import (
-    ClassTarget,
-    FunctionTarget,
-    LoopTarget,
-    ParameterTarget,
-    Program,
-    Target,
-    ValueTarget,
-)
-from ingest.web.scopes import Function, Scope, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.targets import ClassTarget, FunctionTarget, LoopTarget, ParameterTarget, Target, ValueTarget
 
 _DEPTH = 12
 KindOf = Callable[[Target | None], str]

@@ -1,0 +1,74 @@
+"""The ways in which Python binds a name, and which of several bindings is in force."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Bound(StrEnum):
+    """In which way a name is bound."""
+
+    MODULE = "import"
+    MEMBER = "from"
+    FUNCTION = "function"
+    CLASS = "class"
+    VALUE = "value"
+    PARAMETER = "parameter"
+    LOOP = "loop"
+    OTHER = "other"
+
+
+class Branch(StrEnum):
+    """Whether a binding always happens when its scope runs."""
+
+    ALWAYS = "always"
+    TRIED = "tried"
+    HANDLER = "handler"
+    SOMETIMES = "sometimes"
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One place that binds a name. `value` is the assigned expression, or the iterable of a loop."""
+
+    how: Bound
+    node: ast.AST
+    line: int
+    branch: Branch
+    value: ast.expr | None = None
+    annotation: ast.expr | None = None
+    module: str | None = None
+    member: str = ""
+    level: int = 0
+
+
+def is_builtin(name: str) -> bool:
+    """Whether Python itself binds the name."""
+    return hasattr(builtins, name)
+
+
+def parameters(node: Function | ast.Lambda) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+    """Each parameter but `*args` and `**kwargs`, with its default."""
+    positional = [*node.args.posonlyargs, *node.args.args]
+    missing = len(positional) - len(node.args.defaults)
+    yield from zip(positional, [*([None] * missing), *node.args.defaults], strict=True)
+    yield from zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+
+
+def choose(bindings: list[Binding], line: int | None) -> Binding | None:
+    """The binding in force at a line (None: after all), or None where only a run can tell."""
+    if line is not None:
+        bindings = [b for b in bindings if b.line <= line] or bindings
+    if len(bindings) == 1:
+        return bindings[0]
+    main = [b for b in bindings if b.branch is not Branch.HANDLER] or bindings
+    if len(main) == 1 or main[-1].branch is Branch.ALWAYS:
+        return main[-1]
+    return None

@@ -1,0 +1,224 @@
+"""The facts and relations that operations and their schemas become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graph.facts import Extract, Fact, Json, Kind, Location, Relation, Tag, Unknown, Verb, fact_id, reference
+from ingest.web.models import Models
+from ingest.web.operations import Operation, Parameter, Response, merged
+
+
+def extract_of(operations: list[Operation], models: Models, unknown: list[Unknown]) -> Extract:
+    """The facts and relations of operations and of the schemas that they use.
+
+    A second operation with the same key in the same application is never reached and is left out; in another
+    application both are told apart by the file of their application.
+    """
+    kept, shadowed = _distinct(operations)
+    facts: list[Fact] = []
+    relations: list[Relation] = []
+    notes = [*unknown]
+    for operation in kept:
+        _write(operation, facts, relations)
+        notes += [Unknown(operation.key, a, p.path, p.line, reason) for a, p, reason in operation.unknown]
+    for operation in shadowed:
+        reason = "an earlier route answers this request"
+        notes.append(Unknown(operation.key, "exists", operation.source.path, operation.source.line, reason))
+    _schemas(kept, models, facts, relations)
+    facts.sort(key=lambda fact: fact.id)
+    unique = sorted(set(relations), key=lambda r: (r.verb, r.first, r.second, r.line))
+    return Extract(facts=facts, relations=unique, unknown=sorted(set(notes)))
+
+
+def _distinct(operations: list[Operation]) -> tuple[list[Operation], list[Operation]]:
+    groups: dict[str, dict[str, Operation]] = {}
+    shadowed: list[Operation] = []
+    for operation in operations:
+        group = groups.setdefault(operation.key, {})
+        if operation.document in group:
+            shadowed.append(operation)
+        else:
+            group[operation.document] = operation
+    kept: list[Operation] = []
+    for group in groups.values():
+        for operation in group.values():
+            if len(group) == 1:
+                operation.document = ""
+            kept.append(operation)
+    return kept, shadowed
+
+
+def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -> None:
+    whole = _fact(
+        operation, Kind.OPERATION, operation.key, operation.key, operation.source, _aspects(operation)
+    )
+    parts = [
+        _fact(operation, Kind.PARAMETER, f"{operation.key}#{p.key}", p.name, p.source, _parameter(p))
+        for p in sorted(operation.parameters, key=lambda p: p.key)
+    ]
+    for body in sorted(operation.bodies, key=lambda b: b.media_type):
+        aspects: dict[str, Json] = {"media_type": body.media_type, "schema": body.schema}
+        if body.required is not None:
+            aspects["required"] = body.required
+        key = f"{operation.key}#{body.media_type}"
+        parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
+    for response in merged(operation.responses):
+        key = f"{operation.key}#{response.status}"
+        part = _fact(operation, Kind.RESPONSE, key, response.status, response.source, _response(response))
+        parts.append(part)
+        if response.raises:
+            target = reference(Tag.CODE, response.raises)
+            relations.append(Relation(Verb.RAISES, part.id, target, response.source.line))
+    facts.append(whole)
+    facts.extend(parts)
+    relations.extend(Relation(Verb.CONTAINS, whole.id, part.id, part.source.line) for part in parts)
+    handler = fact_id(Tag.CODE, Kind.FUNCTION, operation.handler)
+    if operation.handler:
+        relations.append(Relation(Verb.HANDLED_BY, whole.id, handler, operation.source.line))
+    for part in parts:
+        for target in sorted(referred(part.aspects)):
+            relations.append(Relation(Verb.REFERENCES, part.id, target, part.source.line))
+
+
+def _fact(
+    operation: Operation, kind: Kind, key: str, name: str, source: Location, aspects: dict[str, Json]
+) -> Fact:
+    return Fact(
+        tag=Tag.CODE,
+        kind=kind,
+        key=key,
+        name=name,
+        source=source,
+        aspects=aspects,
+        sources=tuple(sorted(operation.sources - {source.path})),
+        document=operation.document,
+    )
+
+
+def _aspects(operation: Operation) -> dict[str, Json]:
+    aspects: dict[str, Json] = {
+        "method": operation.method,
+        "path": operation.path,
+        "deprecated": operation.deprecated,
+        "handler": operation.handler,
+        "framework": operation.framework,
+        "statuses_complete": operation.statuses_complete,
+        "parameters_complete": operation.parameters_complete,
+        "in_schema": operation.in_schema,
+    }
+    if operation.operation_id is not None:
+        aspects["operation_id"] = operation.operation_id
+    if operation.tags is not None:
+        aspects["tags"] = operation.tags
+    if operation.summary:
+        aspects["summary"] = operation.summary
+    if operation.description:
+        aspects["description"] = operation.description
+    if operation.security is not None:
+        aspects["security"] = operation.security
+    if operation.security_schemes:
+        aspects["security_schemes"] = operation.security_schemes
+    return aspects
+
+
+def _parameter(parameter: Parameter) -> dict[str, Json]:
+    required = {} if parameter.required is None else {"required": parameter.required}
+    return {
+        "in": parameter.place,
+        "name": parameter.name,
+        **required,
+        "schema": parameter.schema,
+        "deprecated": parameter.deprecated,
+    }
+
+
+def _response(response: Response) -> dict[str, Json]:
+    aspects: dict[str, Json] = {"status": response.status, "origin": response.origin}
+    if response.description:
+        aspects["description"] = response.description
+    if response.content is not None:
+        aspects["content"] = response.content
+    if response.via:
+        aspects["via"] = list(response.via)
+    if response.exception:
+        aspects["exception"] = response.exception
+    return aspects
+
+
+def referred(value: Json) -> set[str]:
+    """The fact ids of all schemas that a value refers to."""
+    found: set[str] = set()
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, dict):
+            if isinstance(part.get("$ref"), str):
+                found.add(part["$ref"])
+            stack.extend(part.values())
+        elif isinstance(part, list):
+            stack.extend(part)
+    return found
+
+
+def _schemas(
+    operations: list[Operation], models: Models, facts: list[Fact], relations: list[Relation]
+) -> None:
+    used: dict[str, set[str]] = {}
+    for direction, roots in (("request", _requests(operations)), ("response", _answers(operations))):
+        waiting = sorted(roots)
+        while waiting:
+            name = waiting.pop().removeprefix(f"{Tag.CODE}:{Kind.SCHEMA}:")
+            if name in models.classes and direction not in used.setdefault(name, set()):
+                used[name].add(direction)
+                waiting.extend(sorted(referred(models.whole(models.classes[name]))))
+    for name in sorted(used):
+        found = list(_schema_facts(name, models, sorted(used[name])))
+        facts.extend(found)
+        relations.extend(Relation(Verb.CONTAINS, found[0].id, f.id, f.source.line) for f in found[1:])
+        for fact in found:
+            targets = sorted(referred(fact.aspects["schema"]))
+            relations.extend(Relation(Verb.REFERENCES, fact.id, t, fact.source.line) for t in targets)
+
+
+def _requests(operations: list[Operation]) -> set[str]:
+    found: set[str] = set()
+    for operation in operations:
+        found |= referred([part.schema for part in operation.parameters])
+        found |= referred([part.schema for part in operation.bodies])
+    return found
+
+
+def _answers(operations: list[Operation]) -> set[str]:
+    return {ref for operation in operations for r in operation.responses for ref in referred(r.content)}
+
+
+def _schema_facts(name: str, models: Models, used: list[str]) -> Iterator[Fact]:
+    target = models.classes[name]
+    program = models.program
+    with program.trail() as paths:
+        whole = models.whole(target)
+        fields = models.fields(target) or []
+    place = program.place(target.node, target.scope)
+    sources = tuple(sorted(paths - {place.path}))
+    properties = whole.get("properties", {})
+    yield Fact(
+        tag=Tag.CODE,
+        kind=Kind.SCHEMA,
+        key=name,
+        name=target.node.name,
+        source=place,
+        aspects={"schema": {**whole, "x-line": place.line}, "used_in": used},
+        sources=sources,
+    )
+    for found in sorted(fields, key=lambda f: f.name):
+        if found.name in properties:
+            yield Fact(
+                tag=Tag.CODE,
+                kind=Kind.FIELD,
+                key=f"{name}.{found.name}",
+                name=found.name,
+                source=found.place,
+                aspects={"schema": properties[found.name], "required": found.required},
+                sources=tuple(sorted({*paths, place.path} - {found.place.path})),
+            )
