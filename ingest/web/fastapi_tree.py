@@ -116,8 +116,8 @@ class Tree:
 
     def walk(self) -> Iterator[Route]:
         """Every route of every application that is not mounted in another one."""
-        known = list(self.sites.all())
-        known += [site for table in (self.routes, self.joins) for site in table if site not in known]
+        known = self.sites.all()
+        known = list(dict.fromkeys([*known, *self.routes, *self.joins]))
         mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
         roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
         if not any(site.kind in APPLICATIONS for site in known):

@@ -72,7 +72,7 @@ class Tree:
     def walk(self) -> Iterator[Route]:
         """Every route of every application; of blueprints alone where there is no application."""
         known = self.sites.all()
-        known += [site for table in (self.routes, self.joins) for site in table if site not in known]
+        known = list(dict.fromkeys([*known, *self.routes, *self.joins]))
         joined = {child for events in self.joins.values() for e in events for child in self._children(e)}
         roots = [site for site in known if site.kind == "Flask"]
         if not roots:

@@ -93,7 +93,9 @@ class Models:
         self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
     ) -> list[ModelField] | None:
         """The properties of a class with those it inherits; None where they cannot all be known."""
-        return self._fields(target, variables or {}, 0)
+        if variables:
+            return self._fields(target, variables, 0)
+        return self.program.remember(("fields", target.node), lambda: self._fields(target, {}, 0))
 
     def _plain(self, shape: Shape, depth: int) -> Schema:
         match shape.kind:

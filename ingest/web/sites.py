@@ -57,6 +57,7 @@ class Sites:
         self.instances = instances
         self.modules = list(modules)
         self.kind_of = kind_of
+        self._all: list[Site] | None = None
         self._callers: dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]] | None = None
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
@@ -70,6 +71,8 @@ class Sites:
 
     def all(self) -> list[Site]:
         """Every site that is made in the modules, in source order."""
+        if self._all is not None:
+            return list(self._all)
         found: list[Site] = []
         for module in self.modules:
             for scope in module.scope.descend():
@@ -77,7 +80,8 @@ class Sites:
                     kind = self.kind_of(self.program.resolve(call.func, scope))
                     if kind:
                         found.append(Site(call, scope, kind, call))
-        return found
+        self._all = found
+        return list(found)
 
     def events(self, methods: Collection[str]) -> Iterator[Event]:
         """The calls of these methods on any site, in source order."""

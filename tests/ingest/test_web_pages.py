@@ -111,7 +111,7 @@ def described(fact: Fact) -> list[str]:
     aspects: dict[str, Json] = without_places(fact.aspects)
     for name, value in aspects.items():
         if name not in SILENT and not (name in USUAL and USUAL[name] == value):
-            lines.append(f"    {name}: {json.dumps(value)}")
+            lines.append(f"    {name}: {json.dumps(value, sort_keys=True)}")
     if fact.kind is Kind.OPERATION and aspects["framework"] == "fastapi" and "security" not in aspects:
         lines.append("    security: unknown")
     return lines

@@ -1,0 +1,175 @@
+"""Puts together every status that a FastAPI operation can answer with, and whether these are all."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.bindings import Function
+from ingest.web.calls import argument
+from ingest.web.constants import status_of
+from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.exits import Exits, Summary
+from ingest.web.fastapi_parts import Inputs
+from ingest.web.fastapi_responses import ResponseReader, body_of, is_generator
+from ingest.web.fastapi_tree import Route
+from ingest.web.models import Models
+from ingest.web.operations import Operation, Response
+from ingest.web.program import Program
+from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.sites import Event, Sites
+from ingest.web.targets import FunctionTarget
+
+
+class AnswerReader:
+    """Reads the answers of operations of one program."""
+
+    def __init__(
+        self, program: Program, models: Models, exits: Exits, responses: ResponseReader, sites: Sites
+    ) -> None:
+        self.program = program
+        self.models = models
+        self.exits = exits
+        self.responses = responses
+        self.sites = sites
+
+    def answer(
+        self, operation: Operation, route: Route, handler: FunctionTarget | None, inputs: Inputs
+    ) -> None:
+        """Fills in the responses of an operation and whether they are all."""
+        event, context = route.event, route.context
+        call, scope = event.call, event.scope
+        made = argument(call, None, "response_class")
+        target = self.program.resolve(made, scope) if made is not None else context.response_class
+        media_type = self.responses.media_type(target) if target is not None else "application/json"
+        written = argument(call, None, "status_code")
+        default = 307 if self.responses.response_class(target) == "RedirectResponse" else 200
+        status = status_of(self.program, written, scope) if written is not None else default
+        success = "" if status is None else str(status)
+        table = argument(call, None, "responses")
+        tables = [*context.responses, *([(table, scope)] if table is not None else [])]
+        declared, complete = self.responses.declared(tables, media_type, success)
+        responses = [*declared]
+        known = route.application.transparent and complete and status is not None and handler is not None
+        if handler is not None:
+            answered, understood = self.given(operation, handler, success, media_type, event, declared)
+            responses += answered
+            known = known and understood
+            thrown, plain = self.thrown(operation, route, handler, inputs)
+            responses += thrown
+            known = known and plain
+        elif success:
+            responses.append(Response(success, "success", operation.source))
+        shown = {response.status for response in declared}
+        if inputs.any and not shown & {"422", "4XX", "default"}:
+            responses.append(Response("422", "framework", operation.source))
+            responses += self.invalid(route, operation.source)
+        if inputs.refuses:
+            responses += [Response(code, "framework", operation.source) for code in ("401", "403")]
+        operation.responses = responses
+        operation.statuses_complete = known
+
+    def given(
+        self,
+        operation: Operation,
+        handler: FunctionTarget,
+        success: str,
+        media_type: str | None,
+        event: Event,
+        declared: list[Response],
+    ) -> tuple[list[Response], bool]:
+        """The answers that the handler returns, and whether all were understood."""
+        answers, doubts = self.responses.returned(handler)
+        operation.unknown.extend(("responses", operation.source, doubt) for doubt in dict.fromkeys(doubts))
+        direct = bool(answers) and all(not a.known or a.status is not None for a in answers)
+        schema, typed = self.model_of(handler, event)
+        content = body_of(success, media_type, schema)
+        if (direct and not typed) or is_generator(handler) or self.answers_itself(handler):
+            content = None
+        found = []
+        for answer in answers:
+            if answer.known and answer.status is not None and str(answer.status) != success:
+                status = str(answer.status)
+                via = (handler.qualified, *answer.via)
+                found.append(
+                    Response(status, "returned", answer.place, content_of(status, answer.media_type), via=via)
+                )
+        reached = not direct or any(not a.known or str(a.status) == success for a in answers)
+        if success:
+            if content is not None and (
+                more := next((d.content for d in declared if d.status == success), None)
+            ):
+                content = {**more, **content}
+            origin = "success"
+            if not reached:
+                origin = "declared" if argument(event.call, None, "status_code") is not None else "framework"
+            found.append(Response(success, origin, operation.source, content))
+        return found, not doubts
+
+    def model_of(self, handler: FunctionTarget, event: Event) -> tuple[Schema | None, bool]:
+        """The schema of what the handler answers with, and whether the code names one at all."""
+        written = argument(event.call, None, "response_model")
+        if written is not None:
+            if isinstance(written, ast.Constant) and written.value is None:
+                return None, False
+            changed = any(
+                k.arg in ("response_model_include", "response_model_exclude") for k in event.call.keywords
+            )
+            if changed:
+                return unknown("only a part of the response model is answered"), True
+            return self.responses.model(written, event.scope), True
+        node = handler.node
+        if not isinstance(node, Function) or node.returns is None:
+            return None, False
+        shape = shape_of(self.program, node.returns, handler.scope)
+        if self.responses.is_response(shape) or shape.kind in (ShapeKind.NONE, ShapeKind.ANY):
+            return None, False
+        return self.models.schema(shape), True
+
+    def answers_itself(self, handler: FunctionTarget) -> bool:
+        """Whether the handler is annotated to return a response of the framework."""
+        if not isinstance(handler.node, Function) or handler.node.returns is None:
+            return False
+        return self.responses.is_response(shape_of(self.program, handler.node.returns, handler.scope))
+
+    def thrown(
+        self, operation: Operation, route: Route, handler: FunctionTarget, inputs: Inputs
+    ) -> tuple[list[Response], bool]:
+        """The answers that exceptions lead to, from the handler, its decorators and its dependencies."""
+        handlers = route.application.handlers
+        found: list[Response] = []
+        doubts: list[tuple[Location, str]] = []
+        summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
+        summaries += [
+            (self.exits.of(called), (handler.qualified,)) for called in dict.fromkeys(inputs.called)
+        ]
+        for decorator in decorators_of(self.program, self.sites, handler):
+            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
+            if wrappers is None:
+                doubts.append(
+                    (self.program.place(decorator, handler.scope), "what a decorator does is not known")
+                )
+            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
+        for summary, via in summaries:
+            responses, unclear = self.responses.raised(summary.exits, handlers, via)
+            found += responses
+            doubts += unclear
+            doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
+        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
+        return found, not doubts and inputs.traced
+
+    def invalid(self, route: Route, place: Location) -> list[Response]:
+        """What the application's own handler of invalid requests answers with."""
+        for name, handler in route.application.handlers.classes.items():
+            if name.endswith("RequestValidationError") and handler is not None:
+                answers = self.responses.answers.of_function(handler)
+                return [Response(str(a.status), "framework", place) for a in answers if a.known and a.status]
+        return []
+
+
+def content_of(status: str, media_type: str | None) -> dict[str, Schema] | None:
+    """The content of a response that is made by hand; None where it cannot be known."""
+    if media_type == "application/json":
+        return {media_type: unknown("the answer is built by hand")}
+    return body_of(status, media_type, None)

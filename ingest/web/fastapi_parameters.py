@@ -1,0 +1,123 @@
+"""Where FastAPI looks for the value of one parameter, and the schema it then has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.facets import Facets
+from ingest.web.fastapi_parts import Inputs, Part
+from ingest.web.models import Family, Models
+from ingest.web.operations import Parameter
+from ingest.web.shapes import Shape, ShapeKind
+from ingest.web.targets import ClassTarget, External
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One parameter of a function as it is written; `shape` is None where it has no annotation."""
+
+    name: str
+    shape: Shape | None
+    facets: Facets
+    place: Location
+    keeps_underscores: bool = False
+
+
+class ParameterReader:
+    """Adds single parameters to what a request gives."""
+
+    def __init__(self, models: Models) -> None:
+        self.models = models
+
+    def unmarked(self, inputs: Inputs, taken: Taken) -> None:
+        """Adds a parameter that nothing but its type says where to look for."""
+        kind = self.kind(taken.shape)
+        if kind == "query":
+            self.placed(inputs, taken, "query")
+        elif kind:
+            self.part(inputs, taken, kind)
+        else:
+            reason = taken.shape.reason if taken.shape is not None else ""
+            inputs.doubt(
+                taken.place, f"what {taken.name} is read from cannot be known: {reason}".rstrip(": ")
+            )
+
+    def placed(self, inputs: Inputs, taken: Taken, where: str) -> None:
+        """Adds a parameter of the path, query, header or cookies; a model stands for its fields."""
+        members = taken.shape.members if taken.shape is not None else ()
+        target = members[0].target if len(members) == 1 and members[0].kind is ShapeKind.CLASS else None
+        if (
+            where != "path"
+            and isinstance(target, ClassTarget)
+            and self.models.family(target) is Family.PYDANTIC
+        ):
+            self._fields(inputs, where, target, taken.place)
+            return
+        facets = taken.facets
+        name = facets.alias or facets.validation_alias
+        if name is None:
+            hyphens = where == "header" and not taken.keeps_underscores
+            name = taken.name.replace("_", "-") if hyphens else taken.name
+        schema = self._schema(taken.shape, replace(facets, deprecated=False))
+        required = where == "path" or not facets.optional
+        self._add(inputs, Parameter(where, name, required, schema, taken.place, facets.deprecated), facets)
+
+    def part(self, inputs: Inputs, taken: Taken, kind: str) -> None:
+        """Adds a part of the body: a model or value (`body`), a form field (`form`) or a file (`file`)."""
+        schema = self._schema(taken.shape, taken.facets)
+        shape = taken.shape or Shape(ShapeKind.ANY)
+        inputs.parts.append(
+            Part(taken.facets.alias or taken.name, kind, shape, taken.facets, schema, taken.place)
+        )
+
+    def kind(self, shape: Shape | None) -> str:
+        """`query`, `body` or `file`, by the type alone; empty where that cannot be known."""
+        if shape is None:
+            return "query"
+        match shape.kind:
+            case ShapeKind.SCALAR:
+                is_file = isinstance(shape.target, External) and shape.target.name == "UploadFile"
+                return "file" if is_file else "query"
+            case ShapeKind.ANY | ShapeKind.LITERAL | ShapeKind.NONE:
+                return "query"
+            case ShapeKind.ARRAY if shape.arguments and self.kind(shape.arguments[0]) == "file":
+                return "file"
+            case ShapeKind.ARRAY | ShapeKind.SET | ShapeKind.TUPLE | ShapeKind.MAPPING:
+                return "body"
+            case ShapeKind.UNION:
+                kinds = {self.kind(part) for part in shape.members}
+                return next((kind for kind in ("", "body", "file") if kind in kinds), "query")
+            case ShapeKind.CLASS:
+                family = self.models.family(shape.target) if isinstance(shape.target, ClassTarget) else None
+                return "" if family is None else "query" if family is Family.ENUM else "body"
+        return ""
+
+    def _add(self, inputs: Inputs, found: Parameter, facets: Facets) -> None:
+        if facets.unread.startswith("the value of alias"):
+            inputs.doubt(found.source, facets.unread)
+        elif not facets.hidden:
+            inputs.parameters.setdefault(found.key, found)
+        if found.place == "header" and found.name.lower() == "authorization":
+            inputs.guarded = True
+
+    def _schema(self, shape: Shape | None, facets: Facets) -> Schema:
+        if shape is not None:
+            return self.models.schema(shape, facets)
+        schema = unknown("the parameter has no annotation")
+        plain = isinstance(facets.default, str | int | float | bool)
+        return {**schema, "default": facets.default} if plain else schema
+
+    def _fields(self, inputs: Inputs, where: str, target: ClassTarget, place: Location) -> None:
+        fields = self.models.fields(target)
+        if fields is None:
+            inputs.doubt(place, "the bases of the model are not known")
+            return
+        for found in fields:
+            name = found.name
+            if where == "header" and name == found.attribute:
+                name = name.replace("_", "-")
+            schema = {k: v for k, v in found.schema.items() if k not in ("x-always", "deprecated")}
+            parameter = Parameter(where, name, found.required, schema, found.place, found.facets.deprecated)
+            self._add(inputs, parameter, found.facets)

@@ -1,0 +1,97 @@
+"""What FastAPI takes from one request, and how the parts of a body are joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema
+from graph.schemas import normalise
+from ingest.web.facets import Facets
+from ingest.web.operations import Body, Parameter
+from ingest.web.shapes import Shape, ShapeKind
+from ingest.web.targets import FunctionTarget
+
+_PASSWORD_FORM = {
+    "grant_type": ({"type": ["null", "string"], "pattern": "^password$"}, False),
+    "username": ({"type": "string"}, True),
+    "password": ({"type": "string", "format": "password"}, True),
+    "scope": ({"type": "string", "default": ""}, False),
+    "client_id": ({"type": ["null", "string"]}, False),
+    "client_secret": ({"type": ["null", "string"], "format": "password"}, False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One parameter that comes from the body: a model or value, or a form field or file."""
+
+    name: str
+    kind: str
+    shape: Shape
+    facets: Facets
+    schema: Schema
+    place: Location
+
+
+@dataclass(slots=True)
+class Inputs:
+    """Everything that one operation takes from a request, its dependencies flattened."""
+
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    schemes: dict[str, Json] = field(default_factory=dict)
+    scopes: dict[str, set[str]] = field(default_factory=dict)
+    called: list[FunctionTarget] = field(default_factory=list)
+    unknown: list[tuple[str, Location, str]] = field(default_factory=list)
+    complete: bool = True
+    traced: bool = True
+    """Whether everything that runs before the handler was found."""
+    guarded: bool = False
+    """Whether credentials may be asked for in a way that cannot be read."""
+    refuses: bool = False
+    """Whether a security scheme of the framework answers 401 or 403 by itself."""
+
+    def doubt(self, place: Location, reason: str) -> None:
+        """Note that something is taken here which cannot be known."""
+        self.complete = self.traced = False
+        self.unknown.append(("parameters", place, reason))
+
+    @property
+    def any(self) -> bool:
+        """Whether the framework validates anything."""
+        return bool(self.parameters or self.parts)
+
+
+def bodies_of(inputs: Inputs) -> list[Body]:
+    """The request body that the parts make together, in the way FastAPI joins them."""
+    forms = [part for part in inputs.parts if part.kind in ("form", "file")]
+    parts = forms or inputs.parts
+    if not parts:
+        return []
+    media_type = "application/json"
+    if forms:
+        files = any(part.kind == "file" for part in forms)
+        media_type = "multipart/form-data" if files else "application/x-www-form-urlencoded"
+    first = parts[0]
+    media_type = next((p.facets.media_type for p in parts if p.facets.media_type), media_type)
+    single = first.shape.kind is ShapeKind.CLASS if forms else True
+    if len(parts) == 1 and single and not first.facets.embed:
+        return [Body(media_type, not first.facets.optional, first.schema, first.place)]
+    properties = {part.name: {**part.schema, "x-line": part.place.line} for part in parts}
+    required = sorted({part.name for part in parts if not part.facets.optional})
+    whole: Schema = {"type": "object", "properties": properties}
+    if required:
+        whole["required"] = required
+    return [Body(media_type, bool(required), normalise(whole), first.place)]
+
+
+def password_form(place: Location, strict: bool) -> list[Part]:
+    """The form fields of FastAPI's `OAuth2PasswordRequestForm`, or of its strict variant."""
+    found = []
+    for name, (schema, required) in _PASSWORD_FORM.items():
+        needed = strict and name == "grant_type"
+        own = normalise({"type": "string", "pattern": "^password$"} if needed else schema)
+        facets = Facets(optional=not (required or needed))
+        found.append(Part(name, "form", Shape(ShapeKind.SCALAR), facets, own, place))
+    return found
