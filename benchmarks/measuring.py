@@ -24,8 +24,12 @@ class Run(NamedTuple):
 
 def run(command: Sequence[str], cwd: Path | None = None) -> Run:
     """Run the command to its end, its output thrown away."""
+    # As for a user: Python keeps compiled modules.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     begun = time.perf_counter()
-    child = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        command, cwd=cwd, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, status, usage = os.wait4(child.pid, 0)
     wall = time.perf_counter() - begun
     return Run(

@@ -7,6 +7,7 @@ import os
 import sys
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -127,7 +128,7 @@ def _is_offered(group: str) -> bool:
     """
     wanted = f"[{group}]".encode()
     for entry in sys.path:
-        if entry and os.path.isfile(entry):
+        if Path(entry).is_file():
             return not entry.endswith(f"python{sys.version_info[0]}{sys.version_info[1]}.zip")
         try:
             folders = [

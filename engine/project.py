@@ -153,6 +153,7 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
             executor=_pool(settings.jobs),
             now=time.time_ns,
             progress=progress or (lambda done, total: None),
+            limit=settings.max_file_size,
         )
         parsed = refresh_files(project.root, listing, project.store, readers, surroundings)
         refresh_resolved(project.root, listing, project.store, resolvers())

@@ -48,9 +48,20 @@ class Ingestor(Protocol):
     that end so are read whatever they hold.
     """
 
-    name: str
-    version: int
-    roles: frozenset[Role]
+    @property
+    def name(self) -> str:
+        """What the reader is called; stored facts say who read them."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Raised with every change of the output."""
+        ...
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """The roles of the files that it reads."""
+        ...
 
     def read(self, document: Document) -> Extract:
         """All facts of one document. Never raises for what is wrong in the document: it yields values."""

@@ -60,14 +60,14 @@ def reader_of(path: str, role: Role, ingestors: tuple[Ingestor, ...]) -> Ingesto
     return next((each for each in ingestors if role in each.roles), None)
 
 
-def read_batch(root: str, tasks: list[Task], ingestors: tuple[Ingestor, ...]) -> bytes:
-    """The packed answers for these files, in their order."""
-    return _encode([_answer(Path(root), task, ingestors) for task in tasks])
+def read_batch(root: str, tasks: list[Task], ingestors: tuple[Ingestor, ...], limit: int) -> bytes:
+    """The packed answers for these files, in their order; files of more than `limit` bytes are skipped."""
+    return _encode([_answer(Path(root), task, ingestors, limit) for task in tasks])
 
 
-def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...]) -> Answer:
+def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int) -> Answer:
     path = task.found.path
-    content = read(root, path)
+    content = read(root, path, limit)
     if isinstance(content, Skipped):
         return Answer(path, "", Role.IGNORED, mark(task.found, None), Extract(skipped=[content]))
     digest, text = content.digest.hex(), content.text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Executor
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from graph.store.writing import Writer
 from ingest.discovery.scope import Found, Listing
 from ingest.ingestor import Ingestor, Role
 from ingest.reading import Answer, Task, decode, mark, read_batch, reader_of
-from ingest.text import read_bytes
+from ingest.text import LIMIT, read_bytes
 
 _BATCH_BYTES = 400_000
 _POOL_BYTES = 1_500_000
@@ -33,11 +32,13 @@ Progress = Callable[[int, int], None]
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """What a refresh needs from outside: how to start a process pool, what time it is, whom to tell of progress."""
+    """What a refresh needs from outside: how to start a process pool, what time it is, whom to tell of progress,
+    and how many bytes a file may have."""
 
     executor: Callable[[], Executor] | None = None
     now: Callable[[], int] = time.time_ns
     progress: Progress = lambda done, total: None
+    limit: int = LIMIT
 
 
 def refresh_files(
@@ -120,15 +121,17 @@ def _answers(
     batches = list(_batches(tasks))
     if surroundings.executor is None or sum(task.found.size for task in tasks) < _POOL_BYTES:
         for batch in batches:
-            yield from decode(read_batch(str(root), batch, ingestors))
+            yield from decode(read_batch(str(root), batch, ingestors, surroundings.limit))
         return
     with surroundings.executor() as executor:
-        futures = [executor.submit(read_batch, str(root), batch, ingestors) for batch in batches]
+        futures = [
+            executor.submit(read_batch, str(root), batch, ingestors, surroundings.limit) for batch in batches
+        ]
         broken: list[list[Task]] = []
         for batch, future in zip(batches, futures, strict=True):
             try:
                 yield from decode(future.result())
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 broken.append(batch)
     for batch in broken:
         yield from _one_by_one(root, batch, ingestors, surroundings)
@@ -142,8 +145,10 @@ def _one_by_one(
     for task in batch:
         with surroundings.executor() as executor:
             try:
-                yield from decode(executor.submit(read_batch, str(root), [task], ingestors).result())
-            except BrokenProcessPool:
+                yield from decode(
+                    executor.submit(read_batch, str(root), [task], ingestors, surroundings.limit).result()
+                )
+            except BrokenExecutor:
                 reason = "the process that read this file died"
                 extract = Extract(skipped=[Skipped(task.found.path, 0, reason)])
                 yield Answer(task.found.path, "", Role.IGNORED, mark(task.found, None), extract)

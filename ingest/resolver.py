@@ -28,8 +28,15 @@ class Resolver(Protocol):
     `version` is raised whenever the output changes.
     """
 
-    name: str
-    version: int
+    @property
+    def name(self) -> str:
+        """What the resolver is called; stored facts say who made them."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Raised with every change of the output."""
+        ...
 
     def resolve(self, project: Project) -> Extract:
         """All resolved facts of the project. Never raises for what is wrong in the project's code."""
