@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graph.facts import Kind
+from graph.facts import Json, Kind
 from ingest.python.flow import CALLEE
 from ingest.python.module import Module
 from ingest.python.requested import METHODS, REQUEST, constants, request
@@ -23,11 +23,11 @@ _TEXT_LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """Requests as (method, path, line), asserts as (text, line), expected exceptions as (name, line)."""
+    """Requests as [method, path, line], asserts as [text, line], expected exceptions as [name, line]."""
 
-    requests: list[tuple[str, str, int]] = field(default_factory=list)
-    asserts: list[tuple[str, int]] = field(default_factory=list)
-    raises: list[tuple[str, int]] = field(default_factory=list)
+    requests: list[Json] = field(default_factory=list)
+    asserts: list[Json] = field(default_factory=list)
+    raises: list[Json] = field(default_factory=list)
 
 
 def observe(module: Module) -> dict[Scope, Observed]:
@@ -40,7 +40,7 @@ def observe(module: Module) -> dict[Scope, Observed]:
         scope = scopes.at(place)
         if scope.kind is Kind.FUNCTION:
             text = source.flat(node, _TEXT_LIMIT)
-            observed.setdefault(scope, Observed()).asserts.append((text, source.line(place)))
+            observed.setdefault(scope, Observed()).asserts.append([text, source.line(place)])
     for node in module.found.get("call", ()):
         place = node.start_byte
         match = CALLEE.match(source.data, place)
@@ -58,13 +58,13 @@ def observe(module: Module) -> dict[Scope, Observed]:
         of_scope, line = observed.setdefault(scope, Observed()), source.line(place)
         if last in _RAISES:
             if last != b"raises" or called in _PYTEST_RAISES:
-                of_scope.raises.extend((name, line) for name in _expected(module, node))
+                of_scope.raises.extend([name, line] for name in _expected(module, node))
         elif last in _REQUESTS:
             found = None if called == last else request(module, node, last.decode("ascii"), known)
             if found is not None:
-                of_scope.requests.append((*found, line))
+                of_scope.requests.append([*found, line])
         else:
-            of_scope.asserts.append((source.flat(node, _TEXT_LIMIT), line))
+            of_scope.asserts.append([source.flat(node, _TEXT_LIMIT), line])
     for of_scope in observed.values():
         of_scope.asserts.sort(key=lambda item: item[1])
     return observed

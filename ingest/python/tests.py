@@ -77,7 +77,7 @@ class _Telling:
         key = module.scopes.number(Kind.TEST, f"{module.source.path}::{test.name}")
         own = self._family.within(function)
         calls, helpers = self._reach(own, self._family.before(test))
-        cites = self._cites(test, own)
+        cites, observed = self._cites(test, own), self._seen(own)
         aspects: dict[str, Json] = {
             "framework": test.framework,
             "imports": [
@@ -85,9 +85,9 @@ class _Telling:
                 for scope in own
                 for imported in self._imports.get(scope, ())
             ],
-            "requests": [list(item) for item in self._all("requests", [*own, *helpers])],
-            "asserts": [list(item) for item in self._all("asserts", own)],
-            "raises": [list(item) for item in self._all("raises", own)],
+            "requests": [item for part in (*observed, *self._seen(helpers)) for item in part.requests],
+            "asserts": [item for part in observed for item in part.asserts],
+            "raises": [item for part in observed for item in part.raises],
             "cites": [list(cited) for cited in cites],
             "parametrized": any(
                 "parametrize" in mark
@@ -152,10 +152,9 @@ class _Telling:
                     targets.setdefault(target, self._module.source.line(place))
         return targets
 
-    def _all(self, aspect: str, scopes: list[Scope]) -> list[tuple[Json, ...]]:
-        """What these functions observe of one aspect, in the order of the functions."""
-        nothing = Observed()
-        return [item for scope in scopes for item in getattr(self._observed.get(scope, nothing), aspect)]
+    def _seen(self, scopes: list[Scope]) -> list[Observed]:
+        """What these functions check and request, in their order."""
+        return [self._observed[scope] for scope in scopes if scope in self._observed]
 
     def _marked(self, scope: Scope) -> list[tuple[str, int]]:
         """The decorators of a scope and its `pytestmark`, with a line each."""
