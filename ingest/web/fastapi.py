@@ -63,7 +63,6 @@ class _Reader:
         self.exits = Exits(program, self.instances, Risks(program, modules))
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
-        self.skipped = [skipped for module in modules for skipped in module.skipped]
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)

@@ -87,7 +87,7 @@ def _blank(lines: list[str], number: int) -> bool:
     if not any(line.strip() for line in lines[first:last]):
         return False
     for index in range(first, last):
-        lines[index] = "\n" if lines[index].endswith(("\r", "\n")) else ""
+        lines[index] = lines[index][len(lines[index].rstrip("\r\n")) :]
     return True
 
 

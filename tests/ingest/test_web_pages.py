@@ -22,7 +22,8 @@ RESOLVERS: dict[str, type[FastApiResolver] | type[FlaskResolver]] = {
     "flask": FlaskResolver,
 }
 CASE = re.compile(
-    r"^## (?P<title>[^\n]+)\n+(?P<files>(?:```[^\s`]+\.py\n.*?^```\n+)+)```facts(?P<kinds>[a-z ]*)\n(?P<facts>.*?)^```$",
+    r"^## (?P<title>[^\n]+)\n+(?P<files>(?:```[^\s`]+\.py\n.*?^```\n+)+)"
+    r"```facts(?P<kinds>[a-z ]*)\n(?P<facts>.*?)^```$",
     re.M | re.S,
 )
 FILE = re.compile(r"^```(?P<path>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
@@ -50,7 +51,9 @@ class Files:
         return self._documents.get(module)
 
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
-        names = "|".join(re.escape(name) for package in packages for name in {package, package.rsplit(".")[-1]})
+        names = "|".join(
+            re.escape(name) for package in packages for name in {package, package.rsplit(".")[-1]}
+        )
         pattern = re.compile(rf"^\s*(from|import)\b.*\b({names})\b", re.M)
         return tuple(sorted(m for m, d in self._documents.items() if pattern.search(d.text)))
 
