@@ -59,6 +59,7 @@ def test_evidence_that_is_only_related_is_not_covered() -> None:
 
 
 def test_without_a_reason_it_silences_nothing_and_is_reported_once() -> None:
+    """CF-4.2"""
     result = suppress([UNDECLARED], [note(reason="  ")], known=KNOWN)
     assert [finding.rule for finding in result.findings] == [
         "response-undeclared",
