@@ -9,8 +9,9 @@ from typing import Final, TypeAlias
 
 from graph.facts import Location
 from ingest.web.bindings import Function
-from ingest.web.calls import argument, given_for
+from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of
+from ingest.web.http_exceptions import FAMILIES, Family
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
@@ -120,8 +121,10 @@ def caught_by(program: Program, target: ExceptionClass, types: list[ExceptionCla
 
 def is_http(program: Program, target: ExceptionClass) -> bool:
     """Whether the framework itself turns this exception into an answer."""
-    return program.is_a(target, _STARLETTE, {"HTTPException"}) or program.is_a(
-        target, {"werkzeug"}, _WERKZEUG_NAMES
+    return (
+        program.is_a(target, _STARLETTE, {"HTTPException"})
+        or program.is_a(target, {"werkzeug"}, _WERKZEUG_NAMES)
+        or _family(program, target) is not None
     )
 
 
@@ -129,6 +132,9 @@ def status_of_raise(
     program: Program, target: ExceptionClass, call: ast.Call | None, scope: Scope
 ) -> int | None:
     """The status of an HTTP exception that is made by this call (None: raised as a bare class), if constant."""
+    family = _family(program, target)
+    if family is not None:
+        return _family_status(program, family, target, call, scope)
     if isinstance(target, External):
         if target.root == "werkzeug":
             return WERKZEUG.get(target.name)
@@ -136,6 +142,43 @@ def status_of_raise(
     if program.is_a(target, {"werkzeug"}, _WERKZEUG_NAMES):
         return _werkzeug_code(program, target)
     return _project_status(program, target, call, scope)
+
+
+def _family(program: Program, target: ExceptionClass) -> Family | None:
+    """The framework whose exception this is or extends, of those that are known by their tables."""
+    owners = [target] if isinstance(target, External) else program.ancestry(target)
+    for owner in owners:
+        if isinstance(owner, External) and owner.root in FAMILIES and FAMILIES[owner.root].knows(owner.name):
+            return FAMILIES[owner.root]
+    return None
+
+
+def _family_status(
+    program: Program, family: Family, target: ExceptionClass, call: ast.Call | None, scope: Scope
+) -> int | None:
+    owners = [target] if isinstance(target, External) else program.ancestry(target)
+    base = next((o for o in owners if isinstance(o, External) and family.knows(o.name)), None)
+    if base is None or (call is not None and has_stars(call)):
+        return None
+    if base.name in family.free:
+        made = program.class_member(target, "__init__") if isinstance(target, ClassTarget) else None
+        if isinstance(target, ClassTarget) and isinstance(made, FunctionTarget):
+            if any(_gives_status(inner, family) for inner in made.body.calls):
+                return _project_status(program, target, call, scope, family.position, *family.keywords)
+        elif written := argument(call, family.position, *family.keywords):
+            return status_of(program, written, scope)
+    for owner in owners:
+        if isinstance(owner, ClassTarget) and family.attribute in owner.body.bindings:
+            found = program.class_member(owner, family.attribute)
+            return status_of(program, found.node, found.scope) if isinstance(found, ValueTarget) else None
+    return family.codes.get(base.name)
+
+
+def _gives_status(call: ast.Call, family: Family) -> bool:
+    """Whether a call of a base's `__init__` gives it a status."""
+    if not (isinstance(call.func, ast.Attribute) and call.func.attr == "__init__"):
+        return False
+    return has_stars(call) or argument(call, family.position, *family.keywords) is not None
 
 
 def _werkzeug_code(program: Program, target: ClassTarget) -> int | None:
@@ -150,15 +193,24 @@ def _werkzeug_code(program: Program, target: ClassTarget) -> int | None:
     return None
 
 
-def _project_status(program: Program, target: ClassTarget, call: ast.Call | None, scope: Scope) -> int | None:
+def _project_status(
+    program: Program,
+    target: ClassTarget,
+    call: ast.Call | None,
+    scope: Scope,
+    position: int | None = 0,
+    *keywords: str,
+) -> int | None:
+    keywords = keywords or ("status_code",)
     made = program.class_member(target, "__init__")
     if not isinstance(made, FunctionTarget):
-        return status_of(program, argument(call, 0, "status_code"), scope)
+        return status_of(program, argument(call, position, *keywords), scope)
     for inner in made.body.calls:
         if not (isinstance(inner.func, ast.Attribute) and inner.func.attr == "__init__"):
             continue
         plain = isinstance(inner.func.value, ast.Call)
-        written = argument(inner, 0 if plain else 1, "status_code")
+        first = position if plain or position is None else position + 1
+        written = argument(inner, first, *keywords)
         if isinstance(written, ast.Attribute) and isinstance(written.value, ast.Name):
             # `self.status_code` is what the class body says, the most derived class first.
             member = program.class_member(target, written.attr)
@@ -208,6 +260,11 @@ def _outside(target: External) -> tuple[list[str], bool]:
     if target.root == "werkzeug" and target.name in _WERKZEUG_NAMES:
         own = [] if target.name == "HTTPException" else [f"werkzeug.{target.name}"]
         return [*own, "werkzeug.HTTPException", *ends], True
+    if target.root in FAMILIES and FAMILIES[target.root].knows(target.name):
+        return [
+            *(f"{target.root}.{name}" for name in FAMILIES[target.root].ancestors(target.name)),
+            *ends,
+        ], True
     return [target.dotted, *ends], False
 
 
@@ -220,4 +277,4 @@ def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
 
 def status_argument(leaving: Exit) -> ast.expr | None:
     """The expression that gives a raised HTTP exception, or `abort`, its status."""
-    return argument(leaving.call, 0, "status_code", "code")
+    return argument(leaving.call, 0, "status_code", "code", "status")
