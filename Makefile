@@ -45,16 +45,16 @@ imports: $(VENV)/.dev ## Check that the rooms' walls hold
 	$(BIN)/lint-imports
 
 wheel-check: $(VENV)/.dev ## Build the wheel, install it with its dependencies in a fresh environment, and run it there
-	$(BIN)/python benchmarks/wheel_check.py
+	$(BIN)/python -m benchmarks.wheel_check
 
 self-check: $(VENV)/.dev ## Run crossfact on itself
 	$(BIN)/crossfact check .
 
 bench-index: $(VENV)/.dev ## Time reading CPython's standard library
-	$(BIN)/python benchmarks/index/run.py
+	$(BIN)/python -m benchmarks.index.run
 
 bench-check: $(VENV)/.dev ## Time --help and checks of the examples
-	$(BIN)/python benchmarks/check/run.py
+	$(BIN)/python -m benchmarks.check.run
 
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact

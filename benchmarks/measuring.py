@@ -53,7 +53,7 @@ def repeated(
 
 def median(runs: Sequence[Run], field: str = "cpu") -> float:
     """The median of one figure."""
-    return statistics.median(getattr(each, field) for each in runs)
+    return float(statistics.median(getattr(each, field) for each in runs))
 
 
 def machine() -> str:

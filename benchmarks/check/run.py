@@ -7,9 +7,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from measuring import Run, crossfact, machine, median, repeated
+from benchmarks.measuring import Run, crossfact, machine, median, repeated
 
 WORK = Path(__file__).parent.parent / ".work"
 EXAMPLE = Path(__file__).parent.parent.parent / "specs_examples" / "bookshop"

@@ -14,9 +14,7 @@ import sysconfig
 from datetime import date
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from measuring import crossfact, machine, median, repeated
+from benchmarks.measuring import crossfact, machine, median, repeated
 
 WORK = Path(__file__).parent.parent / ".work"
 LIBRARY = WORK / "stdlib"

@@ -38,7 +38,10 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 def rule(
-    severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = FindingKind.CONTRADICTION
+    severity: Severity,
+    *,
+    looks_at: Kind | tuple[Kind, ...] = (),
+    kind: FindingKind = FindingKind.CONTRADICTION,
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check: named as the function, of the family it lies in, explained by the docstring."""
 
