@@ -53,6 +53,25 @@ _ANNOTATED_TYPES = {
 }
 
 
+_FIELDS = frozenset(
+    {
+        *("dataclasses.field", "msgspec.field", "msgspec.Meta"),
+        *("attr.ib", "attr.attrib", "attr.field", "attrs.field"),
+    }
+)
+_LITESTAR = frozenset(
+    {
+        "Parameter",
+        "QueryParameter",
+        "HeaderParameter",
+        "CookieParameter",
+        "PathParameter",
+        "Body",
+        "Dependency",
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Facets:
     """What was said about one value beside its type.
@@ -104,7 +123,8 @@ def is_description(program: Program, node: ast.expr, scope: Scope) -> bool:
             and target.name
             in ("Query", "Path", "Header", "Cookie", "Body", "Form", "File", "Depends", "Security")
         )
-        or target.dotted == "dataclasses.field"
+        or target.dotted in _FIELDS
+        or (target.root == "litestar" and target.name in _LITESTAR)
     )
 
 
@@ -157,13 +177,15 @@ def _described(program: Program, facets: Facets, node: ast.expr, scope: Scope) -
             "WithJsonSchema",
         )
         return replace(facets, unread=f"{target.name} gives the value another form") if unread else facets
-    if target.name in ("Depends", "Security", "StringConstraints", "Strict"):
+    if target.name in ("Depends", "Security", "StringConstraints", "Strict") or target.root == "litestar":
         positional: list[ast.expr] = []
     else:
         positional = node.args
     for value in positional[:1]:
         facets = _defaulted(program, facets, value, scope)
-    return _keywords(program, facets, node, scope)
+    found = _keywords(program, facets, node, scope)
+    # What attrs calls an alias is the name of the argument of `__init__`.
+    return replace(found, alias=facets.alias) if target.root in ("attr", "attrs") else found
 
 
 def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) -> Facets:
@@ -173,8 +195,13 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
             return replace(facets, unread="limits are given as ** of something")
         if name == "default":
             facets = _defaulted(program, facets, keyword.value, scope)
-        elif name == "default_factory":
+        elif name in ("default_factory", "factory"):
             facets = replace(facets, optional=True, default=MISSING)
+        elif name == "name" and _is_struct_field(program, node, scope):
+            known = isinstance(value, str)
+            facets = (
+                replace(facets, alias=value) if known else replace(facets, unread="the name is not constant")
+            )
         elif name in _LIMITS:
             if isinstance(value, Missing):
                 facets = replace(facets, unread=f"the value of {name} is not constant")
@@ -190,6 +217,10 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
         else:
             facets = _flags(facets, name, value)
     return facets
+
+
+def _is_struct_field(program: Program, node: ast.Call, scope: Scope) -> bool:
+    return program.resolve(node.func, scope) == External("msgspec.field")
 
 
 def _texts(facets: Facets, name: str, value: str) -> Facets:

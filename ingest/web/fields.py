@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from graph.facts import Location
@@ -22,7 +22,15 @@ _SECOND = re.compile(
     r"|\bpydantic_settings\b|\.model_dump\b|\.model_validate\b|\bfrom_attributes\b|\bfield_serializer\b"
 )
 _SERIALIZED = "a serializer gives the value another form"
+_STRUCT_OPTIONS = frozenset({"rename", "forbid_unknown_fields", "tag", "tag_field", "array_like"})
 _OWN_SCHEMA = frozenset({"__get_pydantic_core_schema__", "__get_pydantic_json_schema__", "__modify_schema__"})
+
+
+_CASES: dict[str, Callable[[str], str]] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "kebab": lambda name: name.strip("_").replace("_", "-"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,8 @@ class Config:
         words = [word for word in name.split("_") if word]
         if not words or self.spelling == "":
             return name
+        if self.spelling in _CASES:
+            return _CASES[self.spelling](name)
         joined = "".join(word[:1].upper() + word[1:] for word in words)
         return joined if self.spelling == "pascal" else joined[:1].lower() + joined[1:]
 
@@ -102,6 +112,10 @@ def _config(program: Program, target: ClassTarget) -> Config:
         if any(isinstance(s, Function) and s.name in _OWN_SCHEMA for s in owner.node.body):
             unread = "the class makes its own schema"
         if any(
+            isinstance(s, ast.Assign) and _is_bare_attribute(program, s, owner.body) for s in owner.node.body
+        ):
+            unread = "an attribute without annotation"
+        if any(
             isinstance(s, Function) and _decorated(program, s, owner.body, "model_serializer")
             for s in owner.node.body
         ):
@@ -113,15 +127,42 @@ def _config(program: Program, target: ClassTarget) -> Config:
             elif name == "alias_generator":
                 spelling, problem = _generator(program, value, scope)
                 unread = problem or unread
+            elif name in _STRUCT_OPTIONS:
+                extra, spelling, problem = _struct(program, (name, value, scope), extra, spelling)
+                unread = problem or unread
             elif name == "**":
                 unread = "the configuration is computed"
     return Config(extra, spelling, unread)
 
 
+def _is_bare_attribute(program: Program, statement: ast.Assign, scope: Scope) -> bool:
+    """Whether this is an attribute in the old manner of attrs, `x = attr.ib()`."""
+    if not isinstance(statement.value, ast.Call):
+        return False
+    made = program.resolve(statement.value.func, scope)
+    return isinstance(made, External) and made.root in ("attr", "attrs")
+
+
+def _struct(
+    program: Program, option: tuple[str, ast.expr, Scope], extra: bool | None, spelling: str
+) -> tuple[bool | None, str, str]:
+    """What one option of a msgspec struct makes of `extra` and `spelling`, and why it cannot be read."""
+    name, node, scope = option
+    value = constant(program, node, scope)
+    if isinstance(value, Missing) or (name == "rename" and value not in (None, *_CASES, "camel", "pascal")):
+        return extra, spelling, f"the value of {name} cannot be read"
+    if name == "forbid_unknown_fields":
+        return (False if value is True else None), spelling, ""
+    if name == "rename":
+        return extra, str(value or ""), ""
+    shaped = value not in (None, False)
+    return extra, spelling, "the struct is tagged or written as an array" if shaped else ""
+
+
 def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
     scope = owner.body
     for keyword in owner.node.keywords:
-        if keyword.arg in ("extra", "alias_generator"):
+        if keyword.arg in ("extra", "alias_generator", *_STRUCT_OPTIONS):
             yield keyword.arg, keyword.value, scope
     for statement in owner.node.body:
         if isinstance(statement, ast.ClassDef) and statement.name == "Config":

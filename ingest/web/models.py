@@ -1,4 +1,4 @@
-"""Classes that describe data (Pydantic, SQLModel, dataclasses, TypedDict, NamedTuple, enums) as schemas."""
+"""Classes that describe data (Pydantic, msgspec, attrs, dataclasses, TypedDict, NamedTuple, enums) as schemas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
-_PLAIN_BASES = frozenset({"Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"})
+_STRUCTS = frozenset({"Struct"})
+_ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
+_PLAIN_BASES = frozenset({"Struct", "Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"})
 
 
 class Family(StrEnum):
@@ -27,6 +29,8 @@ class Family(StrEnum):
 
     PYDANTIC = "pydantic"
     DATACLASS = "dataclass"
+    MSGSPEC = "msgspec"
+    ATTRS = "attrs"
     TYPED_DICT = "typed-dict"
     NAMED_TUPLE = "named-tuple"
     ENUM = "enum"
@@ -74,6 +78,8 @@ class Models:
             return Family.ENUM
         if self.program.is_a(target, {"pydantic", "sqlmodel", "pydantic_settings"}, _FIELD_BASES):
             return Family.PYDANTIC
+        if self.program.is_a(target, {"msgspec"}, _STRUCTS):
+            return Family.MSGSPEC
         if self.program.is_a(target, {"typing", "typing_extensions"}, {"TypedDict"}):
             return Family.TYPED_DICT
         if self.program.is_a(target, {"typing"}, {"NamedTuple"}):
@@ -83,6 +89,8 @@ class Models:
             found = self.program.resolve(call, target.scope)
             if self.program.is_a(found, {"dataclasses", "pydantic"}, {"dataclass"}):
                 return Family.DATACLASS
+            if self.program.is_a(found, {"attr", "attrs"}, _ATTRS):
+                return Family.ATTRS
         return None
 
     def whole(self, target: ClassTarget) -> Schema:
@@ -125,7 +133,7 @@ class Models:
         return unknown(shape.reason or "the type is not known")
 
     def _union(self, shape: Shape, depth: int) -> Schema:
-        parts = [self.schema(part, depth=depth + 1) for part in shape.members]
+        parts = [self.schema(part, depth=depth + 1) for part in shape.members if not is_unset(part)]
         if any(is_unknown(part) for part in parts):
             return unknown("a part of the union is not known")
         whole = union(*parts)
@@ -255,6 +263,11 @@ class Models:
         if always:
             schema = {**schema, "x-always": True}
         return ModelField(name, text.name, schema, required, shape, facets, text.place)
+
+
+def is_unset(shape: Shape) -> bool:
+    """Whether this is msgspec's mark for a value that is left out."""
+    return isinstance(shape.target, External) and shape.target.dotted == "msgspec.UnsetType"
 
 
 def _variables(program: Program, target: ClassTarget, arguments: tuple[Shape, ...]) -> dict[str, Shape]:
