@@ -198,10 +198,10 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
         elif name in ("default_factory", "factory"):
             facets = replace(facets, optional=True, default=MISSING)
         elif name == "name" and _is_struct_field(program, node, scope):
-            known = isinstance(value, str)
-            facets = (
-                replace(facets, alias=value) if known else replace(facets, unread="the name is not constant")
-            )
+            if isinstance(value, str):
+                facets = replace(facets, alias=value)
+            else:
+                facets = replace(facets, unread="the name is not constant")
         elif name in _LIMITS:
             if isinstance(value, Missing):
                 facets = replace(facets, unread=f"the value of {name} is not constant")
