@@ -22,7 +22,7 @@ class OpenApiReader:
     """Reads one contract with all local files that it refers to; `validate=False` leaves out the slow verdict."""
 
     name = "openapi"
-    version = 1
+    version = 2
     roles = frozenset({Role.CONTRACT})
 
     def __init__(self, validate: bool = True) -> None:
