@@ -27,6 +27,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _DEPTH = 12
 _STEPS = 3_000
+_OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
 
 
@@ -236,6 +237,10 @@ class _Reader:
                 name = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
                 target = External(f"werkzeug.exceptions.{name}")
                 self.raised.append(Exit(target, True, status, place, call=node, scope=self.scope))
+                return
+            if target.name in _OR_404 and target.root in ("django", "rest_framework"):
+                place = self.program.place(node, self.scope)
+                self.raised.append(Exit(External("django.http.Http404"), True, 404, place))
                 return
             if target.name in _THREADED:
                 for argument in node.args:

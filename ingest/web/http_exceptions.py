@@ -1,4 +1,4 @@
-"""The exceptions that Litestar, aiohttp and Connexion turn into answers, with the statuses that they have."""
+"""The exceptions that web frameworks turn into answers, with the statuses that they have."""
 
 from __future__ import annotations
 
@@ -167,6 +167,34 @@ _CONNEXION_PARENTS: Final = {
     "ResolverProblem": "ServerError",
 }
 
+_DJANGO: Final = {"Http404": 404, "PermissionDenied": 403, "BadRequest": 400, "SuspiciousOperation": 400}
+_REST_FRAMEWORK: Final = {
+    "APIException": 500,
+    "ParseError": 400,
+    "ValidationError": 400,
+    "AuthenticationFailed": 401,
+    "NotAuthenticated": 401,
+    "PermissionDenied": 403,
+    "NotFound": 404,
+    "MethodNotAllowed": 405,
+    "NotAcceptable": 406,
+    "UnsupportedMediaType": 415,
+    "Throttled": 429,
+}
+_REST_FRAMEWORK_PARENTS: Final = {name: "APIException" for name in _REST_FRAMEWORK if name != "APIException"}
+_NINJA: Final = {
+    "HttpError": 500,
+    "AuthenticationError": 401,
+    "AuthorizationError": 403,
+    "Throttled": 429,
+    "ValidationError": 422,
+}
+_NINJA_PARENTS: Final = {
+    "AuthenticationError": "HttpError",
+    "AuthorizationError": "HttpError",
+    "Throttled": "HttpError",
+}
+
 FAMILIES: Final[Mapping[str, Family]] = {
     "litestar": Family(_LITESTAR, _LITESTAR_PARENTS, free=frozenset(_LITESTAR)),
     "aiohttp": Family(_AIOHTTP, _AIOHTTP_PARENTS),
@@ -178,4 +206,7 @@ FAMILIES: Final[Mapping[str, Family]] = {
         position=0,
         free=frozenset({"ProblemException", "ClientProblem", "ServerError"}),
     ),
+    "django": Family(_DJANGO, {}),
+    "rest_framework": Family(_REST_FRAMEWORK, _REST_FRAMEWORK_PARENTS),
+    "ninja": Family(_NINJA, _NINJA_PARENTS, position=0, free=frozenset({"HttpError"})),
 }
