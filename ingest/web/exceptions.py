@@ -270,11 +270,11 @@ def _outside(target: External) -> tuple[list[str], bool]:
 
 def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
     """The status that `abort(…)` answers with, where it is constant."""
-    written = argument(call, 0, "code") or argument(call, 0, "status")
+    written = argument(call, 0, "code", "status", "http_status_code", "status_code")
     value = constant(program, written, scope)
     return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
 
 
 def status_argument(leaving: Exit) -> ast.expr | None:
     """The expression that gives a raised HTTP exception, or `abort`, its status."""
-    return argument(leaving.call, 0, "status_code", "code", "status")
+    return argument(leaving.call, 0, "status_code", "code", "status", "http_status_code")

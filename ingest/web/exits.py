@@ -27,6 +27,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _DEPTH = 12
 _STEPS = 3_000
+_ABORTING = frozenset({"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_smorest", "apiflask"})
+_QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
 _OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
 
@@ -230,8 +232,12 @@ class _Reader:
 
     def called(self, node: ast.Call) -> None:
         target = self.owner.instances.callee(node.func, self.scope)
+        if not isinstance(target, FunctionTarget) and _name_of(node.func) in _QUERIES_OR_404:
+            place = self.program.place(node, self.scope)
+            self.raised.append(Exit(External("werkzeug.exceptions.NotFound"), True, 404, place))
+            return
         if isinstance(target, External):
-            if target.name == "abort" and target.root in ("flask", "werkzeug"):
+            if target.name == "abort" and target.root in _ABORTING:
                 place = self.program.place(node, self.scope)
                 status = abort_status(self.program, node, self.scope)
                 name = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
@@ -287,7 +293,7 @@ class _Reader:
         return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
 
     def unresolved(self, node: ast.Call) -> None:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = _name_of(node.func)
         if not name or self.owner.risks.has(name):
             self.doubt(node, f"what {name or 'this call'} calls cannot be known")
 
@@ -303,3 +309,7 @@ def _is_abstract(target: FunctionTarget) -> bool:
         if name in ("abstractmethod", "overload"):
             return True
     return False
+
+
+def _name_of(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

@@ -206,6 +206,7 @@ FAMILIES: Final[Mapping[str, Family]] = {
         position=0,
         free=frozenset({"ProblemException", "ClientProblem", "ServerError"}),
     ),
+    "apiflask": Family({"HTTPError": 500}, {}, position=0, free=frozenset({"HTTPError"})),
     "django": Family(_DJANGO, {}),
     "rest_framework": Family(_REST_FRAMEWORK, _REST_FRAMEWORK_PARENTS),
     "ninja": Family(_NINJA, _NINJA_PARENTS, position=0, free=frozenset({"HttpError"})),
