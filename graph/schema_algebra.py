@@ -13,7 +13,7 @@ Schema: TypeAlias = dict[str, Json]
 PLACES = frozenset({"x-line", "x-path"})
 """Where a schema was read; two schemas that differ in nothing else are equal."""
 
-ANNOTATIONS = frozenset({"default", "readOnly", "writeOnly", "deprecated", "x-always"})
+ANNOTATIONS = frozenset({"default", "readOnly", "writeOnly", "deprecated", "x-always", "x-implied"})
 """What is said about a value without narrowing it; it may stand beside a `$ref`."""
 
 _OUTSIDE = PLACES | ANNOTATIONS

@@ -101,6 +101,8 @@ def _own(schema: Schema) -> Schema:
     for keyword in ("uniqueItems", "readOnly", "writeOnly", "deprecated", "x-always"):
         if schema.get(keyword) is True:
             own[keyword] = True
+    if implied := _list(schema.get("x-implied")):
+        own["x-implied"] = sorted({str(keyword) for keyword in implied})
     for keyword in ("default", "x-line"):
         if keyword in schema:
             own[keyword] = schema[keyword]

@@ -27,6 +27,8 @@ def compare_bodies(match: Match) -> None:
         _compare(match, spec, code)
     lacking = [spec for spec in promised if not any(spec is first for first, _ in met)]
     added = [code for code in taken if not any(code is second for _, second in met)]
+    if met or lacking:
+        added = [code for code in added if code.aspects.get("implicit") is not True]
     if lacking or added:
         stricter = Stricter.SPEC if not lacking else Stricter.CODE if not added else Stricter.NEITHER
         difference = Difference(

@@ -45,7 +45,13 @@ def canonical(value: Json) -> str:
 
 
 def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterator[Difference]:
-    """The differences in enum, format, bounds and pattern of two schemas whose types overlap."""
+    """The differences in enum, format, bounds and pattern of two schemas whose types overlap.
+
+    What the framework may demand by itself, though the code does not state it (`x-implied`), is no difference.
+    """
+    implied = code.get("x-implied")
+    if isinstance(implied, list):
+        spec = {key: value for key, value in spec.items() if key in code or key not in implied}
     for difference in _all(spec, code):
         spec_only = difference.code is None
         one_sided = spec_only or difference.spec is None

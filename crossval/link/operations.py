@@ -49,12 +49,16 @@ def align_operations(source: FactSource) -> Alignment:
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
     if not served and any(source.facts(tag=Tag.CODE, kinds=(Kind.MODULE,))):
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
+    outside = [operation for operation in served if operation.fact.aspects.get("open")]
+    served = [operation for operation in served if not operation.fact.aspects.get("open")]
     schemas = SchemaComparison(source.facts(kinds=KINDS))
     alignment, matched = Alignment(), set()
     for spec, code in match_operations(promised, served):
         if code is None:
             if spec.method.upper() in _ANSWERED_BY_SERVERS:
                 alignment.unknown.append(_perhaps_answered(spec))
+            elif any(_answers_outside(operation, spec) for operation in outside):
+                alignment.unknown.append(_outside(spec))
             else:
                 alignment.pairs.append(_one_sided(spec.fact))
             continue
@@ -146,6 +150,22 @@ def _document(operation: Operation) -> str:
 def _no_routes(path: str) -> Unknown:
     reason = "no routes of a known framework were found in the code, so the contract was not compared with it"
     return Unknown(f"file {path}", "exists", path, 1, reason)
+
+
+def _answers_outside(open_route: Operation, spec: Operation) -> bool:
+    """Whether code outside the project may answer what the contract promises, under whatever prefix."""
+    here, there = _route(open_route)[1], _route(spec)[1]
+    if open_route.fact.aspects.get("open") == "path":
+        shorter = min(len(here), len(there))
+        return here == there or (shorter > 0 and here[-shorter:] == there[-shorter:])
+    inside = any(there[start : start + len(here)] == here for start in range(len(there) + 1))
+    return inside or any(there[: len(here) - start] == here[start:] for start in range(1, len(here)))
+
+
+def _outside(spec: Operation) -> Unknown:
+    place = spec.fact.source
+    reason = "code outside of the project may answer this path"
+    return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
 
 
 def _perhaps_answered(spec: Operation) -> Unknown:

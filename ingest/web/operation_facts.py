@@ -61,6 +61,8 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
         aspects: dict[str, Json] = {"media_type": body.media_type, "schema": body.schema}
         if body.required is not None:
             aspects["required"] = body.required
+        if body.implicit:
+            aspects["implicit"] = True
         key = f"{operation.key}#{body.media_type}"
         parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
     for response in merged(operation.responses):
@@ -107,6 +109,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
         "parameters_complete": operation.parameters_complete,
         "in_schema": operation.in_schema,
     }
+    if operation.open:
+        aspects["open"] = operation.open
     if operation.operation_id is not None:
         aspects["operation_id"] = operation.operation_id
     if operation.tags is not None:

@@ -29,12 +29,16 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One representation of the request's body; `required` is None where it cannot be known."""
+    """One representation of the request's body; `required` is None where it cannot be known.
+
+    `implicit` tells that the framework takes this media type by itself, without the code naming it.
+    """
 
     media_type: str
     required: bool | None
     schema: Schema
     source: Location
+    implicit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class Operation:
     sources: set[str] = field(default_factory=set)
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
     document: str = ""
+    open: str = ""
 
     @property
     def key(self) -> str:
