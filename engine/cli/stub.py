@@ -1,0 +1,55 @@
+"""`crossfact stub`: write a stub skeleton for a module of code that has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.cli.console import say
+from engine.cli.lookup import opened
+from engine.cli.options import source_options
+from graph.errors import UsageError
+
+
+@click.command("stub")
+@click.argument("module", metavar="MODULE")
+@click.option("--project", "folder", default=".", metavar="DIR", help="The project (default: this folder).")
+@click.option("--refresh/--no-refresh", "fresh", default=True, help="Read changed files first (the default).")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the stub to a file.")
+@source_options
+def command(module: str, folder: str, fresh: bool, output: Path | None, **given: Any) -> int:
+    """Write a stub skeleton for MODULE (a dotted name), from what its code says.
+
+    Nothing is guessed: where the code states no type and shows none, the stub has none, or `Incomplete`.
+    """
+    from engine.stubs.skeleton import Skeletons
+
+    skeletons = Skeletons(opened(folder, fresh, given).store)
+    text = skeletons.write(module)
+    if text is None:
+        raise _unknown(module, skeletons.modules)
+    if output is None:
+        say(text)
+        return 0
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{output}: cannot be written: {error.strerror}", "Name another file with --output."
+        ) from error
+    return 0
+
+
+def _unknown(module: str, known: list[str]) -> UsageError:
+    import difflib
+
+    near = [name for name in known if name.endswith(f".{module}")][:3]
+    near = near or difflib.get_close_matches(module, known, n=3)
+    return UsageError(
+        f"no module of code is called {module}",
+        f"Nearest: {', '.join(near)}"
+        if near
+        else "`crossfact facts --kind module --tag code` lists them all.",
+    )

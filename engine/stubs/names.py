@@ -1,0 +1,174 @@
+"""Which names a stub's texts need: the module's own definitions, its imports, and what the stub adds itself."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+
+from crossval.link.modules import Module
+from engine.stubs.expressions import is_literal, parse
+from graph.facts import Fact
+
+_BUILTINS = frozenset(vars(builtins))
+_WIDTH = 110
+
+
+class Names:
+    """The names of one module as its stub uses them; asking for one makes the stub define or import it.
+
+    `wanted` grows by the module's own names (`Cart`, `Cart._Row`) that were asked for.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._imports: dict[str, list[tuple[str, str]]] = {}
+        for fact in module.facts:
+            for local, target, _ in fact.aspects.get("imports", []):
+                if local != "*" and not target.startswith("__future__."):
+                    known = self._imports.setdefault(local.partition(".")[0], [])
+                    known.append((local, target))
+        self.wanted: set[str] = set()
+        self._used: set[str] = set()
+        self._exported: set[str] = set()
+        self._added: dict[str, str] = {}
+        self._submodules: set[str] = set()
+
+    def need(self, name: str, holder: str = "") -> bool:
+        """Whether a name can stand in the stub, within the class `holder` if given; if so, it will be there."""
+        while holder:
+            if f"{holder}.{name}" in self._module.definitions:
+                self.wanted.add(f"{holder}.{name}")
+                return True
+            holder = holder.rpartition(".")[0]
+        if name in self._module.definitions:
+            self.wanted.add(name)
+        elif name in self._imports:
+            self._used.add(name)
+        else:
+            return name in _BUILTINS or bool(self._module.stars)
+        return True
+
+    def need_all(self, names: Iterable[str], holder: str = "") -> bool:
+        """Whether all these names can stand in the stub; see `need`."""
+        return all(self.need(name, holder) for name in names)
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name means the builtin one throughout the module."""
+        return name in _BUILTINS and name not in self._module.definitions and name not in self._imports
+
+    def add(self, module: str, name: str) -> str:
+        """What a name that the stub imports for itself is called there: its own name, or `_` before it if taken."""
+        taken = name in self._module.definitions or name in self._imports
+        if taken and any(target == f"{module}.{name}" for _, target in self._imports.get(name, ())):
+            self._used.add(name)
+            return name
+        local = f"_{name}" if taken else name
+        self._added[local] = f"{module}.{name}"
+        return local
+
+    def export(self, name: str) -> bool:
+        """Make an imported name part of what the stub offers; False where the module does not import it."""
+        if any(local == name for local, _ in self._imports.get(name, ())):
+            self._exported.add(name)
+            return True
+        return False
+
+    def export_submodule(self, name: str) -> None:
+        """Make a submodule part of what the stub of a package offers."""
+        self._submodules.add(name)
+
+    def imported(self) -> Iterator[tuple[str, str]]:
+        """The names that the module's top level imports from elsewhere, with what they stand for."""
+        return ((local, target) for pairs in self._imports.values() for local, target in pairs[:1])
+
+    def lines(self, listed: frozenset[str]) -> list[str]:
+        """The import statements, sorted; a name in `listed` (`__all__`) is offered without saying so again."""
+        whole: set[str] = set()
+        parts: dict[str, set[str]] = {}
+        for name in sorted(self._used | self._exported):
+            pairs = self._imports[name]
+            if all(local == target for local, target in pairs):
+                whole.update(f"import {target}" for _, target in pairs)
+                continue
+            local, target = next(pair for pair in pairs if pair[0] != pair[1])
+            self._add_line(whole, parts, local, target, name in self._exported and name not in listed)
+        for local, target in self._added.items():
+            self._add_line(whole, parts, local, target, offered=False)
+        for name in self._submodules:
+            parts.setdefault(self._module.name, set()).add(f"{name} as {name}")
+        for target in self._module.stars:
+            parts.setdefault(target, set()).add("*")
+        froms = [line for module in sorted(parts) for line in _from(module, parts[module])]
+        return [*sorted(whole), *froms]
+
+    @staticmethod
+    def _add_line(
+        whole: set[str], parts: dict[str, set[str]], local: str, target: str, offered: bool
+    ) -> None:
+        module, _, name = target.rpartition(".")
+        alias = f"{name} as {local}" if local != name or offered else name
+        if module:
+            parts.setdefault(module, set()).add(alias)
+        else:
+            whole.add(
+                f"import {target}" if local == target and not offered else f"import {target} as {local}"
+            )
+
+
+def _from(module: str, names: set[str]) -> Iterator[str]:
+    if "*" in names:
+        yield f"from {module} import *"
+    plain = sorted(names - {"*"})
+    if not plain:
+        return
+    line = f"from {module} import {', '.join(plain)}"
+    if len(line) <= _WIDTH:
+        yield line
+        return
+    yield f"from {module} import (\n" + "".join(f"    {name},\n" for name in plain) + ")"
+
+
+def is_platform_test(guard: str) -> bool:
+    """Whether type checkers can decide a condition: it tests only `sys.version_info` and `sys.platform`."""
+    parsed = parse(guard)
+    return parsed is not None and _is_decidable(parsed)
+
+
+def _is_decidable(test: ast.expr) -> bool:
+    match test:
+        case ast.BoolOp(values=parts):
+            return all(map(_is_decidable, parts))
+        case ast.UnaryOp(op=ast.Not(), operand=part):
+            return _is_decidable(part)
+        case ast.Compare(left=left, comparators=others):
+            return _is_of_system(left) and all(map(is_literal, others))
+        case ast.Call(func=ast.Attribute(value=text, attr="startswith"), args=arguments):
+            return _is_of_system(text) and all(map(is_literal, arguments))
+        case _:
+            return False
+
+
+def _is_of_system(expression: ast.expr) -> bool:
+    match expression:
+        case ast.Subscript(value=inner):
+            return _is_of_system(inner)
+        case ast.Attribute(value=ast.Name(id="sys"), attr="platform" | "version_info"):
+            return True
+        case _:
+            return False
+
+
+def variants(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
+    """The definitions of one name that a stub shows, by the platform test around them (empty for none).
+
+    What is defined without a condition wins over what is not; of conditions that nobody can decide, the first.
+    """
+    plain = [fact for fact in facts if not fact.aspects.get("guard")]
+    if plain:
+        return [("", plain)]
+    groups: dict[str, list[Fact]] = {}
+    for fact in facts:
+        groups.setdefault(fact.aspects["guard"], []).append(fact)
+    tested = [(guard, group) for guard, group in groups.items() if is_platform_test(guard)]
+    return tested or [("", next(iter(groups.values())))]

@@ -1,0 +1,262 @@
+"""Writes the stub of one module from its facts alone."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Library, Module
+from crossval.link.publicity import is_private, is_special
+from engine.stubs.attributes import Attributes
+from engine.stubs.expressions import parse, roots
+from engine.stubs.functions import Functions
+from engine.stubs.names import Names, variants
+from graph.facts import Fact, Kind, Tag
+from graph.source import FactSource
+
+_INDENT = "    "
+_UNSHOWN = frozenset(
+    {"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__", "__test__", "__metaclass__"}
+)
+_ENUMERATIONS = frozenset({"Enum", "Flag"})
+_RECORDS = frozenset({"NamedTuple", "TypedDict"})
+_ANY_NAME = "def __getattr__({receiver}name: str) -> {result}: ..."
+
+
+class Skeletons:
+    """Writes stubs for the modules of one fact source."""
+
+    def __init__(self, source: FactSource) -> None:
+        self._library = Library(source, Tag.CODE)
+        self._lookup = Lookup(self._library)
+
+    @property
+    def modules(self) -> list[str]:
+        """The dotted names of all modules that a stub can be written for, sorted."""
+        return sorted(self._library.names)
+
+    def write(self, name: str) -> str | None:
+        """The text of a module's stub; None where the source has no such module of code."""
+        module = self._library.module(name)
+        if module is None:
+            return None
+        return _Skeleton(module, self._lookup, frozenset(self._library.names)).text()
+
+
+class _Skeleton:
+    """The stub of one module while it is written."""
+
+    def __init__(self, module: Module, lookup: Lookup, modules: frozenset[str]) -> None:
+        self._module = module
+        self._lookup = lookup
+        self._modules = modules
+        self._names = Names(module)
+        self._functions = Functions(module, self._names)
+        self._attributes = Attributes(module, self._names, self._functions)
+
+    def text(self) -> str:
+        """The whole stub."""
+        self._export()
+        module = self._module
+        public = {name for name in module.top_level if _is_shown(name, module.exports or frozenset())}
+        written = self._settle(public)
+        body = _spaced([written[name] for name in sorted(written, key=self._place)])
+        if module.computed_exports or any(fact.aspects.get("dynamic") for fact in module.facts):
+            body.append(_ANY_NAME.format(receiver="", result=self._functions.incomplete()))
+        exports = _exports(module)
+        head = self._names.lines(module.exports or frozenset())
+        parts = ["\n".join(part) for part in (head, exports, body) if part]
+        return "\n\n".join(parts) + "\n" if parts else ""
+
+    def _settle(self, public: set[str]) -> dict[str, list[str]]:
+        """The lines of each top-level definition: of the public ones, and of what those need."""
+        shown = set(public)
+        while True:
+            before = len(self._names.wanted)
+            written = {name: self._define(name, "") for name in sorted(shown)}
+            shown |= {local.partition(".")[0] for local in self._names.wanted}
+            if shown == set(written) and len(self._names.wanted) == before:
+                return written
+
+    def _export(self) -> None:
+        """Ask for the imported names that the module offers as its own."""
+        module = self._module
+        package = any(fact.aspects.get("package") for fact in module.facts)
+        if module.exports is None and package:
+            inside = f"{module.name.partition('.')[0]}."
+            for local, target in self._names.imported():
+                own = local != target and target.startswith(inside) and not is_private(local)
+                if own and local not in module.definitions:
+                    self._names.export(local)
+        for name in sorted(module.exports or ()):
+            if name in module.definitions or self._names.export(name):
+                continue
+            if f"{module.name}.{name}" in self._modules:
+                self._names.export_submodule(name)
+
+    def _place(self, local: str) -> tuple[int, str]:
+        return self._module.definitions[local][0].source.line, local
+
+    def _order(self, local: str) -> tuple[bool, int, str]:
+        """Where a member stands: what methods assign comes first, as it would in a class written by hand."""
+        return not self._module.definitions[local][0].aspects.get("instance", False), *self._place(local)
+
+    def _define(self, local: str, holder: str) -> list[str]:
+        """The lines of one definition, each variant under the condition that it needs."""
+        found = self._module.definitions[local]
+        kind = _kind(found)
+        lines = []
+        for guard, facts in variants(tuple(fact for fact in found if fact.kind is kind)):
+            written = self._write(local, facts, holder)
+            if guard and written:
+                parsed = parse(guard)
+                assert parsed is not None, "only tests that can be parsed are kept"
+                self._names.need("sys")
+                written = [f"if {ast.unparse(parsed)}:", *_indented(written)]
+            lines += written
+        return lines
+
+    def _write(self, local: str, facts: Sequence[Fact], holder: str) -> list[str]:
+        if facts[0].kind is Kind.FUNCTION:
+            return self._functions.write(facts, holder)
+        if facts[0].kind is Kind.CLASS:
+            return self._class(local, facts[-1])
+        return self._attributes.write(facts, holder)
+
+    def _class(self, local: str, fact: Fact) -> list[str]:
+        holder = local.rpartition(".")[0]
+        listed = [self._base(text, holder) for text in fact.aspects["bases"]]
+        for name, text in fact.aspects["keywords"].items():
+            shown = self._expression(text, holder)
+            if shown is not None:
+                listed.append(f"{name}={shown}")
+        decorators = [f"@{text}" for text in self._functions.decorators(fact, holder)]
+        head = f"class {fact.name}({', '.join(listed)}):" if listed else f"class {fact.name}:"
+        members = self._members(local, fact)
+        if not members:
+            return [*decorators, f"{head} ..."]
+        return [*decorators, head, *_indented(members)]
+
+    def _base(self, text: str, holder: str) -> str:
+        shown = self._expression(text, holder, callable_=("collections.namedtuple", "typing.NamedTuple"))
+        return self._functions.incomplete() if shown is None else shown
+
+    def _expression(self, text: str, holder: str, callable_: tuple[str, ...] = ()) -> str | None:
+        """A base or keyword as written, where it names something or is a literal; None for what must be run."""
+        parsed = parse(text)
+        if parsed is None:
+            return None
+        for node in ast.walk(parsed):
+            if (
+                isinstance(node, ast.Call)
+                and self._module.scope.resolve(ast.unparse(node.func)) not in callable_
+            ):
+                return None
+        plain = isinstance(parsed, ast.Name | ast.Attribute | ast.Subscript | ast.Constant | ast.Call)
+        return ast.unparse(parsed) if plain and self._names.need_all(roots(parsed), holder) else None
+
+    def _members(self, local: str, fact: Fact) -> list[str]:
+        module = self._module
+        ancestors = self._lookup.lineage(module, local).names
+        fields = bool(ancestors & _RECORDS) or any(map(_makes_fields, fact.aspects["decorators"]))
+        enumeration = bool(ancestors & _ENUMERATIONS)
+        blocks = []
+        for name in sorted(module.members.get(local, ()), key=lambda name: self._order(f"{local}.{name}")):
+            facts = module.definitions[f"{local}.{name}"]
+            first = facts[0]
+            field = fields and first.kind is Kind.ATTRIBUTE and "annotation" in first.aspects
+            if not (field or self._is_member(f"{local}.{name}", name, facts)):
+                continue
+            if field:
+                blocks.append(self._attributes.field(first, local))
+            elif name == "__slots__":
+                blocks.append(_slots(first))
+            elif enumeration and _is_member_of_enumeration(first):
+                blocks.append(self._attributes.member(first, local))
+            else:
+                blocks.append(self._define(f"{local}.{name}", local))
+        if fact.aspects.get("dynamic"):
+            blocks.append([_ANY_NAME.format(receiver="self, ", result=self._functions.incomplete())])
+        return [line for block in blocks for line in block]
+
+    def _is_member(self, local: str, name: str, facts: tuple[Fact, ...]) -> bool:
+        """Whether a class's stub shows this member: what is public, Python's own, or needed by those."""
+        if local in self._names.wanted or any(map(_is_abstract, facts)):
+            return True
+        return name not in _UNSHOWN and (is_special(name) or not is_private(name))
+
+
+def _is_shown(name: str, exports: frozenset[str]) -> bool:
+    return name in exports or (name not in _UNSHOWN and (is_special(name) or not is_private(name)))
+
+
+def _kind(facts: Iterable[Fact]) -> Kind:
+    """What a name is, where the code defines it in several ways: a class or function before an attribute."""
+    kinds = {fact.kind for fact in facts}
+    return next(kind for kind in (Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE) if kind in kinds)
+
+
+def _is_abstract(fact: Fact) -> bool:
+    return any(text.rpartition(".")[2].startswith("abstract") for text in fact.aspects.get("decorators", []))
+
+
+def _makes_fields(decorator: str) -> bool:
+    """Whether a class decorator makes fields of annotated attributes, as `dataclass` and those of attrs do."""
+    name = decorator.partition("(")[0]
+    return name.rpartition(".")[2] in {"dataclass", "define", "frozen", "mutable"} or name in {
+        "attr.s",
+        "attr.attrs",
+    }
+
+
+def _is_member_of_enumeration(fact: Fact) -> bool:
+    plain = (
+        fact.kind is Kind.ATTRIBUTE and not fact.aspects.get("instance") and "annotation" not in fact.aspects
+    )
+    return plain and not is_private(fact.name)
+
+
+def _slots(fact: Fact) -> list[str]:
+    """The line for `__slots__` where it is a literal."""
+    value = parse(fact.aspects.get("value", ""))
+    try:
+        names = None if value is None else ast.literal_eval(value)
+    except (ValueError, TypeError):
+        return []
+    return [] if names is None or value is None else [f"__slots__ = {ast.unparse(value)}"]
+
+
+def _exports(module: Module) -> list[str]:
+    """The statement that sets `__all__`, in the order of the code."""
+    listed = next((f.aspects["exports"] for f in module.facts if "exports" in f.aspects), None)
+    if listed is None:
+        return []
+    names = ", ".join(f'"{name}"' for name in listed)
+    line = f"__all__ = [{names}]"
+    if len(line) <= 110:
+        return [line]
+    return ["__all__ = [", *(f'    "{name}",' for name in listed), "]"]
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [textwrap.indent(line, _INDENT) for line in lines]
+
+
+def _spaced(blocks: list[list[str]]) -> list[str]:
+    """All lines, with an empty one around each class that has members."""
+    blocks = [block for block in blocks if block]
+    if not blocks:
+        return []
+    lines = list(blocks[0])
+    for one, other in pairwise(blocks):
+        if _is_long(one) or _is_long(other):
+            lines.append("")
+        lines += other
+    return lines
+
+
+def _is_long(block: list[str]) -> bool:
+    return any(line.startswith(_INDENT) for line in block)
