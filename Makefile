@@ -56,7 +56,10 @@ bench-index: $(VENV)/.dev ## Time reading CPython's standard library
 bench-check: $(VENV)/.dev ## Time --help and checks of the examples
 	$(BIN)/python -m benchmarks.check.run
 
+bench-drift: $(VENV)/.dev ## Measure how much drift between contracts and code is found, per framework
+	$(BIN)/python -m benchmarks.drift
+
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check clean
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-drift clean

@@ -1,0 +1,1 @@
+"""The frameworks whose applications the benchmark runs on, one file each."""

@@ -1,0 +1,61 @@
+"""FastAPI: the examples of its documentation, from its source distribution, and the examples of this repository."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.drift.environment import source_distribution
+from benchmarks.drift.records import Application, Part
+
+VERSION = "0.165.0"
+_LAST_READ = "m"
+_EXAMPLES = Path(__file__).resolve().parents[3] / "specs_examples"
+
+
+class FastApi:
+    """Every module of `docs_src` that makes an application; folders from n on are the unread part."""
+
+    name = "FastAPI"
+    exporter = "fastapi_routes"
+    needs_contract = False
+    own_responses = frozenset({"422"})
+    requirements = (
+        f"fastapi=={VERSION}",
+        "pydantic==2.14.3",
+        "starlette==1.10.0",
+        "python-multipart==0.0.34",
+        "email-validator==2.4.0",
+        "jinja2==3.1.6",
+        "httpx==0.28.1",
+        "orjson==3.13.0",
+        "sqlmodel==0.0.50",
+        "pydantic-settings==2.16.3",
+        "PyJWT==2.15.1",
+        "pwdlib[argon2]==0.3.1",
+        "itsdangerous==2.2.0",
+        "pyyaml==6.0.3",
+        "a2wsgi==1.10.10",
+        "flask==3.1.3",
+        "strawberry-graphql==0.341.2",
+    )
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        folder = source_distribution("fastapi", VERSION, work)
+        for file in sorted((folder / "docs_src").rglob("*.py")):
+            if b"FastAPI(" in file.read_bytes():
+                yield _application(folder, file)
+        for name, module in (("bookshop", "bookshop.main"), ("clean", "rooms.main")):
+            yield Application(
+                name=f"specs_examples/{name}", folder=_EXAMPLES / name / "code", module=module, family=name
+            )
+
+
+def _application(folder: Path, file: Path) -> Application:
+    place = file.relative_to(folder).with_suffix("")
+    family = place.parts[1]
+    part: Part = "read" if family[0] <= _LAST_READ else "unread"
+    return Application(
+        name="/".join(place.parts[1:]), folder=folder, module=".".join(place.parts), part=part, family=family
+    )

@@ -1,0 +1,93 @@
+"""Fetches source distributions and makes throw-away environments, all below a working folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.drift.records import Application, Framework, Truth
+
+WORK = Path(__file__).resolve().parent.parent / ".work"
+EXPORTERS = Path(__file__).resolve().parent / "exporters"
+
+
+def source_distribution(name: str, version: str, work: Path) -> Path:
+    """The unpacked source distribution of a package at a version; fetched once."""
+    target = work / "downloads" / f"{name}-{version}"
+    if target.is_dir():
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    archive = _archive(name, version, target.parent)
+    unpacking = target.with_name(target.name + ".unpacking")
+    with tarfile.open(archive) as tar:
+        tar.extractall(unpacking, filter="data")
+    (only,) = unpacking.iterdir()
+    only.rename(target)
+    unpacking.rmdir()
+    return target
+
+
+def _archive(name: str, version: str, folder: Path) -> Path:
+    found = [
+        *folder.glob(f"{name.replace('-', '_')}-{version}.tar.gz"),
+        *folder.glob(f"{name}-{version}.tar.gz"),
+    ]
+    if found:
+        return found[0]
+    source = ["--no-deps", "--no-binary", name, f"{name}=={version}"]
+    _quietly([sys.executable, "-m", "pip", "download", "-q", "-d", str(folder), *source])
+    return _archive(name, version, folder)
+
+
+def environment(name: str, requirements: Iterable[str], work: Path = WORK) -> Path:
+    """The Python of an environment of this name that holds these requirements; made anew when they change."""
+    folder = work / "env" / name.lower().replace(" ", "-")
+    python, mark = folder / "bin" / "python", folder / "requirements.txt"
+    wanted = "\n".join(requirements)
+    if not (mark.is_file() and mark.read_text() == wanted):
+        venv.create(folder, with_pip=True, clear=True)
+        _quietly([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *requirements])
+        mark.write_text(wanted)
+    return python
+
+
+def _quietly(command: list[str]) -> None:
+    """Run a command and show what it said only where it failed."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+
+
+def truths(framework: Framework, applications: list[Application], work: Path = WORK) -> dict[str, Truth]:
+    """What the framework says of each application, by name; asked once per set of applications and versions."""
+    tasks = [
+        {"name": each.name, "folder": str(each.folder), "module": each.module, "options": each.options}
+        for each in applications
+    ]
+    programs = [(EXPORTERS / name).read_text() for name in ("driver.py", f"{framework.exporter}.py")]
+    identity = json.dumps([tasks, framework.requirements, programs], sort_keys=True)
+    digest = hashlib.sha256(identity.encode()).hexdigest()[:16]
+    kept = work / "truth" / f"{framework.name.lower().replace(' ', '-')}-{digest}.jsonl"
+    if not kept.is_file():
+        python = environment(framework.name, framework.requirements, work)
+        done = subprocess.run(
+            [str(python), "driver.py", framework.exporter],
+            cwd=EXPORTERS,
+            input="".join(json.dumps(task) + "\n" for task in tasks),
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise SystemExit(f"the exporter of {framework.name} failed:\n{done.stderr[-3000:]}")
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(done.stdout)
+    lines = kept.read_text().splitlines()
+    return {truth.name: truth for truth in (msgspec.json.decode(line, type=Truth) for line in lines)}

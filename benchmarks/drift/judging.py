@@ -1,0 +1,107 @@
+"""Judges findings against what is known to be true: which tells of a change, which is no difference at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from benchmarks.drift.changes import Change, Expectation
+from benchmarks.drift.records import Truth
+from benchmarks.drift.subject import Answer, Subject
+from crossval.findings import Finding
+from graph.facts import Fact
+
+_PARAMETER = re.compile(r"\{[^}]*\}")
+_INNER = re.compile(r"\[\d*\]|\.\*")
+_SHOWN_BY_CODE = frozenset({"raised", "returned"})
+Route = tuple[str, str]
+
+
+class Base(msgspec.Struct, frozen=True):
+    """What crossfact says of the true contract: false findings, and true ones that the export does not show."""
+
+    answer: Answer
+    false: tuple[Finding, ...]
+    true: tuple[Finding, ...]
+    operations: int
+    found: int
+
+
+def judge_true(subject: Subject, truth: Truth, operations: set[Route], answer: Answer) -> Base:
+    """Judge the findings about the true contract, of which `operations` are the ones that it has.
+
+    A status that the code raises or returns by itself is true although the framework exports it nowhere; so is a
+    route that the framework serves but keeps out of its contract.
+    """
+    served = {route(method, path) for method, path in truth.routes}
+    facts = {fact.id: fact for fact in subject.facts}
+    true = tuple(f for f in answer.findings if _is_true(f, facts, served))
+    read = {route(*fact.key.split(" ", 1)) for fact in subject.facts if fact.kind == "operation"}
+    return Base(
+        answer=answer,
+        false=tuple(f for f in answer.findings if f not in true),
+        true=true,
+        operations=len(operations),
+        found=len(operations & read),
+    )
+
+
+def route(method: str, path: str) -> Route:
+    """Method and path without the names of parameters."""
+    return method.upper(), _PARAMETER.sub("{}", path).rstrip("/") or "/"
+
+
+def _is_true(finding: Finding, facts: dict[str, Fact], served: set[Route]) -> bool:
+    if finding.rule == "operation-undocumented":
+        return route(*finding.subject.split(" ", 1)) in served
+    if finding.rule != "response-undeclared" or finding.code is None:
+        return False
+    status = finding.aspect.rpartition(".")[2]
+    fact = facts.get(f"{finding.code.fact.replace('code:operation:', 'code:response:')}#{status}")
+    return fact is not None and fact.aspects.get("origin") in _SHOWN_BY_CODE
+
+
+def is_found(change: Change, before: Answer, answer: Answer) -> bool:
+    """Whether a finding that the true contract does not have tells of the change."""
+    known = {finding.fingerprint for finding in before.findings}
+    new = [finding for finding in answer.findings if finding.fingerprint not in known]
+    return any(_tells(finding, expected) for finding in new for expected in change.expected)
+
+
+def _tells(finding: Finding, expected: Expectation) -> bool:
+    if not any(_same_subject(finding.subject, subject) for subject in expected.subjects):
+        return False
+    segments = [each.lower() for each in _INNER.sub("", finding.aspect).split(".")]
+    wanted = [each.lower() for segment in expected.segments for each in segment.split(".")]
+    if expected.aspects and segments[-1].lower() not in {aspect.lower() for aspect in expected.aspects}:
+        return False
+    length = len(wanted)
+    return any(segments[start : start + length] == wanted for start in range(len(segments) - length + 1))
+
+
+def _same_subject(found: str, wanted: str) -> bool:
+    """Whether two subjects are the same operation, base paths and names of parameters apart, or the same schema."""
+    method, _, path = wanted.partition(" ")
+    if method == "schema":
+        return found == wanted
+    other, _, place = found.partition(" ")
+    return other == method and _PARAMETER.sub("{}", place).endswith(_PARAMETER.sub("{}", path))
+
+
+def false_of_neutral(before: Answer, answer: Answer) -> list[Finding]:
+    """The findings that a neutral change brought, renamed or moved ones apart."""
+    known = set(map(_essence, before.findings))
+    return [finding for finding in answer.findings if _essence(finding) not in known]
+
+
+def _essence(finding: Finding) -> str:
+    values = [witness.value if witness else None for witness in (finding.spec, finding.code)]
+    return json.dumps([finding.rule, finding.aspect.rpartition(".")[2], values], sort_keys=True, default=str)
+
+
+def shown(findings: Iterable[Finding]) -> list[str]:
+    """One line per finding."""
+    return [f"{each.rule}: {each.subject} [{each.aspect}] {each.message}" for each in findings]

@@ -1,0 +1,1 @@
+"""The operators: each makes one named change to a contract."""

@@ -1,0 +1,123 @@
+"""The operators of the drift benchmark: each makes one change, and what tells of it is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from benchmarks.drift.changes import Change, Expectation, Operator
+from benchmarks.drift.contract import Contract
+from benchmarks.drift.judging import is_found, route
+from benchmarks.drift.operators.registry import OPERATORS
+from benchmarks.drift.records import Json
+from benchmarks.drift.subject import Answer
+from crossval.findings import Finding, Witness
+
+DOCUMENT: dict[str, Json] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Books", "version": "1"},
+    "paths": {
+        "/books": {
+            "get": {
+                "security": [{"login": ["books:read"]}],
+                "parameters": [
+                    {
+                        "name": "limit",
+                        "in": "query",
+                        "schema": {"type": "integer", "maximum": 100, "default": 10},
+                    },
+                    {"name": "code", "in": "query", "schema": {"type": "string", "pattern": "^[a-z]+$"}},
+                    {"name": "since", "in": "query", "schema": {"type": "string", "format": "date"}},
+                    {"name": "author", "in": "query", "schema": {"type": "string"}},
+                    {"name": "sort", "in": "query", "schema": {"type": "string", "enum": ["up", "down"]}},
+                ],
+                "responses": {"200": {"description": "OK"}, "404": {"description": "None"}},
+            },
+            "post": {
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Book"}}},
+                },
+                "responses": {"201": {"description": "Made"}},
+            },
+        },
+        "/books/{id}/sell": {"post": {"responses": {"200": {"description": "OK"}}}},
+    },
+    "components": {
+        "securitySchemes": {"login": {"type": "oauth2", "flows": {}}},
+        "schemas": {
+            "Book": {
+                "type": "object",
+                "required": ["title"],
+                "properties": {
+                    "title": {"type": "string", "description": "Its title", "maxLength": 80},
+                    "pages": {"anyOf": [{"type": "integer", "exclusiveMinimum": 0}, {"type": "null"}]},
+                    "sold": {"type": "string", "format": "date-time"},
+                    "isbn": {"type": "string", "pattern": "^[0-9]{13}$"},
+                    "genre": {"type": "string", "enum": ["novel", "poem"], "default": "novel"},
+                    "note": {"type": "string"},
+                    "next": {"$ref": "#/components/schemas/Book"},
+                },
+            }
+        },
+    },
+}
+EMPTY: dict[str, Json] = {"openapi": "3.1.0", "info": {"title": "Nothing", "version": "1"}, "paths": {}}
+
+
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.name)
+def test_every_operator_changes_a_copy_and_leaves_the_contract_alone(operator: Operator) -> None:
+    before = json.dumps(DOCUMENT)
+    changes = list(operator.changes(Contract(copy.deepcopy(DOCUMENT))))
+    assert changes or operator.name in ("components-inlined", "other-spellings")
+    for change in changes:
+        mutant = copy.deepcopy(DOCUMENT)
+        change.apply(mutant)
+        assert json.dumps(mutant) != before, change.place
+        assert operator.neutral or change.expected, change.place
+    assert json.dumps(DOCUMENT) == before
+
+
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.name)
+def test_no_operator_stumbles_over_a_contract_without_operations(operator: Operator) -> None:
+    for change in operator.changes(Contract(copy.deepcopy(EMPTY))):
+        change.apply(copy.deepcopy(EMPTY))
+
+
+def test_a_schema_is_visited_once_although_it_contains_itself() -> None:
+    places = Contract(DOCUMENT).schemas
+    assert len({place.pointer for place in places}) == len(places)
+    title = next(place for place in places if place.segments[-1:] == ("title",))
+    assert title.subjects == ("schema Book", "POST /books")
+
+
+def finding(subject: str, aspect: str) -> Finding:
+    place = Witness("", "openapi.json", 1)
+    return Finding(subject=subject, aspect=aspect, message="", spec=place, rule="bound-mismatch")
+
+
+@pytest.mark.parametrize(
+    ("subject", "aspect", "tells"),
+    [
+        ("schema Book", "fields.title.maxLength", True),
+        ("GET /v1/books", "responses.200[].title.maxLength", True),
+        ("schema Book", "fields.title.type", False),
+        ("schema Book", "fields.subtitle.maxLength", False),
+        ("schema Author", "fields.title.maxLength", False),
+        ("POST /books", "body.title.maxLength", False),
+    ],
+)
+def test_only_a_finding_about_the_changed_aspect_of_the_changed_place_tells_of_a_change(
+    subject: str, aspect: str, tells: bool
+) -> None:
+    expected = Expectation(("schema Book", "GET /books"), ("title",), frozenset({"maxLength"}))
+    change = Change("the place", lambda document: None, (expected,))
+    answer = Answer((finding(subject, aspect),), ())
+    assert is_found(change, Answer((), ()), answer) is tells
+    assert not is_found(change, answer, answer)
+
+
+def test_routes_are_compared_without_the_names_of_parameters() -> None:
+    assert route("get", "/books/{id}/") == route("GET", "/books/{book_id}")
