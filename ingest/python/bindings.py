@@ -51,6 +51,7 @@ def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assig
         for node in found.get(capture, ()):
             scopes.at(node.start_byte).outside.update(_words(source, node, _NAMES))
     assignments = [
+        *_targets(source, found, scopes),
         *_plain(source, found, scopes),
         *_members(source, found, scopes),
         *_patterns(source, found, scopes),
@@ -80,16 +81,55 @@ def _plain(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignme
                 yield Assignment(scope, name, node, start, node.end_byte, changes=capture == "augment")
 
 
+def _targets(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
+    """`for name in …`, `with … as name` and `(name := …)` in a module or class; what they hold in the end is not told."""
+    for node in found.get("bind", ()):
+        scope = scopes.at(node.start_byte)
+        if scope.kind is Kind.FUNCTION or not _stays(node):
+            continue
+        for name in sorted(_words(source, node, _NAMES)):
+            yield Assignment(scope, name, None, node.start_byte, node.end_byte)
+
+
+def _stays(node: Node) -> bool:
+    """Whether a bound name is still there behind the statement: not so in comprehensions, lambdas and handlers."""
+    parent = node.parent
+    if parent is None:
+        return False
+    if parent.type == "as_pattern":
+        around = parent.parent
+        return around is not None and around.type == "with_item"
+    return parent.type == "for_statement" or parent.type == "named_expression"
+
+
 def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
-    """`self.name = …`, in a method or in a function within it."""
+    """`self.name = …`, in a method or in a function within it, and `Class.name = …` anywhere."""
     for node in found.get("assign.attribute", ()):
         start = node.start_byte
         match = _MEMBER.match(source.data, start)
         if match is None:
             continue
-        owner = receiving(scopes.at(start), match[1].decode("utf-8", "replace"))
-        if owner is not None:
-            yield _member(owner, match[2].decode("utf-8", "replace"), node, start)
+        scope, owner, name = scopes.at(start), match[1].decode("utf-8", "replace"), match[2]
+        method = receiving(scope, owner)
+        if method is not None:
+            yield _member(method, name.decode("utf-8", "replace"), node, start)
+            continue
+        class_ = _class_of_module(scopes, scope, owner)
+        if class_ is not None:
+            yield Assignment(class_, name.decode("utf-8", "replace"), None, start, node.end_byte)
+
+
+def _class_of_module(scopes: Scopes, scope: Scope, name: str) -> Scope | None:
+    """The class of the file's top level that a name means within a scope."""
+    found = scopes.members.get((scopes.module, name))
+    if found is None or found.kind is not Kind.CLASS:
+        return None
+    holder: Scope | None = scope
+    while holder is not None:
+        if name in holder.bound or (holder is not scopes.module and (holder, name) in scopes.members):
+            return None
+        holder = holder.parent
+    return found
 
 
 def _member(method: Scope, name: str, node: Node | None, start: int) -> Assignment:

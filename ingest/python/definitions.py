@@ -10,6 +10,7 @@ from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
 from ingest.python.imports import STAR
 from ingest.python.module import Module
+from ingest.python.results import results
 from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
 
@@ -49,6 +50,9 @@ def module_fact(module: Module, exports: Exports, *, dynamic: bool) -> Fact:
             if imported.scope is module.scopes.module
         ],
     }
+    again = [imported.local for imported in module.imports.all if imported.again]
+    if again and module.tag is Tag.SPEC:
+        aspects["reexports"] = again
     if exports.names is not None:
         aspects["exports"] = exports.names
     elif exports.computed_at:
@@ -96,6 +100,7 @@ def function_fact(module: Module, scope: Scope) -> Fact:
     if module.tag is not Tag.SPEC:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
+        aspects.update(results(scope))
     return _definition(module, scope, aspects)
 
 

@@ -17,12 +17,16 @@ STAR = "*"
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One imported name: `import a.b` has `a.b` as local name and target, `from a import *` has `*` and `a`."""
+    """One imported name: `import a.b` has `a.b` as local name and target, `from a import *` has `*` and `a`.
+
+    `again` says that the name is imported as itself (`from a import b as b`), by which a stub publishes it.
+    """
 
     local: str
     target: str
     line: int
     scope: Scope
+    again: bool = False
 
     @property
     def binds(self) -> tuple[str, str]:
@@ -62,7 +66,7 @@ def read_imports(source: Source, found: Captures, scopes: Scopes, package: str) 
         line = source.line(place)
         if node.type == "import_statement":
             for name, alias in _names(source, node):
-                imports.add(Import(alias or name, name, line, scope))
+                imports.add(Import(alias or name, name, line, scope, alias == name))
             continue
         module = _module(source, node, package)
         if module is None:
@@ -70,7 +74,7 @@ def read_imports(source: Source, found: Captures, scopes: Scopes, package: str) 
             continue
         for name, alias in _names(source, node):
             target = module if name == STAR else f"{module}.{name}"
-            imports.add(Import(alias or name, target, line, scope))
+            imports.add(Import(alias or name, target, line, scope, alias == name))
     return imports
 
 

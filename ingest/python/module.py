@@ -15,6 +15,7 @@ from ingest.python.imports import Imports, read_imports
 from ingest.python.names import Names
 from ingest.python.query import Captures
 from ingest.python.recovery import parse
+from ingest.python.results import read_results
 from ingest.python.scopes import Scope, Scopes
 from ingest.python.signatures import POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, function_kind, parameters
 from ingest.python.source import Source
@@ -59,6 +60,8 @@ def take_apart(document: Document, tag: Tag) -> Module:
     assignments = read_bindings(source, found, scopes)
     if tag is not Tag.SPEC:
         read_flow(source, found, scopes)
+    if tag is Tag.CODE:
+        read_results(source, found, scopes)
     attributes = {assignment.name for assignment in assignments if assignment.scope is scopes.module}
     names = Names(scopes, imports, attributes)
     return Module(name, package, tag, source, root, found, scopes, imports, assignments, names)

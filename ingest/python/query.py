@@ -34,6 +34,7 @@ _QUERY = """
 (nonlocal_statement) @nonlocal
 (call) @call
 (raise_statement) @raise
+(return_statement) @return
 (yield) @yield
 (assert_statement) @assert
 """

@@ -25,7 +25,9 @@ class Scope:
     looked up in it from byte `body` on. `calls` maps what it calls, as written, to the place of the first call;
     `bound` holds the names that it binds other than by definition or import, `outside` those that it declares
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
-    its instance or class. `lost` scopes stand where the grammar lost its place: nothing is said about them.
+    its instance or class. `returned` holds the types that returned values show, each with a line; `ends` is the
+    line of the end that a body which returns values can reach as well. `lost` scopes stand where the grammar lost
+    its place: nothing is said about them.
     """
 
     kind: Kind
@@ -52,6 +54,8 @@ class Scope:
     calls: dict[bytes, int] = field(default_factory=dict)
     signature: list[Json] = field(default_factory=list)
     raises: list[tuple[str, int]] = field(default_factory=list)
+    returned: list[Json] = field(default_factory=list)
+    ends: int = 0
 
     def inner(self, name: str) -> str:
         """The qualified name of something that this scope defines."""

@@ -27,7 +27,7 @@ class PythonTestReader:
     """Reads files of pytest and unittest tests. Their fixtures and other functions are no facts of their own."""
 
     name = "python-tests"
-    version = 1
+    version = 2
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:

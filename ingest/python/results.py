@@ -1,0 +1,220 @@
+"""What functions show of their results: values whose type the text tells, and bodies that end without a `return`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from graph.facts import Json, Kind
+from ingest.python.query import Captures
+from ingest.python.scopes import Scope, Scopes
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BARE = len("return")
+_PLAIN_STRING = re.compile(rb"[rRuUbB]?(\"|')[^\"'\\\n]{0,40}\1")
+_PREFIX = re.compile(rb"[A-Za-z]*")
+_INTEGER = re.compile(rb"[1-9]\d{0,17}|0")
+_BY_FORM = {
+    "none": "None",
+    "true": "Literal[True]",
+    "false": "Literal[False]",
+    "integer": "int",
+    "float": "float",
+    "list": "list",
+    "list_comprehension": "list",
+    "dictionary": "dict",
+    "dictionary_comprehension": "dict",
+    "set": "set",
+    "set_comprehension": "set",
+    "tuple": "tuple",
+    "expression_list": "tuple",
+    "not_operator": "bool",
+}
+_BY_CALL = {
+    **{name: name for name in ("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple")},
+    **{"frozenset": "frozenset", "len": "int", "repr": "str", "sorted": "list", "isinstance": "bool"},
+    **{"issubclass": "bool", "callable": "bool", "hasattr": "bool", "id": "int", "ord": "int", "chr": "str"},
+    **{"any": "bool", "all": "bool", "hash": "int", "ascii": "str", "hex": "str"},
+}
+_SIMPLE = frozenset(
+    {"assignment", "augmented_assignment", "pass_statement", "delete_statement", "import_statement"}
+    | {"import_from_statement", "global_statement", "nonlocal_statement", "function_definition"}
+    | {"class_definition", "decorated_definition", "for_statement"}
+)
+_WORDS = frozenset({b"None", b"True", b"False", b"not"})
+# Most functions return names, attributes and what other functions return: one look at the text passes them over.
+_UNTOLD = re.compile(rb"return[ \t]+([A-Za-z_][\w.]*)(?:\Z|\()")
+_TELLING = re.compile(rb"[\s)](?:if|in|is|not)[\s(]")
+_OF_TEXT = re.compile(rb"\s*\.\s*(?:join|format|strip|lower|upper|replace)\s*\(")
+
+
+def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
+    """Fill in `returned` and `ends` of every function."""
+    with_value: dict[Scope, Node] = {}
+    for node in found.get("return", ()):
+        scope = scopes.at(node.start_byte)
+        if scope.kind is not Kind.FUNCTION or scope.lost:
+            continue
+        if node.end_byte - node.start_byte <= _BARE:
+            _add(scope, "None", source.line(node.start_byte))
+            continue
+        with_value[scope] = node
+        value = None if _is_untold(source, node) else node.named_child(0)
+        if value is not None:
+            for text in _types(source, value, scope):
+                _add(scope, text, source.line(node.start_byte))
+    for scope, last in with_value.items():
+        if scope.generator:
+            scope.returned.clear()
+        elif source.column(last.start_byte) != source.column(scope.body) or not _is_last(last, scope):
+            body = scope.node.child_by_field_name("body")
+            if body is not None and not body.has_error and _completes(source, body):
+                scope.ends = source.line(scope.end - 1)
+
+
+def _add(scope: Scope, text: str, line: int) -> None:
+    if all(known[0] != text for known in scope.returned):
+        scope.returned.append([text, line])
+
+
+def _is_untold(source: Source, statement: Node) -> bool:
+    """Whether the text of a `return` shows at once that it does not tell its value's type."""
+    start, end = statement.start_byte, statement.end_byte
+    match = _UNTOLD.match(source.data, start, end)
+    if match is None or (match.end() < end and match[1].decode("ascii", "replace") in _BY_CALL):
+        return False
+    return match[1] not in _WORDS and _TELLING.search(source.data, match.end(), end) is None
+
+
+def _is_last(statement: Node, scope: Scope) -> bool:
+    """Whether a statement of the body's own level is the one that the function ends with."""
+    return statement.end_byte >= scope.end - 1
+
+
+def _types(source: Source, node: Node, scope: Scope) -> Iterator[str]:
+    """The types that a returned expression may have, as annotations; nothing where the text does not tell."""
+    form = node.type
+    if form == "parenthesized_expression" and (inner := node.named_child(0)) is not None:
+        yield from _types(source, inner, scope)
+    elif form == "conditional_expression":
+        children = node.named_children
+        for child in (children[0], children[-1]) if len(children) == 3 else ():
+            yield from _types(source, child, scope)
+    elif form == "integer" and _INTEGER.fullmatch(text := source.data[node.start_byte : node.end_byte]):
+        yield f"Literal[{text.decode('ascii')}]"
+    elif form == "string":
+        yield _string(source, node)
+    elif form == "call":
+        yield from _called(source, node, scope)
+    elif form == "comparison_operator":
+        if any(child.type in ("is", "is not", "in", "not in") for child in node.children):
+            yield "bool"
+    elif form in _BY_FORM:
+        yield _BY_FORM[form]
+
+
+def _string(source: Source, node: Node) -> str:
+    data = source.data[node.start_byte : node.end_byte]
+    if _PLAIN_STRING.fullmatch(data):
+        return f"Literal[{data.decode('utf-8', 'replace')}]"
+    return "bytes" if b"b" in _prefix(source, node) else "str"
+
+
+def _prefix(source: Source, string: Node) -> bytes:
+    """The letters before a string's quotes, in lower case."""
+    match = _PREFIX.match(source.data, string.start_byte)
+    return match[0].lower() if match else b""
+
+
+def _called(source: Source, node: Node, scope: Scope) -> Iterator[str]:
+    """The type of `str(…)`, `len(…)` and their like, and of a text's own methods."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return
+    if function.type == "identifier":
+        name = source.text(function)
+        if name in _BY_CALL and not _is_bound(name, scope):
+            yield _BY_CALL[name]
+    elif function.type == "attribute":
+        owner = function.child_by_field_name("object")
+        if owner is not None and owner.type == "string" and _OF_TEXT.match(source.data, owner.end_byte):
+            yield "bytes" if b"b" in _prefix(source, owner) else "str"
+
+
+def _is_bound(name: str, scope: Scope) -> bool:
+    """Whether a builtin's name means something else within a function."""
+    holder: Scope | None = scope
+    while holder is not None and holder.kind is not Kind.MODULE:
+        if name in holder.bound:
+            return True
+        holder = holder.parent
+    return False
+
+
+def _completes(source: Source, block: Node) -> bool:
+    """Whether running a block surely may reach its end; false as well where that is not known."""
+    statements = [child for child in block.named_children if child.type != "comment"]
+    if not statements:
+        return False
+    last = statements[-1]
+    form = last.type
+    if form == "if_statement":
+        alone = len(statements) < 2 or statements[-2].type != "if_statement"
+        return _branch_completes(source, last, alone=alone)
+    if form == "with_statement":
+        body = last.child_by_field_name("body")
+        return body is not None and _completes(source, body)
+    if form == "try_statement":
+        return _try_completes(source, last)
+    if form == "for_statement":
+        return last.child_by_field_name("alternative") is None
+    if form == "expression_statement":
+        inner = last.named_child(0)
+        return inner is not None and inner.type in _SIMPLE
+    return form in _SIMPLE
+
+
+def _branch_completes(source: Source, statement: Node, *, alone: bool) -> bool:
+    """Whether an `if` may be left downwards. A chain of conditions without `else` may cover all there is."""
+    alternatives = statement.children_by_field_name("alternative")
+    blocks = [statement.child_by_field_name("consequence")]
+    closed = False
+    for alternative in alternatives:
+        closed = closed or alternative.type == "else_clause"
+        blocks.append(
+            alternative.child_by_field_name("body") or alternative.child_by_field_name("consequence")
+        )
+    if any(block is not None and _completes(source, block) for block in blocks):
+        return True
+    if closed or alternatives or not alone:
+        return False
+    condition = statement.child_by_field_name("condition")
+    return condition is not None and condition.type not in ("true", "integer")
+
+
+def _try_completes(source: Source, statement: Node) -> bool:
+    """Whether a `try` may be left downwards: through its body, its `else` or one of its handlers."""
+    parts = {child.type: child for child in statement.named_children}
+    if "finally_clause" in parts:
+        return False
+    end = parts.get("else_clause")
+    body = end.child_by_field_name("body") if end is not None else statement.child_by_field_name("body")
+    if body is not None and _completes(source, body):
+        return True
+    handlers = [child for child in statement.named_children if child.type == "except_clause"]
+    blocks = (child for handler in handlers for child in handler.named_children if child.type == "block")
+    return any(_completes(source, block) for block in blocks)
+
+
+def results(scope: Scope) -> dict[str, Json]:
+    """The aspects `returned` and `ends` of a function, each only where it says something."""
+    aspects: dict[str, Json] = {}
+    if scope.returned:
+        aspects["returned"] = scope.returned
+    if scope.ends:
+        aspects["ends"] = scope.ends
+    return aspects
