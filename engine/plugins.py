@@ -19,6 +19,7 @@ from ingest.resolver import Project, Resolver
 
 if TYPE_CHECKING:
     from crossval.rules.rule import Rule
+    from ingest.judging import Judge
 
 INGESTORS = "crossfact.ingestors"
 RULES = "crossfact.rules"
@@ -41,6 +42,20 @@ class LazyIngestor(msgspec.Struct, frozen=True):
         return ingestor.read(document)
 
 
+class LazyJudge(msgspec.Struct, frozen=True):
+    """A built-in judge that is imported when it has to judge."""
+
+    name: str
+    version: int
+    roles: frozenset[Role]
+    place: str
+
+    def judge(self, document: Document) -> Extract:
+        """See `Judge.judge`."""
+        judge: Judge = _load(self.place)
+        return judge.judge(document)
+
+
 class LazyResolver(msgspec.Struct, frozen=True):
     """A built-in resolver that is imported when it has to run."""
 
@@ -57,9 +72,13 @@ class LazyResolver(msgspec.Struct, frozen=True):
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", 2, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 2, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 2, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 3, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 1, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("gherkin", 1, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+)
+
+BUILT_IN_JUDGES = (
+    LazyJudge("contract-validity", 1, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
 BUILT_IN_RESOLVERS = (
@@ -77,6 +96,11 @@ def _load(place: str) -> Any:
 def ingestors() -> tuple[Ingestor, ...]:
     """Every reader: of an installed plug-in first, so that it may take over what a built-in one would read."""
     return (*_installed(INGESTORS), *BUILT_IN_INGESTORS)
+
+
+def judges() -> tuple[Judge, ...]:
+    """Every built-in judge."""
+    return BUILT_IN_JUDGES
 
 
 def resolvers() -> tuple[Resolver, ...]:

@@ -126,10 +126,11 @@ def _put_aside(place: Path) -> Path:
 
 def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
     """Bring the store up to date with the files, and publish a new revision if anything changed."""
-    from engine.plugins import ingestors, resolvers
+    from engine.plugins import ingestors, judges, resolvers
     from ingest.discovery.scope import Scope
     from ingest.discovery.walk import discover
     from ingest.ingestor import suffixes_of
+    from ingest.judging import Judging
     from ingest.refresh import Surroundings, refresh_files
     from ingest.resolving import refresh_resolved
 
@@ -156,12 +157,14 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
             limit=settings.max_file_size,
         )
         parsed = refresh_files(project.root, listing, project.store, readers, surroundings)
+        judging = Judging(project.root, project.store, judges(), surroundings)
         refresh_resolved(project.root, listing, project.store, resolvers())
         if settings.history:
             from ingest.history.refresh import refresh_history
 
             cache = None if project.narrowed else (project.root / settings.store).with_name("history.msgpack")
             refresh_history(project.root, project.store, cache)
+        judging.finish()
         revision = project.store.publish()
     return Refreshed(parsed, len(listing.found), listing.skipped, dict(listing.unread), revision)
 

@@ -16,9 +16,7 @@ from ingest.discovery.scope import Found
 from ingest.ingestor import Document, Ingestor, Role, suffixes_of
 from ingest.text import read
 
-_SECONDS = {Role.CONTRACT: 60}
-_USUAL_SECONDS = 10
-"""How long a file may take to be read; judging a contract's validity is slow."""
+_SECONDS = 10
 
 UNREAD = "none:1"
 """The reader's mark of files that no reader claims; raised when `classify` changes."""
@@ -81,13 +79,12 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
         return Answer(path, digest, role, reader, Extract(skipped=[left] if left else []))
     if task.known == (digest, role, reader):
         return Answer(path, digest, role, reader, None)
-    seconds = _SECONDS.get(role, _USUAL_SECONDS)
     document = Document(path=path, role=role, text=text, module=task.found.module, root=str(root))
     try:
-        with _time_limit(seconds):
+        with time_limit(_SECONDS):
             extract = ingestor.read(document)
     except TimeoutError:
-        extract = Extract(skipped=[Skipped(path, 0, f"reading took more than {seconds} seconds")])
+        extract = Extract(skipped=[Skipped(path, 0, f"reading took more than {_SECONDS} seconds")])
     except (RecursionError, MemoryError) as error:
         extract = Extract(
             skipped=[Skipped(path, 0, f"too deeply nested or too large ({type(error).__name__})")]
@@ -96,7 +93,7 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
 
 
 @contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
+def time_limit(seconds: int) -> Iterator[None]:
     """Raise TimeoutError when a file takes too long; without a limit outside a process's main thread."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:

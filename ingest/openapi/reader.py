@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph.facts import Defect, Extract, Fact, Relation, Skipped
+from graph.facts import Defect, Extract, Fact, Relation
 from ingest.ingestor import Document, Role
 from ingest.located import read_located
 from ingest.openapi.components import Components
@@ -14,19 +14,15 @@ from ingest.openapi.notes import suppressions
 from ingest.openapi.operations import Operations
 from ingest.openapi.security import Security
 from ingest.openapi.sniff import looks_like_contract as looks_like_contract
-from ingest.openapi.validity import validate
 from ingest.trees.tree import Tree
 
 
 class OpenApiReader:
-    """Reads one contract with all local files that it refers to; `validate=False` leaves out the slow verdict."""
+    """Reads one contract with all local files that it refers to; whether it is valid, `ContractJudge` says."""
 
     name = "openapi"
-    version = 2
+    version = 3
     roles = frozenset({Role.CONTRACT})
-
-    def __init__(self, validate: bool = True) -> None:
-        self._validate = validate
 
     def read(self, document: Document) -> Extract:
         """The facts of a contract. What is wrong in it is told as defects beside the facts that could be read."""
@@ -40,26 +36,16 @@ class OpenApiReader:
             return Extract(defects=[unreadable(tree.path, 1, reason, remedy)])
         files = Files(document, tree)
         found = list(_facts(files, version))
-        verdict, unchecked = self._verdict(files, version)
         return Extract(
             facts=[each for each in found if isinstance(each, Fact)],
             relations=[each for each in found if isinstance(each, Relation)],
-            skipped=[*files.skipped, *unchecked],
-            defects=_distinct([*_duplicates(files), *files.defects, *verdict]),
+            skipped=files.skipped,
+            defects=_distinct([*_duplicates(files), *files.defects]),
             suppressions=[
                 note for each in files.trees for note in suppressions(each, files.texts[each.path])
             ],
             reads=files.reads,
         )
-
-    def _verdict(self, files: Files, version: str) -> tuple[list[Defect], list[Skipped]]:
-        if not self._validate:
-            return [], []
-        try:
-            return validate(files, version)
-        except TimeoutError:
-            path = files.main.tree.path
-            return [], [Skipped(path, 0, "whether the contract is valid was not settled in time")]
 
 
 def version_of(tree: Tree) -> str | None:

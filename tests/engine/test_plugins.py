@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_RESOLVERS
+from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_JUDGES, BUILT_IN_RESOLVERS
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -141,7 +141,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
 
 
 def test_what_is_declared_of_a_lazy_reader_is_what_it_says_itself() -> None:
-    for lazy in (*BUILT_IN_INGESTORS, *BUILT_IN_RESOLVERS):
+    for lazy in (*BUILT_IN_INGESTORS, *BUILT_IN_JUDGES, *BUILT_IN_RESOLVERS):
         module, _, name = lazy.place.partition(":")
         real = getattr(import_module(module), name)()
         assert (lazy.name, lazy.version) == (real.name, real.version)

@@ -20,9 +20,9 @@ from ingest.trees.tree import Tree
 HEAD = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n"
 
 
-def read(text: str, root: Path | str = "", path: str = "api.yaml", validate: bool = False) -> Extract:
+def read(text: str, root: Path | str = "", path: str = "api.yaml") -> Extract:
     document = Document(path=path, role=Role.CONTRACT, text=text, root=str(root))
-    return OpenApiReader(validate=validate).read(document)
+    return OpenApiReader().read(document)
 
 
 def facts(extract: Extract) -> dict[str, Fact]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graph.facts import Extract, Fact
 from graph.schemas import without_places
 from ingest.ingestor import Document, Role
+from ingest.openapi.judge import ContractJudge
 from ingest.openapi.reader import OpenApiReader
 
 HEAD = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n"
@@ -20,7 +22,16 @@ def read(root: Path, files: dict[str, str], validate: bool = False) -> Extract:
         (root / path).write_text(text)
     main = next(iter(files))
     document = Document(path=main, role=Role.CONTRACT, text=files[main], root=str(root))
-    return OpenApiReader(validate=validate).read(document)
+    return judged(document) if validate else OpenApiReader().read(document)
+
+
+def judged(document: Document) -> Extract:
+    """What reading a contract and judging it tell together, as a run's report would."""
+    extract, verdict = OpenApiReader().read(document), ContractJudge().judge(document)
+    together = {(d.path, d.line, d.message): d for d in (*extract.defects, *verdict.defects)}
+    return msgspec.structs.replace(
+        extract, defects=list(together.values()), skipped=[*extract.skipped, *verdict.skipped]
+    )
 
 
 def facts(extract: Extract) -> dict[str, Fact]:

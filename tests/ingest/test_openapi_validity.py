@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graph.facts import Defect, Extract
 from ingest.ingestor import Document, Role
 from ingest.openapi import validity
+from ingest.openapi.judge import ContractJudge
 from ingest.openapi.reader import OpenApiReader
 
 HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
 
 def read(text: str, validate: bool = True) -> Extract:
-    return OpenApiReader(validate).read(Document(path="api.yaml", role=Role.CONTRACT, text=text))
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text)
+    return judged(document) if validate else OpenApiReader().read(document)
+
+
+def judged(document: Document) -> Extract:
+    """What reading a contract and judging it tell together, as a run's report would."""
+    extract, verdict = OpenApiReader().read(document), ContractJudge().judge(document)
+    together = {(d.path, d.line, d.message): d for d in (*extract.defects, *verdict.defects)}
+    return msgspec.structs.replace(
+        extract, defects=list(together.values()), skipped=[*extract.skipped, *verdict.skipped]
+    )
 
 
 def only(extract: Extract) -> Defect:
