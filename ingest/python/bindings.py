@@ -82,7 +82,7 @@ def _plain(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignme
 
 
 def _targets(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
-    """`for name in …`, `with … as name` and `(name := …)` in a module or class; what they hold in the end is not told."""
+    """`for name in …`, `with … as name` and `(name := …)` in a module or class; what they hold last is not told."""
     for node in found.get("bind", ()):
         scope = scopes.at(node.start_byte)
         if scope.kind is Kind.FUNCTION or not _stays(node):
