@@ -11,12 +11,13 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.plugins import ingestors, resolvers
+from engine.plugins import ingestors, judges, resolvers
 from graph.facts import Extract
 from graph.store.store import Store
 from ingest.discovery.scope import Scope
 from ingest.discovery.walk import discover
 from ingest.ingestor import Document, Role
+from ingest.judging import Judging
 from ingest.refresh import Surroundings, refresh_files
 from ingest.resolving import refresh_resolved
 
@@ -81,7 +82,9 @@ edits = st.lists(
 def bring_up_to_date(root: Path, store: Store) -> int:
     listing = discover(root, Scope())
     parsed = refresh_files(root, listing, store, ingestors(), Surroundings())
+    judging = Judging(root, store, judges(), Surroundings())
     refresh_resolved(root, listing, store, resolvers())
+    judging.finish()
     store.publish()
     return parsed
 
