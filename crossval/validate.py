@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 import msgspec
 
@@ -11,6 +12,7 @@ from crossval.findings import Finding, Witness
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.operations import align_operations
+from crossval.link.targets import Target
 from crossval.pairs import Pair
 from crossval.rules.registry import RULES
 from crossval.rules.rule import Rule
@@ -18,6 +20,12 @@ from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
 ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions, align_criteria)
+
+
+def aligners_for(target: Target) -> tuple[Aligner, ...]:
+    """The aligners, those of definitions for this Python version and platform."""
+    return (align_operations, partial(align_definitions, target=target), align_criteria)
+
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 

@@ -10,13 +10,15 @@ import msgspec
 from crossval.baseline import Baseline, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding
+from crossval.link.targets import Target, read_target
 from crossval.report.report import Report, make_report
 from crossval.selection import choose
 from crossval.suppressions import suppress
-from crossval.validate import cross_validate
+from crossval.validate import aligners_for, cross_validate
+from engine.configuration import Settings
 from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
-from graph.errors import NothingToCompare
+from graph.errors import ConfigurationError, NothingToCompare
 from graph.facts import Kind, Tag
 
 
@@ -48,6 +50,7 @@ def check(
         severity=settings.severity,
         fail_on=settings.fail_on,
     )
+    target = _target(settings)
     baseline = load_baseline(project.root / settings.baseline) if with_baseline else Baseline()
     refreshed = refresh(project, tell=tell, progress=progress)
     notes = project.store.notes()
@@ -55,7 +58,12 @@ def check(
     if not counts.get(Tag.SPEC) and not any(defect.tag is Tag.SPEC for defect in notes.defects):
         raise _nothing(project, refreshed, counts)
     outcome = cross_validate(
-        project.store, rules=everything, defects=notes.defects, unread=refreshed.unread, unseen=notes.unknown
+        project.store,
+        aligners=aligners_for(target),
+        rules=everything,
+        defects=notes.defects,
+        unread=refreshed.unread,
+        unseen=notes.unknown,
     )
     judged = suppress(
         selection.apply(outcome.findings),
@@ -76,6 +84,15 @@ def check(
         baselined=len(parted.known),
     )
     return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, len(parted.stale))
+
+
+def _target(settings: Settings) -> Target:
+    target = read_target(settings.python_version, settings.platform)
+    if target is None:
+        raise ConfigurationError(
+            f"python_version: `{settings.python_version}` is no version of Python", "Write it as `3.12`."
+        )
+    return target
 
 
 def _nothing(

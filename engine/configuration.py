@@ -20,7 +20,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Every setting, with its default; docs/CONFIGURATION.md explains each.
 
     Lists of paths and globs are relative to the project root. `jobs` 0 means one per core. `severity` maps a
-    rule's name to another severity, or to `off`.
+    rule's name to another severity, or to `off`. `python_version` and `platform` are those of the running interpreter
+    where they are empty.
     """
 
     spec: list[str] = []
@@ -40,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ignore: list[str] = []
     severity: dict[str, Literal["error", "warning", "note", "off"]] = {}
     strict: bool = False
+    python_version: str = ""
+    platform: str = ""
 
 
 _TYPES = get_type_hints(Settings)

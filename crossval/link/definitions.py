@@ -13,6 +13,7 @@ from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import deserves_stub, is_promise, is_public, is_special
+from crossval.link.targets import Target, running
 from crossval.pairs import Direction, Pair
 from graph.facts import Fact, Kind, Tag, Unknown
 from graph.source import FactSource
@@ -20,12 +21,16 @@ from graph.source import FactSource
 _FOREIGN_FOLDERS = frozenset({"stubs", "typings", "typestubs"})
 
 
-def align_definitions(source: FactSource) -> Alignment:
-    """Pairs of all that stubs and the code of the same module define, each with its differences."""
-    stubs = Library(source, Tag.SPEC)
+def align_definitions(source: FactSource, target: Target | None = None) -> Alignment:
+    """Pairs of all that stubs and the code of the same module define, each with its differences.
+
+    `target` decides what is defined under conditions on version and platform; it defaults to the running interpreter.
+    """
+    target = target or running()
+    stubs = Library(source, Tag.SPEC, target)
     if not stubs.names:
         return Alignment()
-    code = Library(source, Tag.CODE)
+    code = Library(source, Tag.CODE, target)
     classes = code.load(stubs.names)
     stubs.load(stubs.names, classes)
     aligner = _Aligner(stubs, code)

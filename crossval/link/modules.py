@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
+from crossval.link.targets import Target
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -47,11 +48,13 @@ class Module(msgspec.Struct, frozen=True):
 
 
 class Library:
-    """All modules of one witness: stubs for the spec, sources for the code."""
+    """All modules of one witness: stubs for the spec, sources for the code; without what the target does not have."""
 
-    def __init__(self, source: FactSource, tag: Tag) -> None:
+    def __init__(self, source: FactSource, tag: Tag, target: Target) -> None:
         self._source = source
         self._tag = tag
+        self._target = target
+        self._held: dict[str, bool | None] = {}
         self._facts: dict[str, list[Fact]] = {}
         for fact in source.facts(tag=tag, kinds={Kind.MODULE}):
             if self._is_ours(fact):
@@ -112,9 +115,25 @@ class Library:
         grouped: dict[str, list[Fact]] = {}
         if names:
             for fact in self._source.facts(tag=self._tag, kinds=_DEFINITIONS, modules=names):
-                if self._is_ours(fact) and "<locals>" not in fact.key:
-                    grouped.setdefault(self._source.module_of(fact), []).append(fact)
+                if not self._is_ours(fact) or "<locals>" in fact.key:
+                    continue
+                there = self._on_target(fact)
+                if there is not None:
+                    grouped.setdefault(self._source.module_of(fact), []).append(there)
         return grouped
+
+    def _on_target(self, fact: Fact) -> Fact | None:
+        """The definition as the target has it: without a guard that holds; None where the guard does not hold."""
+        guard = fact.aspects.get("guard")
+        if guard is None:
+            return fact
+        if guard not in self._held:
+            self._held[guard] = self._target.holds(guard, type_checking=self._tag is Tag.SPEC)
+        held = self._held[guard]
+        if held is None:
+            return fact
+        plain = {aspect: value for aspect, value in fact.aspects.items() if aspect != "guard"}
+        return msgspec.structs.replace(fact, aspects=plain) if held else None
 
     def _module(self, name: str, definitions: list[Fact]) -> Module:
         facts = tuple(self._facts[name])

@@ -85,6 +85,8 @@ def rule_options(command: _Command) -> _Command:
                 help="Set a rule to error, warning, note or off.",
             ),
             click.option("--baseline", metavar="FILE", help="The file of accepted findings."),
+            click.option("--python-version", metavar="VERSION", help="Compare stubs for this Python."),
+            click.option("--platform", metavar="NAME", help="Compare stubs for this sys.platform."),
         )
     ):
         command = option(command)
