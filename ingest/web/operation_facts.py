@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graph.facts import Extract, Fact, Json, Kind, Location, Relation, Tag, Unknown, Verb, fact_id, reference
 from ingest.web.models import Models
+from ingest.web.named_schemas import NamedField, NamedSchema
 from ingest.web.operations import Operation, Parameter, Response, merged
 
 
-def extract_of(operations: list[Operation], models: Models, unknown: list[Unknown]) -> Extract:
-    """The facts and relations of operations and of the schemas that they use.
+def extract_of(
+    operations: list[Operation], models: Models, unknown: list[Unknown], named: Iterable[NamedSchema] = ()
+) -> Extract:
+    """The facts and relations of operations and of the schemas that they use, `named` ones beside those of `models`.
 
     A second operation with the same key in the same application is never reached and is left out; in another
     application both are told apart by the file of their application.
@@ -25,7 +28,7 @@ def extract_of(operations: list[Operation], models: Models, unknown: list[Unknow
     for operation in shadowed:
         reason = "an earlier route answers this request"
         notes.append(Unknown(operation.key, "exists", operation.source.path, operation.source.line, reason))
-    _schemas(kept, models, facts, relations)
+    _schemas(kept, models, {schema.key: schema for schema in named}, facts, relations)
     facts.sort(key=lambda fact: fact.id)
     unique = sorted(set(relations), key=lambda r: (r.verb, r.first, r.second, r.line))
     return Extract(facts=facts, relations=unique, unknown=sorted(set(notes)))
@@ -166,18 +169,24 @@ def referred(value: Json) -> set[str]:
 
 
 def _schemas(
-    operations: list[Operation], models: Models, facts: list[Fact], relations: list[Relation]
+    operations: list[Operation],
+    models: Models,
+    named: dict[str, NamedSchema],
+    facts: list[Fact],
+    relations: list[Relation],
 ) -> None:
     used: dict[str, set[str]] = {}
     for direction, roots in (("request", _requests(operations)), ("response", _answers(operations))):
         waiting = sorted(roots)
         while waiting:
             name = waiting.pop().removeprefix(f"{Tag.CODE}:{Kind.SCHEMA}:")
-            if name in models.classes and direction not in used.setdefault(name, set()):
+            if name not in named and name in models.classes:
+                named[name] = _of_class(name, models)
+            if name in named and direction not in used.setdefault(name, set()):
                 used[name].add(direction)
-                waiting.extend(sorted(referred(models.whole(models.classes[name]))))
-    for name in sorted(used):
-        found = list(_schema_facts(name, models, sorted(used[name])))
+                waiting.extend(sorted(referred(named[name].schema)))
+    for name in sorted(used.keys() & named.keys()):
+        found = list(_schema_facts(named[name], sorted(used[name])))
         facts.extend(found)
         relations.extend(Relation(Verb.CONTAINS, found[0].id, f.id, f.source.line) for f in found[1:])
         for fact in found:
@@ -197,32 +206,36 @@ def _answers(operations: list[Operation]) -> set[str]:
     return {ref for operation in operations for r in operation.responses for ref in referred(r.content)}
 
 
-def _schema_facts(name: str, models: Models, used: list[str]) -> Iterator[Fact]:
+def _of_class(name: str, models: Models) -> NamedSchema:
     target = models.classes[name]
     program = models.program
     with program.trail() as paths:
         whole = models.whole(target)
         fields = models.fields(target) or []
     place = program.place(target.node, target.scope)
-    sources = tuple(sorted(paths - {place.path}))
-    properties = whole.get("properties", {})
+    named = tuple(NamedField(f.name, f.required, f.place) for f in sorted(fields, key=lambda f: f.name))
+    return NamedSchema(name, target.node.name, place, whole, named, frozenset(paths))
+
+
+def _schema_facts(schema: NamedSchema, used: list[str]) -> Iterator[Fact]:
+    place, properties = schema.place, schema.schema.get("properties", {})
     yield Fact(
         tag=Tag.CODE,
         kind=Kind.SCHEMA,
-        key=name,
-        name=target.node.name,
+        key=schema.key,
+        name=schema.name,
         source=place,
-        aspects={"schema": {**whole, "x-line": place.line}, "used_in": used},
-        sources=sources,
+        aspects={"schema": {**schema.schema, "x-line": place.line}, "used_in": used},
+        sources=tuple(sorted(schema.sources - {place.path})),
     )
-    for found in sorted(fields, key=lambda f: f.name):
+    for found in schema.fields:
         if found.name in properties:
             yield Fact(
                 tag=Tag.CODE,
                 kind=Kind.FIELD,
-                key=f"{name}.{found.name}",
+                key=f"{schema.key}.{found.name}",
                 name=found.name,
                 source=found.place,
                 aspects={"schema": properties[found.name], "required": found.required},
-                sources=tuple(sorted({*paths, place.path} - {found.place.path})),
+                sources=tuple(sorted({*schema.sources, place.path} - {found.place.path})),
             )

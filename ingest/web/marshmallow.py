@@ -1,0 +1,235 @@
+"""marshmallow schemas: classes with what they inherit and configure, and the ways in which one is used."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graph.facts import Kind, Tag, fact_id
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown, normalise
+from ingest.web.bindings import Function
+from ingest.web.calls import argument
+from ingest.web.constants import Missing, constant
+from ingest.web.instances import Instances
+from ingest.web.marshmallow_fields import FieldReader, SchemaField
+from ingest.web.marshmallow_types import GENERATED_NAMES
+from ingest.web.marshmallow_uses import PAGINATION, Use, UseReader
+from ingest.web.named_schemas import NamedField, NamedSchema
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, ValueTarget
+
+_DEPTH = 5
+
+
+class Marshmallow:
+    """Gives each use of a schema its JSON Schema, and remembers which classes were referred to."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.uses = UseReader(program, instances)
+        self.reader = FieldReader(program, instances, self._nested)
+        self.classes: dict[str, ClassTarget] = {}
+        self._depth = 0
+
+    def use(self, node: ast.expr | None, scope: Scope) -> Use | None:
+        """What an expression names as a schema: a class, an instance, a dictionary of fields; else None."""
+        return self.uses.read(node, scope)
+
+    def schema(self, use: Use) -> Schema:
+        """The schema of one use; a class that is used as it stands is referred to by fact id."""
+        found = self._one(use)
+        return normalise({"type": "array", "items": found}) if use.many and not is_unknown(found) else found
+
+    def fields(self, use: Use) -> list[SchemaField] | None:
+        """The fields of one use; None where they cannot all be known."""
+        if use.unread:
+            return None
+        if use.target is None:
+            found = self._tabled(use)
+        else:
+            found = self._declared(use.target)
+        if found is None:
+            return None
+        kept = [
+            field
+            for field in found
+            if (use.only is None or field.attribute in use.only) and field.attribute not in use.exclude
+        ]
+        if use.partial:
+            kept = [replace(f, required=False) if use.is_partial(f.attribute) else f for f in kept]
+        return kept
+
+    def named(self) -> Iterator[NamedSchema]:
+        """Every class that was referred to, and those that it refers to."""
+        done: set[str] = set()
+        while waiting := sorted(self.classes.keys() - done):
+            for key in waiting:
+                done.add(key)
+                yield self._named(key, self.classes[key])
+
+    def _named(self, key: str, target: ClassTarget) -> NamedSchema:
+        with self.program.trail() as paths:
+            whole = self._whole(Use(target), target.scope.path)
+            fields = self._declared(target) or []
+        place = self.program.place(target.node, target.scope)
+        named = tuple(NamedField(f.name, f.required, f.place) for f in sorted(fields, key=lambda f: f.name))
+        return NamedSchema(key, target.node.name, place, whole, named, frozenset(paths))
+
+    def _one(self, use: Use) -> Schema:
+        if use.target is not None and use.plain:
+            self.classes.setdefault(use.target.qualified, use.target)
+            return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, use.target.qualified)}
+        if self._depth > _DEPTH:
+            return unknown("the schema is nested too deeply")
+        self._depth += 1
+        try:
+            return self._whole(use, "")
+        finally:
+            self._depth -= 1
+
+    def _whole(self, use: Use, path: str) -> Schema:
+        fields = self.fields(use)
+        if fields is None:
+            return unknown(use.unread or "the fields of the schema cannot all be known")
+        properties = {}
+        for field in fields:
+            elsewhere = {"x-path": field.place.path} if field.place.path != path else {}
+            properties[field.name] = {**field.schema, "x-line": field.place.line, **elsewhere}
+        whole: Schema = {"type": "object", "properties": properties}
+        required = sorted(field.name for field in fields if field.required)
+        if required:
+            whole["required"] = required
+        if self._refuses(use):
+            whole["additionalProperties"] = False
+        return normalise(whole)
+
+    def _refuses(self, use: Use) -> bool:
+        """Whether fields that the schema does not name are refused, as they are by default."""
+        if use.unknown:
+            return use.unknown == "raise"
+        said = self._option(use.target, "unknown") if use.target is not None else None
+        if isinstance(said, External):
+            return said.name.lower() == "raise"
+        return said is None or (isinstance(said, str) and said == "raise")
+
+    def _tabled(self, use: Use) -> list[SchemaField] | None:
+        if use.table is PAGINATION:
+            return self.uses.pagination(use.place)
+        found = []
+        for key, value, scope in use.table or ():
+            name = constant(self.program, key, scope)
+            field = self.reader.read(str(name), value, scope)
+            if not isinstance(name, str) or field is None:
+                return None
+            found.append(field)
+        return found
+
+    def _declared(self, target: ClassTarget) -> list[SchemaField] | None:
+        return self.program.remember(("marshmallow", target.node), lambda: self._read(target))
+
+    def _read(self, target: ClassTarget) -> list[SchemaField] | None:
+        found: dict[str, SchemaField] = {}
+        loose = False
+        for owner in reversed(self.uses.ancestry(target)):
+            if owner is None or (isinstance(owner, External) and owner.name in GENERATED_NAMES):
+                return None
+            if not isinstance(owner, ClassTarget):
+                continue
+            self.program.saw(owner.scope.path)
+            loose = loose or _reshapes(owner)
+            if _reshapes(owner, whole=True):
+                return None
+            for name, value in _assigned(owner):
+                field = self.reader.read(name, value, owner.body)
+                if field is not None:
+                    found[name] = field
+                elif isinstance(value, ast.Constant) and value.value is None:
+                    found.pop(name, None)
+        fields = self._configured(target, list(found.values()))
+        if fields is None or not loose:
+            return fields
+        return [replace(f, schema={k: v for k, v in f.schema.items() if k != "x-always"}) for f in fields]
+
+    def _configured(self, target: ClassTarget, fields: list[SchemaField]) -> list[SchemaField] | None:
+        """The fields as the class's `Meta` leaves them."""
+        names: dict[str, set[str]] = {}
+        for option in ("fields", "additional", "include", "exclude", "dump_only", "load_only"):
+            value = self._option(target, option)
+            if isinstance(value, list):
+                names[option] = {str(member) for member in value}
+            elif value is not None:
+                return None
+        known = {field.attribute for field in fields}
+        if not (names.get("fields", set()) | names.get("additional", set())) <= known or "include" in names:
+            return None
+        kept = [
+            field
+            for field in fields
+            if ("fields" not in names or field.attribute in names["fields"])
+            and field.attribute not in names.get("exclude", set())
+        ]
+        for option, mark in (("dump_only", "readOnly"), ("load_only", "writeOnly")):
+            marked = names.get(option, set())
+            kept = [replace(f, schema={**f.schema, mark: True}) if f.attribute in marked else f for f in kept]
+        return kept
+
+    def _option(self, target: ClassTarget, name: str) -> object | None:
+        """What the nearest `Meta` says: a constant, something external, or None where it says nothing."""
+        for owner in self.uses.ancestry(target):
+            if not isinstance(owner, ClassTarget) or "Meta" not in owner.body.bindings:
+                continue
+            meta = self.program.class_member(owner, "Meta")
+            if not isinstance(meta, ClassTarget):
+                return Missing()
+            found = self.program.class_member(meta, name)
+            if isinstance(found, ValueTarget):
+                return constant(self.program, found.node, found.scope)
+            return found if isinstance(found, External) and found.root != "builtins" else None
+        return None
+
+    def _nested(self, call: ast.Call, scope: Scope) -> Schema:
+        use = self.uses.nested(call, scope)
+        if use is None:
+            return unknown("the nested schema is not known")
+        if self._depth > _DEPTH:
+            return unknown("the schema is nested too deeply")
+        field = constant(self.program, argument(call, 1, "field_name"), scope)
+        plucks = isinstance(call.func, ast.Name | ast.Attribute) and self.uses.is_pluck(call, scope)
+        if not plucks:
+            return self.schema(use)
+        inner = next((f for f in self.fields(use) or () if f.attribute == field), None)
+        if inner is None:
+            return unknown("the plucked field is not known")
+        plain = {k: v for k, v in inner.schema.items() if k not in ("x-always", "readOnly", "writeOnly")}
+        return normalise({"type": "array", "items": plain}) if use.many else plain
+
+
+def _assigned(owner: ClassTarget) -> Iterator[tuple[str, ast.expr]]:
+    for statement in owner.node.body:
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, statement.value
+        elif (
+            isinstance(statement, ast.AnnAssign)
+            and isinstance(statement.target, ast.Name)
+            and statement.value is not None
+        ):
+            yield statement.target.id, statement.value
+
+
+def _reshapes(owner: ClassTarget, whole: bool = False) -> bool:
+    """Whether a hook changes what is written; with `whole`, whether it does so to all objects at once."""
+    for statement in owner.node.body:
+        for decorator in statement.decorator_list if isinstance(statement, Function) else ():
+            call = decorator.func if isinstance(decorator, ast.Call) else decorator
+            name = call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "")
+            if name != "post_dump":
+                continue
+            given = decorator.keywords if isinstance(decorator, ast.Call) else []
+            if not whole or any(k.arg in ("pass_many", "pass_collection") for k in given):
+                return True
+    return False
