@@ -44,7 +44,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 1
+    version = 2
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

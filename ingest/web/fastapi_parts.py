@@ -66,7 +66,8 @@ class Inputs:
 def bodies_of(inputs: Inputs) -> list[Body]:
     """The request body that the parts make together, in the way FastAPI joins them."""
     forms = [part for part in inputs.parts if part.kind in ("form", "file")]
-    parts = forms or inputs.parts
+    # A body that a dependency asks for by the same name is one and the same.
+    parts = list({part.name: part for part in reversed(forms or inputs.parts)}.values())[::-1]
     if not parts:
         return []
     media_type = "application/json"

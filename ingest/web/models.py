@@ -21,7 +21,12 @@ _DEPTH = 12
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
 _STRUCTS = frozenset({"Struct"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
-_PLAIN_BASES = frozenset({"Struct", "Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"})
+_PLAIN_BASES = frozenset(
+    {
+        *("Struct", "Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"),
+        *("Schema", "FilterSchema", "ModelSchema"),
+    }
+)
 
 
 class Family(StrEnum):
@@ -38,7 +43,10 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModelField:
-    """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it."""
+    """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it.
+
+    `answered` is its name in answers where that is another than in requests.
+    """
 
     name: str
     attribute: str
@@ -47,13 +55,18 @@ class ModelField:
     shape: Shape
     facets: Facets
     place: Location
+    answered: str = ""
 
 
 class Models:
-    """Gives each type its schema, and remembers which classes were referred to."""
+    """Gives each type its schema, and remembers which classes were referred to.
 
-    def __init__(self, program: Program) -> None:
+    `scalars` are the types, by dotted name, to which a framework gives another schema than Pydantic does.
+    """
+
+    def __init__(self, program: Program, scalars: Mapping[str, Schema] | None = None) -> None:
         self.program = program
+        self.scalars = scalars or {}
         self.classes: dict[str, ClassTarget] = {}
         self.first_pydantic = is_first_pydantic(program)
 
@@ -108,7 +121,8 @@ class Models:
     def _plain(self, shape: Shape, depth: int) -> Schema:
         match shape.kind:
             case ShapeKind.SCALAR:
-                return normalise(shape.schema)
+                own = self.scalars.get(shape.target.dotted) if isinstance(shape.target, External) else None
+                return normalise(own if own is not None else shape.schema)
             case ShapeKind.NONE:
                 return {"type": "null"}
             case ShapeKind.ANY:
@@ -189,7 +203,11 @@ class Models:
         properties = {}
         for found in fields:
             elsewhere = {"x-path": found.place.path} if found.place.path != path else {}
-            properties[found.name] = {**found.schema, "x-line": found.place.line, **elsewhere}
+            own = {**found.schema, "x-line": found.place.line, **elsewhere}
+            if found.answered:
+                properties[found.answered] = {**own, "readOnly": True}
+                own = {key: value for key, value in own.items() if key != "x-always"} | {"writeOnly": True}
+            properties[found.name] = own
         whole: Schema = {"type": "object", "properties": properties}
         required = sorted(found.name for found in fields if found.required)
         if required:
@@ -255,14 +273,15 @@ class Models:
         if family is Family.TYPED_DICT:
             required = "Required" in shape.marks or (text.total and "NotRequired" not in shape.marks)
         name = facets.validation_alias or facets.alias or config.spelled(text.name)
-        if facets.serialization_alias not in (None, name):
-            schema = unknown("the value has another name in answers than in requests")
-        always = not facets.excluded and (required or family is not Family.TYPED_DICT)
+        answered = facets.serialization_alias or facets.alias or config.spelled(text.name)
+        left_out = any(is_unset(part) for part in shape.members)
+        always = not facets.excluded and not left_out and (required or family is not Family.TYPED_DICT)
         if text.computed:
             schema = {**schema, "readOnly": True}
         if always:
             schema = {**schema, "x-always": True}
-        return ModelField(name, text.name, schema, required, shape, facets, text.place)
+        other = answered if answered != name else ""
+        return ModelField(name, text.name, schema, required, shape, facets, text.place, other)
 
 
 def is_unset(shape: Shape) -> bool:
