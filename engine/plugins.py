@@ -82,7 +82,7 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 1, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 2, "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 1, "ingest.web.flask:FlaskResolver"),
 )
 
