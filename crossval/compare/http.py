@@ -16,7 +16,7 @@ from crossval.pairs import Difference, Direction, Pair
 from graph.facts import Fact, Json, Kind, Unknown
 from graph.schema_algebra import Schema
 
-DECLARATIVE = frozenset({"fastapi"})
+DECLARATIVE = frozenset({"fastapi", "litestar"})
 """Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""
 
 

@@ -9,18 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.plugins import BUILT_IN_RESOLVERS
 from graph.facts import Extract, Fact, Json, Kind
 from graph.schema_algebra import without_places
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
-from ingest.web.fastapi import FastApiResolver
-from ingest.web.flask import FlaskResolver
 
 PAGES = Path(__file__).parent / "web"
-RESOLVERS: dict[str, type[FastApiResolver] | type[FlaskResolver]] = {
-    "fastapi": FastApiResolver,
-    "flask": FlaskResolver,
-}
+RESOLVERS: dict[str, Resolver] = {resolver.name: resolver for resolver in BUILT_IN_RESOLVERS}
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+(?P<files>(?:```[^\s`]+\.py\n.*?^```\n+)+)"
     r"```facts(?P<kinds>[a-z ]*)\n(?P<facts>.*?)^```$",
@@ -93,8 +89,7 @@ def test_every_page_has_cases_and_every_case_is_seen() -> None:
 
 
 def resolved(framework: str, files: dict[str, str]) -> Extract:
-    resolver: Resolver = RESOLVERS[framework]()
-    return resolver.resolve(Files(files))
+    return RESOLVERS[framework].resolve(Files(files))
 
 
 def rendered(extract: Extract, kinds: list[str]) -> str:

@@ -1,0 +1,300 @@
+"""What a Litestar handler and its dependencies take from a request: parameters and the body."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.bindings import parameters
+from ingest.web.calls import argument
+from ingest.web.constants import constant, text_of
+from ingest.web.facets import Facets, facets_of
+from ingest.web.instances import Instances
+from ingest.web.litestar_layers import Layer, Written
+from ingest.web.litestar_names import CONVERTERS, PACKAGE, is_none, media_type_of, option
+from ingest.web.models import Models
+from ingest.web.operations import Body, Parameter
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ANY, Shape, ShapeKind, shape_of, unknown_shape
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+
+_DEPTH = 20
+_READ_BY_HAND = frozenset({"request", "headers", "cookies", "query", "body", "scope"})
+_RESERVED = _READ_BY_HAND | {"state", "socket", "data"}
+_PLACES = {
+    "QueryParameter": "query",
+    "HeaderParameter": "header",
+    "CookieParameter": "cookie",
+    "PathParameter": "path",
+}
+_MARKED = {"FromQuery": "query", "FromHeader": "header", "FromCookie": "cookie", "FromPath": "path"}
+_REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json", "form", "stream", "msgpack"})
+_CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session"})
+_BODIES = frozenset({"Body", "MultipartBody", "URLEncodedBody", "MsgPackBody", "JSONBody"})
+_BODY_TYPES = {
+    "MultipartBody": "multipart/form-data",
+    "URLEncodedBody": "application/x-www-form-urlencoded",
+    "MsgPackBody": "application/x-msgpack",
+}
+
+
+@dataclass(slots=True)
+class Inputs:
+    """Everything that one operation takes from a request, its dependencies flattened."""
+
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    body: Body | None = None
+    called: list[FunctionTarget] = field(default_factory=list)
+    unknown: list[tuple[str, Location, str]] = field(default_factory=list)
+    complete: bool = True
+    traced: bool = True
+    guarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """One argument of a handler or dependency."""
+
+    name: str
+    shape: Shape
+    default: ast.expr | None
+    scope: Scope
+    place: Location
+
+
+class InputReader:
+    """Reads the inputs of handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances, models: Models) -> None:
+        self.program = program
+        self.instances = instances
+        self.models = models
+
+    def read(self, handler: FunctionTarget, layer: Layer, path: dict[str, str], place: Location) -> Inputs:
+        """What a handler takes; `path` maps the names in the route's path to their converters."""
+        inputs = Inputs(complete=layer.complete)
+        self._function(inputs, handler, layer, path, handler.scope.is_class, 0)
+        for name, (node, scope) in layer.parameters.items():
+            if not any(p.name == name for p in inputs.parameters.values()):
+                self._layered(inputs, name, node, scope, path)
+        for name, converter in path.items():
+            if f"path.{name}" not in inputs.parameters:
+                schema = CONVERTERS.get(converter, unknown("the converter is not known"))
+                inputs.parameters[f"path.{name}"] = Parameter("path", name, True, schema, place)
+        return inputs
+
+    def _function(
+        self,
+        inputs: Inputs,
+        function: FunctionTarget,
+        layer: Layer,
+        path: Collection[str],
+        skip_first: bool,
+        depth: int,
+    ) -> None:
+        if depth > _DEPTH:
+            inputs.complete = inputs.traced = False
+            return
+        self.program.saw(function.scope.path)
+        pairs = list(parameters(function.node))
+        for node, default in pairs[1:] if skip_first else pairs:
+            shape = (
+                shape_of(self.program, node.annotation, function.scope)
+                if node.annotation is not None
+                else unknown_shape("the parameter has no annotation")
+            )
+            place = self.program.place(node, function.scope)
+            taken = _Taken(node.arg, shape, default, function.scope, place)
+            if node.arg in layer.dependencies and node.arg not in _RESERVED:
+                self._provided(inputs, layer.dependencies[node.arg], layer, path, depth)
+            elif node.arg in _RESERVED:
+                self._reserved(inputs, taken, function, layer)
+            else:
+                self._parameter(inputs, taken, layer, path)
+
+    def _provided(
+        self, inputs: Inputs, written: Written, layer: Layer, path: Collection[str], depth: int
+    ) -> None:
+        node, scope = written
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            made = self.program.resolve(target.node.func, target.scope)
+            if self.program.is_a(made, PACKAGE, {"Provide"}):
+                inner = argument(target.node, 0, "dependency")
+                node, scope = inner if inner is not None else node, target.scope
+        called = self.instances.callee(node, scope)
+        if isinstance(called, ClassTarget):
+            made = self.program.class_member(called, "__init__")
+            called = made if isinstance(made, FunctionTarget) else None
+        if not isinstance(called, FunctionTarget):
+            self._doubt(inputs, self.program.place(node, scope), "what provides a dependency is not known")
+            return
+        inputs.called.append(called)
+        skip = called.scope.is_class and not isinstance(called.node, ast.Lambda)
+        self._function(inputs, called, layer, path, skip, depth + 1)
+
+    def _reserved(self, inputs: Inputs, taken: _Taken, function: FunctionTarget, layer: Layer) -> None:
+        if taken.name == "data":
+            self._body(inputs, taken, layer)
+            return
+        if taken.name not in _READ_BY_HAND:
+            return
+        used = _uses(function, taken.name) if taken.name == "request" else {""}
+        if used & (_REQUEST_DATA | {""}):
+            inputs.complete = False
+            inputs.unknown.append(("parameters", taken.place, "the request is read by hand"))
+        if taken.name != "query" and used & (_CREDENTIALS | {""}):
+            inputs.guarded = True
+
+    def _body(self, inputs: Inputs, taken: _Taken, layer: Layer) -> None:
+        call, scope = self._description(taken, _BODIES)
+        name, shape = "", taken.shape
+        if shape.kind is ShapeKind.EXTERNAL and isinstance(shape.target, External):
+            name = shape.target.name if shape.target.root in PACKAGE else ""
+            if name in _BODIES and shape.arguments:
+                shape = shape.arguments[0]
+        media_type: str | None = _BODY_TYPES.get(name, "application/json")
+        written = option(self.program, call, "media_type", None, scope)
+        if written is not None:
+            media_type = media_type_of(self.program, written)
+        if media_type is None:
+            self._doubt(inputs, taken.place, "the media type of the body is not constant")
+            return
+        facets = self._facets(taken)
+        schema = self.models.schema(shape, facets)
+        if layer.dto is not None and not is_none(layer.dto):
+            schema = unknown("a data transfer object gives the body its form")
+        required = None if shape.nullable or (taken.default is not None and facets.optional) else True
+        inputs.body = inputs.body or Body(media_type, required, schema, taken.place)
+
+    def _parameter(self, inputs: Inputs, taken: _Taken, layer: Layer, path: Collection[str]) -> None:
+        call, scope = self._description(taken, frozenset({"Parameter", "Dependency", *_PLACES}))
+        kind = self._kind(call, scope)
+        if kind == "Dependency":
+            return
+        if call is None and taken.name in layer.parameters:
+            self._layered(inputs, taken.name, *layer.parameters[taken.name], path, taken)
+            return
+        shape = taken.shape
+        where = "path" if taken.name in path else "query"
+        if isinstance(shape.target, External) and shape.target.name in _MARKED and shape.arguments:
+            where, shape = _MARKED[shape.target.name], shape.arguments[0]
+        elif call is None and taken.name not in path and not self._is_data(shape):
+            self._doubt(inputs, taken.place, f"where {taken.name} comes from cannot be known")
+            return
+        self._add(inputs, replace(taken, shape=shape), (where, call, scope), path)
+
+    def _layered(
+        self,
+        inputs: Inputs,
+        name: str,
+        node: ast.expr,
+        scope: Scope,
+        path: Collection[str],
+        taken: _Taken | None = None,
+    ) -> None:
+        """A parameter that a layer declares for all handlers within; `taken` where the handler asks for it too."""
+        target = self.program.resolve(node, scope)
+        place = self.program.place(node, scope)
+        if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Call):
+            self._doubt(inputs, place, f"what {name} is read from cannot be known")
+            return
+        call, scope = target.node, target.scope
+        written = argument(call, 0, "annotation")
+        shape = shape_of(self.program, written, scope) if written is not None else ANY
+        if taken is not None:
+            shape, place = taken.shape, taken.place
+        own = _Taken(name, shape, call, scope, place)
+        self._add(inputs, own, ("path" if name in path else "query", call, scope), path)
+
+    def _add(
+        self,
+        inputs: Inputs,
+        taken: _Taken,
+        said: tuple[str, ast.Call | None, Scope],
+        path: Collection[str],
+    ) -> None:
+        where, call, scope = said
+        name: str | None = taken.name
+        for key, place in (("header", "header"), ("cookie", "cookie"), ("query", "query")):
+            if (written := argument(call, None, key)) is not None and taken.name not in path:
+                where, name = place, text_of(self.program, written, scope)
+        where = _PLACES.get(self._kind(call, scope), where) if taken.name not in path else "path"
+        if (written := argument(call, None, "name")) is not None:
+            name = text_of(self.program, written, scope)
+        if name is None:
+            self._doubt(inputs, taken.place, "the name of a parameter is not constant")
+            return
+        shown = argument(call, None, "include_in_schema")
+        if (shown is not None and constant(self.program, shown, scope) is False) or (
+            where == "path" and name not in path
+        ):
+            return
+        facets = self._facets(taken)
+        schema: Schema = self.models.schema(taken.shape, facets)
+        required = True if where == "path" else self._required(taken, facets, call, scope)
+        found = Parameter(where, name, required, schema, taken.place)
+        inputs.parameters.setdefault(found.key, found)
+        if found.key == "header.authorization":
+            inputs.guarded = True
+
+    def _required(self, taken: _Taken, facets: Facets, call: ast.Call | None, scope: Scope) -> bool | None:
+        written = argument(call, None, "required")
+        if written is not None:
+            value = constant(self.program, written, scope)
+            return value if isinstance(value, bool) else None
+        if facets.optional:
+            return False
+        # Without a default Litestar documents that a nullable value is required, and yet lets it be left out.
+        return None if taken.shape.nullable else True
+
+    def _facets(self, taken: _Taken) -> Facets:
+        facets = facets_of(self.program, taken.shape.metadata, taken.default, taken.scope)
+        return replace(facets, default=facets.default if facets.optional else Facets().default)
+
+    def _description(self, taken: _Taken, names: frozenset[str]) -> tuple[ast.Call | None, Scope]:
+        """The call that describes an argument, from its default or from `Annotated`."""
+        default, scope = taken.default, taken.scope
+        if isinstance(default, ast.Call) and self._kind(default, scope) in names:
+            return default, scope
+        for node, inner in reversed(taken.shape.metadata):
+            if isinstance(node, ast.Call) and self._kind(node, inner) in names:
+                return node, inner
+        return None, scope
+
+    def _kind(self, call: ast.Call | None, scope: Scope) -> str:
+        target = self.program.resolve(call.func, scope) if call is not None else None
+        return target.name if isinstance(target, External) and target.root in PACKAGE else ""
+
+    def _is_data(self, shape: Shape) -> bool:
+        """Whether values of this type can come from a request at all."""
+        for part in shape.members:
+            if part.kind in (ShapeKind.EXTERNAL, ShapeKind.UNKNOWN):
+                return False
+            target = part.target if part.kind is ShapeKind.CLASS else None
+            if isinstance(target, ClassTarget) and self.models.family(target) is None:
+                return False
+        return True
+
+    def _doubt(self, inputs: Inputs, place: Location, reason: str) -> None:
+        inputs.complete = inputs.traced = False
+        inputs.unknown.append(("parameters", place, reason))
+
+
+def _uses(function: FunctionTarget, name: str) -> set[str]:
+    """The attributes of an argument that a function uses; an empty string where it is passed on."""
+    used: set[str] = set()
+    owners: set[ast.AST] = set()
+    body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
+                used.add(node.attr)
+                owners.add(node.value)
+            elif isinstance(node, ast.Name) and node.id == name and node not in owners:
+                used.add("")
+    return used

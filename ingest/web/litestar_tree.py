@@ -1,0 +1,202 @@
+"""How Litestar's applications, routers and controllers hang together, and what each layer gives to those within."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from graph.facts import Unknown
+from ingest.web.bindings import Function
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import elements
+from ingest.web.instances import Instances, returned
+from ingest.web.litestar_layers import Layer, Layers, Written
+from ingest.web.litestar_names import (
+    PACKAGE,
+    decorator_of,
+    handler_of,
+)
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event, Site, Sites
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget, unsubscripted
+
+_DEPTH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One handler under one path prefix: the decorator that makes it one, and the layers around it."""
+
+    name: str
+    decorator: ast.expr
+    scope: Scope
+    handler: FunctionTarget
+    layer: Layer
+    application: Site
+
+
+class Tree:
+    """All Litestar applications of a project with what is registered on them."""
+
+    def __init__(self, program: Program, instances: Instances, sites: Sites) -> None:
+        self.program = program
+        self.instances = instances
+        self.sites = sites
+        self.layers = Layers(program, instances, sites)
+        self.unknown: list[Unknown] = []
+        self.reached: set[Site] = set()
+        self.registered: dict[Site, list[Event]] = {}
+        for event in sites.events({"register"}):
+            self.registered.setdefault(event.site, []).append(event)
+
+    def walk(self) -> Iterator[Route]:
+        """Every handler of every application; of routers alone where there is no application."""
+        known = self.sites.all()
+        roots = [site for site in known if site.kind == "Litestar"] or self._alone(known)
+        for root in roots:
+            with self.program.trail() as paths:
+                layer = self.layers.within(Layer(sources=frozenset({root.scope.path})), root.call, root.scope)
+            if layer is None or has_stars(root.call):
+                self.reached.add(root)
+                self._note(root.node, root.scope, "the options of the application are not constant")
+                continue
+            start = replace(layer, sources=layer.sources | paths)
+            yield from self._members(root, start, root, (root.node,))
+        for site in known:
+            if site not in self.reached:
+                self._note(site.node, site.scope, "the router is registered nowhere that can be seen")
+
+    def _alone(self, known: list[Site]) -> list[Site]:
+        within = {
+            site
+            for owner in known
+            for node, scope in self._handlers(owner)
+            for site in self.sites.of(node, scope)
+        }
+        return [site for site in known if site not in within]
+
+    def _handlers(self, site: Site) -> list[Written]:
+        position = 0 if site.kind == "Litestar" else None
+        written = argument(site.call, position, "route_handlers")
+        found = self._flat(written, site.scope) if written is not None else []
+        for event in self.registered.get(site, []):
+            node = argument(event.call, 0, "value")
+            found += [(node, event.scope)] if node is not None else []
+        return found
+
+    def _flat(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Written]:
+        """The elements of a list of handlers, following names, `+`, `*` and the project's functions."""
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            return [
+                found
+                for element in node.elts
+                for found in (
+                    self._flat(element.value, scope, depth + 1)
+                    if isinstance(element, ast.Starred)
+                    else [(element, scope)]
+                )
+            ]
+        whole = elements(self.program, node, scope)
+        if whole is not None:
+            return whole
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and target.node is not None and depth < _DEPTH:
+            if isinstance(target.node, ast.List | ast.Tuple | ast.Set):
+                return self._flat(target.node, target.scope, depth + 1)
+            if isinstance(target.node, ast.Call):
+                made = self.instances.callee(target.node.func, target.scope)
+                results = returned(made) if isinstance(made, FunctionTarget) else []
+                if len(results) == 1:
+                    return self._flat(*results[0], depth + 1)
+        self._note(node, scope, "the list of handlers cannot be known")
+        return []
+
+    def _members(
+        self, site: Site, layer: Layer, application: Site, above: tuple[ast.AST, ...]
+    ) -> Iterator[Route]:
+        self.reached.add(site)
+        for node, scope in self._handlers(site):
+            yield from self._member(node, scope, layer, application, above)
+
+    def _member(
+        self, node: ast.expr, scope: Scope, layer: Layer, application: Site, above: tuple[ast.AST, ...]
+    ) -> Iterator[Route]:
+        with self.program.trail() as paths:
+            target = self.program.resolve(unsubscripted(node), scope)
+            routers = self.sites.of(node, scope)
+        layer = replace(layer, sources=layer.sources | paths)
+        if routers:
+            yield from self._router(routers[0], layer, application, above)
+        elif isinstance(target, FunctionTarget):
+            yield from self._function(target, node, scope, layer, application)
+        elif isinstance(target, ClassTarget) and self.program.is_a(target, PACKAGE, {"Controller"}):
+            yield from self._controller(target, layer, application)
+        elif isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            yield from self._called(target.node, target.scope, layer, application)
+        else:
+            self._note(node, scope, "what is registered here cannot be known")
+
+    def _called(self, call: ast.Call, scope: Scope, layer: Layer, application: Site) -> Iterator[Route]:
+        name = decorator_of(self.program, call.func, scope) if isinstance(call.func, ast.Call) else ""
+        handler = self.instances.callee(call.args[0], scope) if name and call.args else None
+        made = self.program.resolve(call.func, scope)
+        if isinstance(handler, FunctionTarget):
+            yield Route(name, call.func, scope, handler, layer, application)
+        elif not (isinstance(made, External) and made.root in PACKAGE):
+            # What Litestar makes by itself (static files, say) is in no contract.
+            self._note(call, scope, "what is registered here cannot be known")
+
+    def _router(
+        self, site: Site, layer: Layer, application: Site, above: tuple[ast.AST, ...]
+    ) -> Iterator[Route]:
+        self.reached.add(site)
+        if site.node in above or len(above) > _DEPTH:
+            self._note(site.node, site.scope, "it is registered on itself")
+            return
+        with self.program.trail() as paths:
+            inner = self.layers.within(layer, site.call, site.scope) if site.call is not None else None
+        if inner is None or has_stars(site.call):
+            self._note(site.node, site.scope, "its path is not constant")
+            return
+        inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
+        yield from self._members(site, inner, application, (*above, site.node))
+
+    def _controller(self, owner: ClassTarget, layer: Layer, application: Site) -> Iterator[Route]:
+        with self.program.trail() as paths:
+            inner = self.layers.within(layer, owner, owner.body)
+        if inner is None:
+            self._note(owner.node, owner.scope, "its path is not constant")
+            return
+        seen: set[str] = set()
+        for base in self.program.ancestry(owner):
+            if base is None:
+                self._note(owner.node, owner.scope, "a base of the controller is not known")
+            if not isinstance(base, ClassTarget):
+                continue
+            inner = replace(inner, sources=inner.sources | paths | {base.scope.path})
+            for statement in base.node.body:
+                if isinstance(statement, Function) and statement.name not in seen:
+                    seen.add(statement.name)
+                    method = FunctionTarget(statement, base.body)
+                    if (made := handler_of(self.program, method)) is not None:
+                        yield Route(*made, base.body, method, inner, application)
+
+    def _function(
+        self, function: FunctionTarget, node: ast.expr, scope: Scope, layer: Layer, application: Site
+    ) -> Iterator[Route]:
+        made = handler_of(self.program, function)
+        if made is None:
+            self._note(node, scope, "what is registered here is no handler")
+            return
+        yield Route(*made, function.scope, function, layer, application)
+
+    def of_handler(self, route: Route) -> Layer:
+        """The innermost layer: that of the handler itself, without its path."""
+        call = route.decorator if isinstance(route.decorator, ast.Call) else None
+        return self.layers.within(route.layer, call, route.scope, with_path=False) or route.layer
+
+    def _note(self, node: ast.AST, scope: Scope, reason: str) -> None:
+        place = self.program.place(node, scope)
+        self.unknown.append(Unknown(f"Litestar {place.path}", "routes", place.path, place.line, reason))
