@@ -159,7 +159,7 @@ def _common(items: Sequence[ast.expr | None], is_builtin: Callable[[str], bool])
 
 
 def _tuple(items: Sequence[ast.expr], is_builtin: Callable[[str], bool]) -> str:
-    if any(isinstance(item, ast.Starred) for item in items) or len(items) > 8:
+    if not items or len(items) > 8 or any(isinstance(item, ast.Starred) for item in items):
         return f"tuple[{_common(items, is_builtin)}, ...]"
     kinds = [literal_type(item, is_builtin) if is_scalar(item) else None for item in items]
-    return f"tuple[{', '.join(kind or INCOMPLETE for kind in kinds) or '()'}]"
+    return f"tuple[{', '.join(kind or INCOMPLETE for kind in kinds)}]"

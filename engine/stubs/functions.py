@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from crossval.compare.annotations import NONE
 from crossval.link.modules import Module
 from engine.stubs.expressions import INCOMPLETE, annotation, call_shape, default, parse, roots
 from engine.stubs.names import Names
@@ -85,13 +86,22 @@ class Functions:
                 listed.append("*")
             before = kind
             star = {"var-positional": "*", "var-keyword": "**"}.get(kind, "")
-            type_ = self.type(text, holder)
+            type_ = self._type_of_parameter(text, value, holder)
             shown = "" if value is None else default(value)
             if type_ is None:
                 listed.append(f"{star}{name}={shown}" if shown else f"{star}{name}")
             else:
                 listed.append(f"{star}{name}: {type_}{f' = {shown}' if shown else ''}")
         return [*listed, "/"] if before == "positional-only" else listed
+
+    def _type_of_parameter(self, text: str | None, value: str | None, holder: str) -> str | None:
+        """The annotation, with the `None` that a default of `None` implies."""
+        type_ = self.type(text, holder)
+        if type_ is None or text is None or value != "None":
+            return type_
+        stated = self._module.scope.annotation(text)
+        certain = all(member.certain and member != NONE for member in stated.alternatives)
+        return f"{type_} | None" if certain and stated.name != "object" else type_
 
     def _result(self, fact: Fact, holder: str) -> str | None:
         stated = self.type(fact.aspects.get("returns"), holder)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from crossval.link.modules import Module
 from engine.stubs.expressions import is_literal, parse
-from graph.facts import Fact
+from graph.facts import Fact, Kind
 
 _BUILTINS = frozenset(vars(builtins))
 _WIDTH = 110
@@ -162,13 +162,15 @@ def _is_of_system(expression: ast.expr) -> bool:
 def variants(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
     """The definitions of one name that a stub shows, by the platform test around them (empty for none).
 
-    What is defined without a condition wins over what is not; of conditions that nobody can decide, the first.
+    What is defined without a condition wins over what is not; of conditions that nobody can decide, the first. All
+    values that an attribute may get count, whatever they depend on, where it has one without such a test.
     """
     plain = [fact for fact in facts if not fact.aspects.get("guard")]
+    attributes = all(fact.kind is Kind.ATTRIBUTE for fact in facts)
     if plain:
-        return [("", plain)]
+        return [("", list(facts) if attributes else plain)]
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
         groups.setdefault(fact.aspects["guard"], []).append(fact)
     tested = [(guard, group) for guard, group in groups.items() if is_platform_test(guard)]
-    return tested or [("", next(iter(groups.values())))]
+    return tested or [("", list(facts) if attributes else next(iter(groups.values())))]

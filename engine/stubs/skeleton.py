@@ -7,9 +7,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from crossval.compare.decorators import unknown_class_decorator
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_private, is_special
+from crossval.link.targets import Target
 from engine.stubs.attributes import Attributes
 from engine.stubs.expressions import parse, roots
 from engine.stubs.functions import Functions
@@ -22,15 +24,26 @@ _UNSHOWN = frozenset(
     {"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__", "__test__", "__metaclass__"}
 )
 _ENUMERATIONS = frozenset({"Enum", "Flag"})
-_RECORDS = frozenset({"NamedTuple", "TypedDict"})
+_RECORDS = frozenset({"typing.NamedTuple", "typing.TypedDict"})
 _ANY_NAME = "def __getattr__({receiver}name: str) -> {result}: ..."
+
+
+class _EveryTarget(Target, frozen=True):
+    """All versions and platforms at once: a stub keeps the conditions on them."""
+
+    def holds(self, condition: str, *, type_checking: bool) -> bool | None:
+        """See `Target.holds`; nothing is decided."""
+        return None
+
+
+_EVERY_TARGET = _EveryTarget((0, 0), "")
 
 
 class Skeletons:
     """Writes stubs for the modules of one fact source."""
 
     def __init__(self, source: FactSource) -> None:
-        self._library = Library(source, Tag.CODE)
+        self._library = Library(source, Tag.CODE, _EVERY_TARGET)
         self._lookup = Lookup(self._library)
 
     @property
@@ -64,7 +77,8 @@ class _Skeleton:
         public = {name for name in module.top_level if _is_shown(name, module.exports or frozenset())}
         written = self._settle(public)
         body = _spaced([written[name] for name in sorted(written, key=self._place)])
-        if module.computed_exports or any(fact.aspects.get("dynamic") for fact in module.facts):
+        made = module.computed_exports or any(fact.aspects.get("dynamic") for fact in module.facts)
+        if made and "__getattr__" not in module.definitions:
             body.append(_ANY_NAME.format(receiver="", result=self._functions.incomplete()))
         exports = _exports(module)
         head = self._names.lines(module.exports or frozenset())
@@ -160,9 +174,16 @@ class _Skeleton:
 
     def _members(self, local: str, fact: Fact) -> list[str]:
         module = self._module
-        ancestors = self._lookup.lineage(module, local).names
-        fields = bool(ancestors & _RECORDS) or any(map(_makes_fields, fact.aspects["decorators"]))
-        enumeration = bool(ancestors & _ENUMERATIONS)
+        lineage = self._lookup.lineage(module, local)
+        fields = any(map(_makes_fields, fact.aspects["decorators"])) or any(
+            owner.scope.resolve(base) in _RECORDS
+            for owner, class_ in lineage.classes
+            for each in owner.definitions[class_]
+            for base in each.aspects.get("bases", [])
+        )
+        enumeration = bool(lineage.names & _ENUMERATIONS)
+        # Such a decorator may make anything of what the class sets.
+        decorator = unknown_class_decorator(fact, module.scope)
         blocks = []
         for name in sorted(module.members.get(local, ()), key=lambda name: self._order(f"{local}.{name}")):
             facts = module.definitions[f"{local}.{name}"]
@@ -170,7 +191,9 @@ class _Skeleton:
             field = fields and first.kind is Kind.ATTRIBUTE and "annotation" in first.aspects
             if not (field or self._is_member(f"{local}.{name}", name, facts)):
                 continue
-            if field:
+            if decorator is not None and first.kind is Kind.ATTRIBUTE and "annotation" not in first.aspects:
+                blocks.append([f"{name}: {self._functions.incomplete()}"])
+            elif field:
                 blocks.append(self._attributes.field(first, local))
             elif name == "__slots__":
                 blocks.append(_slots(first))
@@ -178,7 +201,7 @@ class _Skeleton:
                 blocks.append(self._attributes.member(first, local))
             else:
                 blocks.append(self._define(f"{local}.{name}", local))
-        if fact.aspects.get("dynamic"):
+        if fact.aspects.get("dynamic") and f"{local}.__getattr__" not in module.definitions:
             blocks.append([_ANY_NAME.format(receiver="self, ", result=self._functions.incomplete())])
         return [line for block in blocks for line in block]
 
