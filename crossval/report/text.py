@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from crossval.findings import Finding, Witness
 from crossval.report.colour import Paint
@@ -39,7 +40,8 @@ def render(
     if concise:
         blocks = ["\n".join(concise_line(finding, paint) for finding in report.findings)]
     else:
-        blocks = [_full(finding, texts, max(width, _NARROWEST), paint) for finding in report.findings]
+        groups = groupby(report.findings, key=_cause)
+        blocks = [_full(list(group), texts, max(width, _NARROWEST), paint) for _, group in groups]
     if strict:
         blocks.append(unknown_section(report.unknown, paint))
     blocks.append(skipped_section(report.skipped, paint, verbose=verbose))
@@ -58,10 +60,21 @@ def _headline(finding: Finding, paint: Paint) -> str:
     return f"{label}: {clean_line(finding.message)}"
 
 
-def _full(finding: Finding, texts: Texts, width: int, paint: Paint) -> str:
+def _cause(finding: Finding) -> tuple[str, str, str, str, int]:
+    """What findings have in common that one line of code makes for many subjects (a dependency that raises, say)."""
+    place = finding.primary
+    own = "" if finding.code and finding.spec else finding.subject
+    return (finding.rule, finding.severity, f"{finding.aspect} {own}", place.path, place.line)
+
+
+def _full(group: Sequence[Finding], texts: Texts, width: int, paint: Paint) -> str:
+    """The first of findings with one cause in full, and for which subjects it holds too."""
+    finding, *others = group
     lines = [_headline(finding, paint)]
     lines.extend(_INDENT + line if line else line for line in _frames(finding, texts, width, paint))
     lines.extend(_notes(finding, paint))
+    if others:
+        lines.append(f"{_INDENT}= likewise for: {_some([other.subject for other in others])}")
     return "\n".join(lines)
 
 

@@ -149,3 +149,11 @@ def test_colour_changes_nothing_but_codes() -> None:
     for code in ("0", "1", "2", "32", "34", "1;31"):
         stripped = stripped.replace(f"\x1b[{code}m", "")
     assert stripped == plain
+
+
+def test_findings_of_one_cause_are_shown_once_with_the_subjects_they_hold_for() -> None:
+    other = msgspec.structs.replace(UNDECLARED, subject="PUT /books/{id}", affects=("PUT /books/{id}",))
+    text = render(report_of(UNDECLARED, other), texts, width=80, colour=False)
+    assert text.count("response-undeclared") == 1
+    assert "  = likewise for: PUT /books/{id}\n" in text
+    assert "2 errors in 14 sources" in text
