@@ -39,6 +39,7 @@ class Store:
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
+        self._modules: tuple[int, dict[str, str]] = (-1, {})
 
     @classmethod
     def open(cls, path: Path | None) -> Store:
@@ -235,10 +236,11 @@ class Store:
 
     def module_of(self, fact: Fact) -> str:
         """See `FactSource.module_of`."""
-        return self._modules().get(fact.source.path, "")
-
-    def _modules(self) -> dict[str, str]:
-        return dict(self.dialect.execute("SELECT name, module FROM owner WHERE module <> ''"))
+        revision = self.revision
+        if self._modules[0] != revision:
+            rows = self.dialect.execute("SELECT name, module FROM owner WHERE module <> ''")
+            self._modules = (revision, dict(rows))
+        return self._modules[1].get(fact.source.path, "")
 
     def modules_importing(self, packages: Collection[str], role: str) -> list[str]:
         """The modules of this role that import one of these packages or a part of it, sorted.
