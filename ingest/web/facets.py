@@ -117,9 +117,12 @@ def is_description(program: Program, node: ast.expr, scope: Scope) -> bool:
         return False
     target = program.resolve(node.func, scope)
     return isinstance(target, External) and (
-        (target.root in ("pydantic", "sqlmodel") and target.name in ("Field", "StringConstraints", "Strict"))
+        (
+            target.root in ("pydantic", "sqlmodel", "ninja")
+            and target.name in ("Field", "StringConstraints", "Strict")
+        )
         or (
-            target.root == "fastapi"
+            target.root in ("fastapi", "ninja")
             and target.name
             in ("Query", "Path", "Header", "Cookie", "Body", "Form", "File", "Depends", "Security")
         )
