@@ -7,41 +7,37 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
-from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
 from ingest.resolver import Project
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, text_of
-from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.discovery import framework_modules
-from ingest.web.exits import Exits, Summary
+from ingest.web.exits import Exits
+from ingest.web.flask_declared import Declared, Extension
+from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_methods import for_method, is_split
-from ingest.web.flask_requests import RequestReader
-from ingest.web.flask_responses import ResponseReader
+from ingest.web.flask_paths import is_selective, joined, path_of, path_parameters
 from ingest.web.flask_tree import METHODS, Route, Tree
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
-from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
-_JOINS = re.compile(r"\bregister_blueprint\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b")
-_VARIABLE = re.compile(r"<(?:(?P<kind>[a-zA-Z_]\w*)(?:\((?P<options>[^)]*)\))?:)?(?P<name>[a-zA-Z_]\w*)>")
-_CONVERTERS: dict[str, Schema] = {
-    "": {"type": "string"},
-    "default": {"type": "string"},
-    "string": {"type": "string"},
-    "path": {"type": "string"},
-    "int": {"type": "integer"},
-    "float": {"type": "number"},
-    "uuid": {"type": "string", "format": "uuid"},
-}
-_BODILESS = frozenset({"GET", "HEAD", "DELETE"})
+_PACKAGES = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus")
+_JOINS = re.compile(
+    r"\bregister_blueprint\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
+    r"|\badd_namespace\b|\badd_resource\b|\binit_app\b"
+)
+_KINDS = (
+    ("Flask", {"flask", "apiflask"}, {"Flask", "APIFlask"}),
+    ("Blueprint", {"flask", "flask_smorest", "apiflask"}, {"Blueprint", "APIBlueprint"}),
+    ("Api", {"flask_smorest"}, {"Api"}),
+)
 _VIEW_METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -49,12 +45,12 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 1
+    version = 2
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
         program = Program(project)
-        modules = framework_modules(program, ("flask",), _JOINS)
+        modules = framework_modules(program, _PACKAGES, _JOINS)
         if not modules:
             return Extract()
         return _Reader(program, modules).read()
@@ -66,19 +62,36 @@ class _Reader:
         self.instances = Instances(program)
         self.models = Models(program)
         self.exits = Exits(program, self.instances, Risks(program, modules))
-        self.requests = RequestReader(program)
-        self.responses = ResponseReader(program, self.instances)
+        self.handler_reader = HandlerReader(program, self.instances, self.exits)
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        self.extensions = list(self.extended(modules))
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
-        return extract_of(operations, self.models, self.tree.unknown)
+        named = [schema for extension in self.extensions for schema in extension.named()]
+        return extract_of(operations, self.models, self.tree.unknown, named)
+
+    def extended(self, modules: list[Module]) -> Iterator[Extension]:
+        """The readers of the extensions that the project imports; their modules are loaded only then."""
+        from ingest.web.flask_settings import Settings
+        from ingest.web.marshmallow import Marshmallow
+
+        settings = Settings(self.program, modules)
+        marshmallow = Marshmallow(self.program, self.instances)
+        if self.program.importers_named(("flask_smorest",)):
+            from ingest.web.flask_smorest import Smorest
+
+            yield Smorest(self.program, marshmallow, settings)
+        if self.program.importers_named(("apiflask",)):
+            from ingest.web.apiflask import ApiFlask
+
+            yield ApiFlask(self.program, marshmallow, self.models, settings, self.tree.before)
 
     def kind_of(self, target: Target | None) -> str:
-        for name in ("Flask", "Blueprint"):
-            if self.program.is_a(target, {"flask"}, {name}):
-                return name
+        for kind, roots, names in _KINDS:
+            if self.program.is_a(target, roots, names):
+                return kind
         return ""
 
     def harmless(self, function: FunctionTarget) -> bool:
@@ -135,6 +148,11 @@ class _Reader:
             if view is not None:
                 return self.view_methods(view, methods)
             function = self.instances.callee(node, event.scope)
+        if isinstance(function, ClassTarget) and self.program.is_a(
+            function, {"flask", "apiflask"}, {"MethodView"}
+        ):
+            # The blueprints of extensions take view classes as they are.
+            return self.view_methods(function, methods)
         if not isinstance(function, FunctionTarget):
             return None
         return [(method, function) for method in methods or ["GET"]]
@@ -151,13 +169,13 @@ class _Reader:
             return None
         assert isinstance(target, ValueTarget)
         found = self.program.resolve(call.func.value, target.scope)
-        known = self.program.is_a(found, {"flask"}, {"MethodView", "View"})
+        known = self.program.is_a(found, {"flask", "apiflask"}, {"MethodView", "View"})
         return found if known and isinstance(found, ClassTarget) else None
 
     def view_methods(
         self, view: ClassTarget, methods: list[str] | None
     ) -> list[tuple[str, FunctionTarget]] | None:
-        if self.program.is_a(view, {"flask"}, {"MethodView"}):
+        if self.program.is_a(view, {"flask", "apiflask"}, {"MethodView"}):
             found = []
             for name in _VIEW_METHODS:
                 member = self.program.class_member(view, name)
@@ -182,76 +200,33 @@ class _Reader:
         place = self.program.place(handler.node, handler.scope)
         if event.function is not None:
             place = Location(place.path, event.call.lineno, place.end_line)
-        path = _VARIABLE.sub(
-            lambda match: "{" + match.group("name") + "}", _joined(route.around.prefix, rule)
-        )
-        operation = Operation(method, path, place, handler.qualified, "flask")
+        whole = joined(route.around.prefix, rule)
+        operation = Operation(method, path_of(whole), place, handler.qualified, "flask")
         old = constant(self.program, argument(event.call, None, "deprecated"), event.scope)
         operation.deprecated = old is True
-        variables = list(_VARIABLE.finditer(_joined(route.around.prefix, rule)))
-        operation.parameters = [_path_parameter(match, operation.source) for match in variables]
+        operation.parameters = path_parameters(whole, operation.source)
         mixed = shared and is_split(handler)
         if mixed:
             handler = for_method(handler, method)
-        self.fill(operation, route, handler, shared and not mixed)
+        reader = self.handler_reader
+        declared = self.declared(route, handler)
+        if declared is not None and is_selective(whole):
+            declared.framework_answers(operation.source, "404")
+        reader.fill(
+            operation,
+            route.around,
+            handler,
+            reader.others(self.sites, handler),
+            declared,
+            shared and not mixed,
+            reader.is_foreign(self.sites, handler),
+        )
         return operation
 
-    def fill(self, operation: Operation, route: Route, handler: FunctionTarget, shared: bool) -> None:
-        """Fills in what the handler reads and answers; `shared` tells that it serves other methods too."""
-        summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
-        doubts: list[tuple[Location, str]] = []
-        foreign = self.decorated(handler)
-        for decorator in decorators_of(self.program, self.sites, handler):
-            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
-            if wrappers is None:
-                foreign = True
-                doubts.append(
-                    (self.program.place(decorator, handler.scope), "what a decorator does is not known")
-                )
-            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
-        functions = [f for summary, _ in summaries for f in summary.followed]
-        reading = self.requests.read(dict.fromkeys(functions))
-        operation.parameters += list(reading.parameters.values())
-        if not (shared and operation.method in _BODILESS):
-            operation.bodies = reading.bodies()
-        operation.parameters_complete = reading.complete and not foreign
-        answers, understood = self.responses.returned(handler)
-        operation.responses = self.responses.responses(answers, handler)
-        for summary, via in summaries:
-            found, unclear = self.responses.raised(summary.exits, route.around.handlers, via)
-            operation.responses += found
-            doubts += unclear
-            doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
-        if not understood:
-            doubts.append((operation.source, "what is returned cannot all be known"))
-        if reading.parameters or operation.bodies:
-            # A value or body that is missing or malformed is refused by werkzeug itself.
-            operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
-        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
-        operation.statuses_complete = not doubts and not foreign and route.around.transparent
-
-    def decorated(self, handler: FunctionTarget) -> bool:
-        """Whether a view class puts decorators of its own around its methods."""
-        parent = handler.scope.node
-        return isinstance(parent, ast.ClassDef) and any(
-            isinstance(statement, ast.Assign)
-            and isinstance(statement.targets[0], ast.Name)
-            and statement.targets[0].id == "decorators"
-            for statement in parent.body
-        )
-
-
-def _joined(prefix: str, rule: str) -> str:
-    """The rule under its prefix, as Flask joins them."""
-    if not prefix:
-        return rule
-    return f"{prefix.rstrip('/')}/{rule.lstrip('/')}" if rule else prefix
-
-
-def _path_parameter(match: re.Match[str], place: Location) -> Parameter:
-    kind = match.group("kind") or ""
-    schema = _CONVERTERS.get(kind, unknown("the converter is not known"))
-    if kind == "any" and match.group("options"):
-        values = [part.strip().strip("\"'") for part in match.group("options").split(",")]
-        schema = normalise({"type": "string", "enum": values})
-    return Parameter("path", match.group("name"), True, schema, place)
+    def declared(self, route: Route, handler: FunctionTarget) -> Declared | None:
+        """What an extension's decorators declare for the handler; None where the route is plain Flask's."""
+        if not self.extensions:
+            return None
+        decorations = self.handler_reader.decorations(self.sites, handler)
+        found = (extension.declared(route, handler, decorations) for extension in self.extensions)
+        return next((declared for declared in found if declared is not None), None)

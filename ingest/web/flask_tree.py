@@ -65,16 +65,26 @@ class Tree:
         self.routes: dict[Site, list[Event]] = {}
         self.joins: dict[Site, list[Event]] = {}
         self.guards: dict[Site, list[Event]] = {}
-        for event in sites.events(_ROUTES | _GUARDS | {"register_blueprint"}):
+        self.reached: dict[Site, list[Around]] = {}
+        started: dict[Site, list[Event]] = {}
+        for event in sites.events(_ROUTES | _GUARDS | {"register_blueprint", "init_app"}):
             table = self.guards if event.method in _GUARDS else self.joins
+            table = started if event.method == "init_app" else table
             (self.routes if event.method in _ROUTES else table).setdefault(event.site, []).append(event)
+        for api in [site for site in self.joins if site.kind == "Api"]:
+            applications = self._applications(api, started.get(api, []))
+            for application in applications:
+                self.joins.setdefault(application, []).extend(self.joins[api])
+            if applications:
+                del self.joins[api]
 
     def walk(self) -> Iterator[Route]:
         """Every route of every application; of blueprints alone where there is no application."""
         known = self.sites.all()
         known = list(dict.fromkeys([*known, *self.routes, *self.joins]))
+        known = [site for site in known if site.kind != "Api" or site in self.joins]
         joined = {child for events in self.joins.values() for e in events for child in self._children(e)}
-        roots = [site for site in known if site.kind == "Flask"]
+        roots = [site for site in known if site.kind in ("Flask", "Api")]
         if not roots:
             roots = [site for site in known if site not in joined]
         reached: set[Site] = set()
@@ -96,6 +106,7 @@ class Tree:
         self, site: Site, around: Around, above: tuple[Site, ...], reached: set[Site]
     ) -> Iterator[Route]:
         reached.add(site)
+        self.reached.setdefault(site, []).append(around)
         for event in self.routes.get(site, []):
             yield Route(event, around)
         for event in self.joins.get(site, []):
@@ -116,8 +127,15 @@ class Tree:
                 inner = Around(around.application, prefix, around.handlers, around.transparent, sources)
                 yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
 
+    def _applications(self, api: Site, started: list[Event]) -> list[Site]:
+        """The applications that an extension's object registers blueprints on."""
+        given = [(argument(api.call, 0, "app"), api.scope)]
+        given += [(argument(event.call, 0, "app"), event.scope) for event in started]
+        found = [site for node, scope in given if node is not None for site in self.sites.of(node, scope)]
+        return list(dict.fromkeys(site for site in found if site.kind == "Flask"))
+
     def _children(self, event: Event) -> list[Site]:
-        node = argument(event.call, 0, "blueprint")
+        node = argument(event.call, 0, "blueprint", "blp")
         return self.sites.of(node, event.scope) if node is not None else []
 
     def _prefix(self, event: Event, child: Site, outer: str) -> str | None:
@@ -134,7 +152,10 @@ class Tree:
         if site.call is None or has_stars(site.call):
             return None
         self.program.saw(site.scope.path)
-        written = argument(site.call, 5, "url_prefix")
+        wide = self.program.is_a(
+            self.program.resolve(site.call.func, site.scope), {"apiflask"}, {"APIBlueprint"}
+        )
+        written = argument(site.call, 7 if wide else 5, "url_prefix")
         if written is None or (isinstance(written, ast.Constant) and written.value is None):
             return ""
         return text_of(self.program, written, site.scope)
@@ -158,13 +179,13 @@ class Tree:
                 node = argument(event.call, 1, "f")
                 made = self.instances.callee(node, event.scope) if node is not None else None
                 self._handle(own, argument(event.call, 0), event.scope, made)
-        for function in self._before(site):
+        for function in self.before(site):
             transparent = transparent and function is not None and self.harmless(function)
         return Around(
             around.application, around.prefix, around.handlers.within(own), transparent, around.sources
         )
 
-    def _before(self, site: Site) -> list[FunctionTarget | None]:
+    def before(self, site: Site) -> list[FunctionTarget | None]:
         """The functions that run before each request; None for one that cannot be known."""
         found: list[FunctionTarget | None] = []
         for event in self.guards.get(site, []):

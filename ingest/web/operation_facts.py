@@ -114,6 +114,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
     }
     if operation.open:
         aspects["open"] = operation.open
+    if operation.taken:
+        aspects["taken"] = operation.taken
     if operation.operation_id is not None:
         aspects["operation_id"] = operation.operation_id
     if operation.tags is not None:

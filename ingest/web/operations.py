@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
+from graph.schemas import is_unknown
 
 _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
@@ -81,6 +82,7 @@ class Operation:
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
     document: str = ""
     open: str = ""
+    taken: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> str:
@@ -89,14 +91,17 @@ class Operation:
 
 
 def merged(responses: list[Response]) -> list[Response]:
-    """One response for each status, in the order of the statuses: the strongest origin, with what others add."""
+    """One response for each status, in the order of the statuses: the strongest origin, with what others add.
+
+    Where the code names a model for an answer that it makes by hand, the model tells what the answer holds.
+    """
     found: dict[str, Response] = {}
     for response in sorted(responses, key=lambda r: (r.status, _ORIGINS.index(r.origin))):
         first = found.get(response.status)
         if first is None:
             found[response.status] = response
             continue
-        content = first.content if first.content is not None else response.content
+        content = _content(first.content, response.content)
         description = first.description or response.description
         found[response.status] = Response(
             first.status,
@@ -109,3 +114,12 @@ def merged(responses: list[Response]) -> list[Response]:
             first.raises,
         )
     return list(found.values())
+
+
+def _content(first: dict[str, Schema] | None, second: dict[str, Schema] | None) -> dict[str, Schema] | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return {
+        media_type: second[media_type] if is_unknown(schema) and media_type in second else schema
+        for media_type, schema in first.items()
+    }

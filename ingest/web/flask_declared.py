@@ -1,0 +1,80 @@
+"""What a Flask extension's decorators declare about an operation, in one form for all extensions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema
+from ingest.web.flask_tree import Route
+from ingest.web.named_schemas import NamedSchema
+from ingest.web.operations import Body, Parameter, Response
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """What data that the handler returns is answered with; `content` is None where its form cannot be known."""
+
+    status: str
+    place: Location
+    content: dict[str, Schema] | None = None
+
+
+@dataclass(slots=True)
+class Declared:
+    """The declarations of one operation. `complete` is false where one of them could not be read.
+
+    `security` is None where none is declared; `guarded` tells that there may be some all the same. `taken` are the keys
+    of parameters that the extension takes by itself.
+    """
+
+    framework: str
+    parameters: list[Parameter] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    success: Success | None = None
+    responses: list[Response] = field(default_factory=list)
+    security: list[dict[str, list[str]]] | None = None
+    security_schemes: dict[str, Json] = field(default_factory=dict)
+    guarded: bool = False
+    deprecated: bool = False
+    hidden: bool = False
+    operation_id: str | None = None
+    taken: list[str] = field(default_factory=list)
+    complete: bool = True
+    doubts: list[tuple[Location, str]] = field(default_factory=list)
+
+    def framework_answers(self, place: Location, *statuses: str) -> None:
+        """Notes statuses that the extension may answer by itself."""
+        self.responses += [Response(status, "framework", place) for status in statuses]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoration:
+    """One method of an application, blueprint or namespace that decorates a handler or its class."""
+
+    name: str
+    call: ast.Call | None
+    node: ast.expr
+    scope: Scope
+
+
+class Extension(Protocol):
+    """A reader of one extension's decorators."""
+
+    def declared(
+        self, route: Route, handler: FunctionTarget, decorations: list[Decoration]
+    ) -> Declared | None:
+        """What is declared for a handler on this route; None where the route is not the extension's.
+
+        The decorations are those of the handler, the outermost first, then those of its class.
+        """
+        ...
+
+    def named(self) -> Iterator[NamedSchema]:
+        """The schemas that the declarations refer to."""
+        ...

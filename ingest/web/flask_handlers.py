@@ -1,0 +1,169 @@
+"""What one Flask handler makes of an operation: its parameters, bodies and answers, as far as it tells them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from graph.facts import Location
+from graph.schemas import is_unknown
+from ingest.web.bindings import Function
+from ingest.web.constants import elements
+from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.exits import Exits, Summary
+from ingest.web.flask_data import DataReader
+from ingest.web.flask_declared import Declared, Decoration
+from ingest.web.flask_reading import Reading
+from ingest.web.flask_requests import RequestReader
+from ingest.web.flask_responses import ResponseReader
+from ingest.web.flask_tree import Around
+from ingest.web.instances import Instances
+from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.sites import Sites
+from ingest.web.targets import External, FunctionTarget
+
+_BODILESS = frozenset({"GET", "HEAD", "DELETE"})
+_EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_restplus"})
+
+
+class HandlerReader:
+    """Fills in operations from the handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances, exits: Exits) -> None:
+        self.program = program
+        self.exits = exits
+        self.requests = RequestReader(program)
+        self.responses = ResponseReader(program, instances)
+        self.data = DataReader(program, instances, self.responses)
+
+    def decorations(self, sites: Sites, handler: FunctionTarget) -> list[Decoration]:
+        """The methods of sites that decorate a handler, outermost first, then those its view class lists."""
+        return [
+            found
+            for node, scope in self._decorators(handler)
+            if (found := self._decoration(sites, node, scope)) is not None
+        ]
+
+    def fill(
+        self,
+        operation: Operation,
+        around: Around,
+        handler: FunctionTarget,
+        others: Iterable[ast.expr],
+        declared: Declared | None = None,
+        shared: bool = False,
+        foreign: bool = False,
+    ) -> None:
+        """Fills in what the handler reads and answers.
+
+        `others` are its decorators that are of no framework; `foreign` tells of ones that cannot be looked into;
+        `shared` that it serves other methods too.
+        """
+        summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
+        doubts: list[tuple[Location, str]] = list(declared.doubts) if declared else []
+        for decorator in others:
+            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
+            if wrappers is None:
+                foreign = True
+                place = self.program.place(decorator, handler.scope)
+                doubts.append((place, "what a decorator does is not known"))
+            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
+        functions = [f for summary, _ in summaries for f in summary.followed]
+        reading = self.requests.read(dict.fromkeys(functions))
+        operation.parameters += list(reading.parameters.values())
+        if not (shared and operation.method in _BODILESS):
+            operation.bodies = reading.bodies()
+        operation.parameters_complete = reading.complete and not foreign
+        doubts += self._answers(operation, handler, declared)
+        for summary, via in summaries:
+            found, unclear = self.responses.raised(summary.exits, around.handlers, via)
+            operation.responses += found
+            doubts += unclear
+            doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
+        if reading.parameters or operation.bodies:
+            # A value or body that is missing or malformed is refused by werkzeug itself.
+            operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
+        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
+        operation.statuses_complete = not doubts and not foreign and around.transparent
+        if declared is not None:
+            _declare(operation, declared, reading, open_to_all=not foreign and around.transparent)
+
+    def others(self, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
+        """The decorators of a handler that are of no framework."""
+        found = decorators_of(self.program, sites, handler)
+        return [node for node in found if self._decoration(sites, node, handler.scope) is None]
+
+    def is_foreign(self, sites: Sites, handler: FunctionTarget) -> bool:
+        """Whether the handler's class lists decorators that cannot be looked into."""
+        listed = self._listed(handler)
+        return listed is None or any(self._decoration(sites, node, scope) is None for node, scope in listed)
+
+    def _answers(
+        self, operation: Operation, handler: FunctionTarget, declared: Declared | None
+    ) -> list[tuple[Location, str]]:
+        if declared is not None and declared.success is not None:
+            found, understood = self.data.returned(handler, declared.success)
+        else:
+            answers, understood = self.responses.returned(handler)
+            found = self.responses.responses(answers, handler)
+        operation.responses = found
+        return [] if understood else [(operation.source, "what is returned cannot all be known")]
+
+    def _decorators(self, handler: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
+        own = handler.node.decorator_list if isinstance(handler.node, Function) else []
+        return [*((node, handler.scope) for node in own), *(self._listed(handler) or [])]
+
+    def _listed(self, handler: FunctionTarget) -> list[tuple[ast.expr, Scope]] | None:
+        """The decorators that the handler's class lists for all its methods; None where they are computed."""
+        parent = handler.scope.node
+        for statement in parent.body if isinstance(parent, ast.ClassDef) else ():
+            if (
+                isinstance(statement, ast.Assign)
+                and isinstance(statement.targets[0], ast.Name)
+                and statement.targets[0].id == "decorators"
+            ):
+                return elements(self.program, statement.value, handler.scope)
+        return []
+
+    def _decoration(self, sites: Sites, node: ast.expr, scope: Scope) -> Decoration | None:
+        call = node if isinstance(node, ast.Call) else None
+        function = call.func if call is not None else node
+        if isinstance(function, ast.Attribute) and sites.of(function.value, scope):
+            return Decoration(function.attr, call, node, scope)
+        target = self.program.resolve(function, scope)
+        if isinstance(target, External) and target.root in _EXTENSIONS:
+            return Decoration(target.name, call, node, scope)
+        return None
+
+
+def _declare(operation: Operation, declared: Declared, reading: Reading, open_to_all: bool) -> None:
+    """Adds what the extension's decorators declare to what the handler was seen to do."""
+    by_hand = bool(reading.parameters) or bool(operation.bodies)
+    operation.framework = "flask" if by_hand else declared.framework
+    own = {parameter.key for parameter in declared.parameters}
+    kept = [_routed(parameter) for parameter in operation.parameters if parameter.key not in own]
+    operation.parameters = [*kept, *declared.parameters]
+    types = {body.media_type for body in declared.bodies}
+    operation.bodies = [*declared.bodies, *(b for b in operation.bodies if b.media_type not in types)]
+    operation.responses += declared.responses
+    operation.parameters_complete = operation.parameters_complete and declared.complete
+    operation.deprecated = operation.deprecated or declared.deprecated
+    operation.operation_id = declared.operation_id
+    operation.in_schema = not declared.hidden
+    operation.taken = sorted(set(declared.taken))
+    operation.security_schemes = declared.security_schemes
+    if declared.security is not None:
+        operation.security = declared.security
+    elif open_to_all and not reading.guarded and not declared.guarded:
+        operation.security = []
+
+
+def _routed(parameter: Parameter) -> Parameter:
+    """A path parameter with what the router demands of numbers by itself: none is negative."""
+    schema = parameter.schema
+    if parameter.place != "path" or is_unknown(schema) or schema.get("type") not in ("integer", "number"):
+        return parameter
+    implied = {**schema, "x-implied": ["minimum"]} if "minimum" not in schema else schema
+    return Parameter("path", parameter.name, parameter.required, implied, parameter.source)

@@ -1,0 +1,105 @@
+"""What the configuration of a Flask application says about its documentation: security schemes, and what is global."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from graph.facts import Json
+from ingest.web.constants import Missing, constant, status_of, text_of
+from ingest.web.modules import Module
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+
+_SCHEMES = re.compile(r"security_?schemes?|authorizations", re.IGNORECASE)
+_GLOBAL = re.compile(r"API_SPEC_OPTIONS|spec_kwargs|spec_processor")
+_NAMES = frozenset({"securitySchemes", "SECURITY_SCHEMES", "security_schemes", "authorizations"})
+_KEPT = ("type", "scheme", "in", "name")
+
+
+class Settings:
+    """Settings of one project, looked up when first needed in the modules that may hold them."""
+
+    def __init__(self, program: Program, modules: Iterable[Module]) -> None:
+        self.program = program
+        self._modules = list(modules)
+
+    @cached_property
+    def schemes(self) -> dict[str, Json]:
+        """The security schemes by name, as far as they are constant."""
+        found: dict[str, Json] = {}
+        for module in self._mentioning(_SCHEMES):
+            for node in ast.walk(module.tree):
+                for name, scheme in self._described(node, module.scope):
+                    found[name] = scheme
+        return found
+
+    @cached_property
+    def guarded(self) -> bool:
+        """Whether the documentation may demand credentials for every operation."""
+        return any("security" in self.program.text(m.name) for m in self._mentioning(_GLOBAL))
+
+    @cached_property
+    def paginates(self) -> bool:
+        """Whether the project changes the limits of pages."""
+        return any(True for _ in self._mentioning(re.compile("DEFAULT_PAGINATION_PARAMETERS")))
+
+    def mentions(self, name: str) -> bool:
+        """Whether a setting of this name occurs at all."""
+        return any(True for _ in self._mentioning(re.compile(re.escape(name))))
+
+    def status(self, name: str) -> int | None:
+        """The status that a setting of this name is given, where it is constant and given once."""
+        found = set()
+        for module in self._mentioning(re.compile(re.escape(name))):
+            for node in ast.walk(module.tree):
+                value = _given(node, name)
+                if value is not None:
+                    found.add(status_of(self.program, value, module.scope))
+        return found.pop() if len(found) == 1 else None
+
+    def _mentioning(self, pattern: re.Pattern[str]) -> Iterator[Module]:
+        for module in self._modules:
+            if pattern.search(self.program.text(module.name)):
+                self.program.saw(module.path)
+                yield module
+
+    def _described(self, node: ast.AST, scope: Scope) -> Iterator[tuple[str, Json]]:
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            if called == "security_scheme" and len(node.args) == 2:
+                name = text_of(self.program, node.args[0], scope)
+                yield from self._schemes({name: constant(self.program, node.args[1], scope)} if name else {})
+        elif isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in _NAMES:
+                    yield from self._schemes(constant(self.program, value, scope))
+        else:
+            for name in _NAMES:
+                value = _given(node, name)
+                if value is not None:
+                    yield from self._schemes(constant(self.program, value, scope))
+
+    def _schemes(self, value: object) -> Iterator[tuple[str, Json]]:
+        if isinstance(value, Missing) or not isinstance(value, dict):
+            return
+        for name, scheme in value.items():
+            if isinstance(scheme, dict) and isinstance(scheme.get("type"), str):
+                yield name, {key: scheme[key] for key in _KEPT if key in scheme}
+
+
+def _given(node: ast.AST, name: str) -> ast.expr | None:
+    """The value that a node gives to a setting: by assignment, subscript, attribute or keyword."""
+    if isinstance(node, ast.keyword):
+        return node.value if node.arg == name else None
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return None
+    target = node.targets[0]
+    match target:
+        case ast.Name(id=found) | ast.Attribute(attr=found):
+            return node.value if found == name else None
+        case ast.Subscript(slice=ast.Constant(value=found)):
+            return node.value if found == name else None
+    return None
