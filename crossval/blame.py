@@ -10,7 +10,11 @@ from crossval.pairs import Difference, Direction, Pair
 
 def severity(pair: Pair, difference: Difference) -> Severity:
     """An error where a client that trusts the spec breaks; else a warning on requests (code admits what nobody
-    documented) and a note on responses (code answers less than it might)."""
+    documented) and a note on responses (code answers less than it might). Answers that only the spec narrows may
+    keep to it all the same: a warning."""
+    promised_only = difference.code is None and difference.change not in ("format", "type")
+    if promised_only and pair.direction is Direction.RESPONSE:
+        return Severity.WARNING
     if pair.breaks(difference):
         return Severity.ERROR
     return Severity.NOTE if pair.direction is Direction.RESPONSE else Severity.WARNING

@@ -51,7 +51,9 @@ def about(operation: Operation, *segments: str, aspects: Iterable[str] = ()) -> 
 def about_schema(place: SchemaPlace, *aspects: str, name: str = "") -> tuple[Expectation, ...]:
     """A finding about a schema's place, or about a field `name` within it."""
     segments = (*place.segments, name) if name else place.segments
-    return (Expectation(place.subjects, segments, frozenset(aspects)),)
+    uses = () if name or place.segments else place.uses
+    told = ((place.subjects, segments), *uses)
+    return tuple(Expectation(subjects, where, frozenset(aspects)) for subjects, where in told)
 
 
 def core(schema: Mapping[str, Json]) -> Pointer:

@@ -42,7 +42,8 @@ class SchemaPlace(msgspec.Struct, frozen=True):
     """A schema where it is written out.
 
     `subjects` are those under which a difference here may be reported, `segments` the names that lead to it. The
-    place of a field has its object's pointer as `owner`.
+    place of a field has its object's pointer as `owner`. A difference in the type of a named schema may be reported
+    where it is used: `uses` are the subjects and segments of those places.
     """
 
     pointer: Pointer
@@ -51,6 +52,7 @@ class SchemaPlace(msgspec.Struct, frozen=True):
     schema: dict[str, Json]
     parameter: bool = False
     owner: Pointer | None = None
+    uses: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     @property
     def alternative(self) -> bool:
@@ -78,6 +80,7 @@ class Contract:
         self.document = document
         self._own = own_responses
         self._found: dict[Pointer, SchemaPlace] = {}
+        self._users: dict[Pointer, dict[Pointer, None]] = {}
 
     @cached_property
     def operations(self) -> list[Operation]:
@@ -138,7 +141,16 @@ class Contract:
                 if "schema" in content:
                     pointer = (*part.pointer, "content", media_type, "schema")
                     self._visit(pointer, part.operation.subject, stem)
-        return list(self._found.values())
+        return [
+            msgspec.structs.replace(
+                place,
+                uses=tuple(
+                    (self._found[user].subjects, self._found[user].segments)
+                    for user in self._users.get(place.pointer, ())
+                ),
+            )
+            for place in self._found.values()
+        ]
 
     def followed(self, pointer: Pointer) -> Pointer:
         """Where what stands at a pointer is written out: references within the document are followed."""
@@ -178,6 +190,7 @@ class Contract:
             self._visit(below, operation, inner, parameter=parameter, owner=holder)
         if "$ref" in schema:
             target = self.followed(pointer)
+            self._users.setdefault(target, {})[pointer] = None
             self._visit(target, operation, (), parameter=False)
 
 

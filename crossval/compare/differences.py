@@ -17,14 +17,27 @@ def required_difference(needs: bool, demands: bool, setting: Setting) -> list[Di
     return [Difference(change="required", spec=needs, code=demands, stricter=stricter)]
 
 
-def null_difference(spec: bool, code: bool, setting: Setting, *, optional: bool) -> Difference | None:
+def promptness_difference(needs: bool, demands: bool, setting: Setting, *, stated: bool) -> list[Difference]:
+    """The difference where the code's answers always hold a field that the contract leaves optional.
+
+    It counts where the contract states which fields of the answer are required (`stated`).
+    """
+    if needs or not demands or not stated or not setting.declared:
+        return []
+    return [Difference(change="required", spec=False, code=True, stricter=Stricter.CODE)]
+
+
+def null_difference(
+    spec: bool, code: bool, setting: Setting, *, optional: bool, stated: bool
+) -> Difference | None:
     """The difference where only one side admits null.
 
-    `X | None = None` is how Python spells a value that may be left out: on requests that is no difference.
+    `X | None = None` is how Python spells a value that may be left out: on requests that is no difference, unless
+    the contract states of other values in requests that they may be null (`stated`).
     """
     if spec == code or setting.textual:
         return None
-    if code and optional and setting.flow is not Direction.RESPONSE:
+    if code and optional and not stated and setting.flow is not Direction.RESPONSE:
         return None
     return Difference(
         change="nullable", spec=spec, code=code, stricter=Stricter.SPEC if code else Stricter.CODE

@@ -47,16 +47,16 @@ def canonical(value: Json) -> str:
 def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterator[Difference]:
     """The differences in enum, format, bounds and pattern of two schemas whose types overlap.
 
+    Of an answer whose form the code does not declare, what only one side says is not known to differ.
     What the framework may demand by itself, though the code does not state it (`x-implied`), is no difference.
     """
     implied = code.get("x-implied")
     if isinstance(implied, list):
         spec = {key: value for key, value in spec.items() if key in code or key not in implied}
     for difference in _all(spec, code):
-        spec_only = difference.code is None
-        one_sided = spec_only or difference.spec is None
-        undecided = setting.flow is Direction.RESPONSE and not (spec_only and difference.change == "format")
-        if not (one_sided and undecided) and (setting.declared or not spec_only):
+        one_sided = difference.spec is None or difference.code is None
+        undecided = difference.code is None or setting.flow is Direction.RESPONSE
+        if setting.declared or not (one_sided and undecided):
             yield difference
 
 
@@ -71,10 +71,10 @@ def type_difference(spec: frozenset[str], code: frozenset[str], flow: Direction)
     return Difference(change="type", spec=_type(spec), code=_type(code), stricter=stricter)
 
 
-def default_difference(spec: Schema, code: Schema, flow: Direction) -> Difference | None:
-    """The difference of two stated defaults of what a client may leave out; null is no default."""
+def default_difference(spec: Schema, code: Schema) -> Difference | None:
+    """The difference of two stated defaults; null is no default."""
     first, second = spec.get("default"), code.get("default")
-    if flow is Direction.RESPONSE or first is None or second is None or canonical(first) == canonical(second):
+    if first is None or second is None or canonical(first) == canonical(second):
         return None
     return Difference(change="default", spec=first, code=second)
 

@@ -10,7 +10,7 @@ from crossval.compare.bodies import compare_bodies
 from crossval.compare.http import Match, Operation, placed, told
 from crossval.compare.request_parameters import compare_parameters
 from crossval.compare.schemas import SchemaComparison
-from crossval.compare.security import security_difference
+from crossval.compare.security import scopes_difference, security_difference
 from crossval.pairs import Difference
 from graph.facts import Kind
 
@@ -27,6 +27,7 @@ def compare_operations(spec: Operation, code: Operation, schemas: SchemaComparis
 
 def _differences(match: Match) -> Iterator[Difference]:
     security = security_difference(match)
+    security = security or scopes_difference(match)
     if security is not None:
         yield placed(security, match.spec.fact, match.code.fact, "security")
     spec, code = match.spec.fact.aspects, match.code.fact.aspects

@@ -7,10 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from crossval.compare.components import Components, Node, own_types, split_null
-from crossval.compare.differences import null_difference, openness_difference, required_difference
+from crossval.compare.differences import (
+    null_difference,
+    openness_difference,
+    promptness_difference,
+    required_difference,
+)
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.reach import Reach
 from crossval.compare.sites import ComponentPair, Site, Walk
+from crossval.compare.stated import Needs, admits_null_in_requests, document_of, requires
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Tag, Unknown
 from graph.schema_algebra import Schema
@@ -23,7 +29,9 @@ class SchemaComparison:
     """Compares schemas at many sites; two components are walked once for each direction, however often used."""
 
     def __init__(self, facts: Iterable[Fact]) -> None:
+        facts = list(facts)
         self.known = Components(facts)
+        self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
         self._trial_depth = 0
@@ -68,7 +76,7 @@ class SchemaComparison:
     ) -> None:
         spec, spec_null, named = self._without_null(spec_use)
         code, code_null, code_named = self._without_null(code_use)
-        default = default_difference(spec.schema, code.schema, site.setting.flow)
+        default = default_difference(spec.schema, code.schema)
         found = [*extra, *([default] if default else [])]
         reason = _undecidable(spec.schema, code.schema)
         if reason or _admits_anything(spec.schema):
@@ -76,7 +84,8 @@ class SchemaComparison:
             if reason:
                 walk.unsettled(site, code_use, reason)
             return
-        null = null_difference(spec_null, code_null, site.setting, optional=optional)
+        stated = document_of(spec_use.fact) in self._null_stated
+        null = null_difference(spec_null, code_null, site.setting, optional=optional, stated=stated)
         found.extend([null] if null else [])
         if not named:
             self._inside(walk, site, spec, code, (spec_use, code_use), found)
@@ -134,13 +143,13 @@ class SchemaComparison:
                 inner, below = self.known.child(spec, schema, name), site.below(name, name)
                 if name in offered:
                     other = self.known.child(code, offered[name], name)
-                    self._field(walk, below, inner, other, _requires(spec, name), _requires(code, name))
+                    self._field(walk, below, inner, other, Needs.of(name, spec, code))
                 elif not self._hidden(inner, site):
-                    self._lacking(walk, below, inner, code, _requires(spec, name))
+                    self._lacking(walk, below, inner, code, requires(spec, name))
             for name in () if spec.schema.get("additionalProperties") else offered:
                 inner = self.known.child(code, offered[name], name)
                 if name not in promised and not self._hidden(inner, site):
-                    walk.only_in_code(site.below(name, name), spec, inner, required=_requires(code, name))
+                    walk.only_in_code(site.below(name, name), spec, inner, required=requires(code, name))
 
     def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:
         whole = site.setting.declared or code.component is not None
@@ -149,8 +158,8 @@ class SchemaComparison:
         else:
             walk.unsettled(site, code, "the code may know more fields here than it names")
 
-    def _field(self, walk: Walk, site: Site, spec: Node, code: Node, needs: bool, demands: bool) -> None:
-        """Both sides name the field: `needs` and `demands` say whether spec and code require it."""
+    def _field(self, walk: Walk, site: Site, spec: Node, code: Node, needs: Needs) -> None:
+        """Both sides name the field."""
         if site.setting.flow is Direction.RESPONSE:
             if self._states(spec, "writeOnly"):
                 shown = not self._states(code, "writeOnly")
@@ -158,16 +167,18 @@ class SchemaComparison:
                 walk.meet(site, spec, code, [change] if shown else [])
                 return
             absent = _may_be_absent(code)
-            self._visit(walk, site, spec, code, required_difference(needs and absent, False, site.setting))
+            missing = required_difference(needs.spec and absent, False, site.setting)
+            always = promptness_difference(needs.spec, needs.code, site.setting, stated=needs.stated)
+            self._visit(walk, site, spec, code, [*missing, *always])
             return
         if self._states(spec, "readOnly"):
-            walk.meet(site, spec, code, required_difference(False, demands, site.setting))
+            walk.meet(site, spec, code, required_difference(False, needs.code, site.setting))
             return
         if self._states(code, "readOnly"):
             walk.meet(site, spec, code, ())
             return
-        extra = required_difference(needs, demands, site.setting)
-        self._visit(walk, site, spec, code, extra, optional=not demands)
+        extra = required_difference(needs.spec, needs.code, site.setting)
+        self._visit(walk, site, spec, code, extra, optional=not needs.code)
 
     def _items(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
         first, second = spec.schema.get("items"), code.schema.get("items")
@@ -303,8 +314,3 @@ def _may_be_absent(field: Node) -> bool:
 
 def _admits_anything(schema: Schema) -> bool:
     return "anyOf" not in schema and "$ref" not in schema and own_types(schema) is None
-
-
-def _requires(owner: Node, name: str) -> bool:
-    required = owner.schema.get("required")
-    return isinstance(required, list) and name in required

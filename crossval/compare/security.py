@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crossval.compare.http import Match, Operation
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
@@ -26,6 +28,30 @@ def security_difference(match: Match) -> Difference | None:
     if stricter is Stricter.NEITHER and first - {frozenset()} == second - {frozenset()}:
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=stricter)
+
+
+def scopes_difference(match: Match) -> Difference | None:
+    """The difference in the scopes that callers need, where both sides ask for tokens that have scopes.
+
+    What the code checks by hand is not known, so code that names no scopes counts only in declarative frameworks.
+    """
+    first, second = _scopes(match.spec), _scopes(match.code)
+    if first is None or second is None or first == second or not (match.declared or any(second)):
+        return None
+    return Difference(change="security.scopes", spec=_listed(first), code=_listed(second))
+
+
+def _scopes(operation: Operation) -> frozenset[frozenset[str]] | None:
+    """The scopes of each alternative that asks for a token; None where there are none, or of unknown schemes."""
+    schemes: Json = operation.fact.aspects.get("security_schemes") or {}
+    found = set()
+    for requirement in operation.fact.aspects.get("security") or ():
+        if any(name not in schemes for name in requirement):
+            return None
+        tokens = [scopes for name, scopes in requirement.items() if schemes[name].get("type") in _TOKENS]
+        if tokens:
+            found.add(frozenset(scope for scopes in tokens for scope in scopes))
+    return frozenset(found) or None
 
 
 def _alternatives(operation: Operation) -> _Alternatives | None:
@@ -74,5 +100,5 @@ def _may_authenticate(operation: Operation) -> bool:
     )
 
 
-def _listed(alternatives: _Alternatives) -> Json:
+def _listed(alternatives: Iterable[frozenset[str]]) -> Json:
     return sorted(sorted(alternative) for alternative in alternatives if alternative)

@@ -51,7 +51,7 @@ def align_operations(source: FactSource) -> Alignment:
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     served = [operation for operation in served if not operation.fact.aspects.get("open")]
-    schemas = SchemaComparison(source.facts(kinds=KINDS))
+    schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
     alignment, matched = Alignment(), set()
     for spec, code in match_operations(promised, served):
         if code is None:

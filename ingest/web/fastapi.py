@@ -44,7 +44,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 2
+    version = 3
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -53,7 +53,7 @@ class ParameterReader:
             and isinstance(target, ClassTarget)
             and self.models.family(target) is Family.PYDANTIC
         ):
-            self._fields(inputs, where, target, taken.place)
+            self._fields(inputs, where, target, taken)
             return
         facets = taken.facets
         name = facets.alias or facets.validation_alias
@@ -109,15 +109,17 @@ class ParameterReader:
         plain = isinstance(facets.default, str | int | float | bool)
         return {**schema, "default": facets.default} if plain else schema
 
-    def _fields(self, inputs: Inputs, where: str, target: ClassTarget, place: Location) -> None:
+    def _fields(self, inputs: Inputs, where: str, target: ClassTarget, taken: Taken) -> None:
+        """Adds the fields of a model; none is required where the model itself has a default."""
         fields = self.models.fields(target)
         if fields is None:
-            inputs.doubt(place, "the bases of the model are not known")
+            inputs.doubt(taken.place, "the bases of the model are not known")
             return
         for found in fields:
             name = found.name
-            if where == "header" and name == found.attribute:
+            if where == "header" and name == found.attribute and not taken.keeps_underscores:
                 name = name.replace("_", "-")
             schema = {k: v for k, v in found.schema.items() if k not in ("x-always", "deprecated")}
-            parameter = Parameter(where, name, found.required, schema, found.place, found.facets.deprecated)
+            required = found.required and not taken.facets.optional
+            parameter = Parameter(where, name, required, schema, found.place, found.facets.deprecated)
             self._add(inputs, parameter, found.facets)

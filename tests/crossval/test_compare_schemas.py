@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,11 +88,11 @@ REQUEST, RESPONSE = Direction.REQUEST, Direction.RESPONSE
         ({**TEXT, "enum": ["a", "b"]}, {**TEXT, "enum": ["a"]}, REQUEST, {"body.enum code"}),
         ({**TEXT, "enum": ["a", "b"]}, {**TEXT, "enum": ["b", "a"]}, REQUEST, set()),
         ({**TEXT, "enum": ["a"]}, {**TEXT, "enum": ["b"]}, RESPONSE, {"body.enum neither"}),
-        ({**TEXT, "enum": ["a"]}, TEXT, RESPONSE, set()),
+        ({**TEXT, "enum": ["a"]}, TEXT, RESPONSE, {"body.enum spec"}),
         ({**TEXT, "enum": ["a"]}, TEXT, REQUEST, {"body.enum spec"}),
         (TEXT, {**TEXT, "maxLength": 100}, REQUEST, {"body.maxLength code"}),
-        (TEXT, {**TEXT, "maxLength": 100}, RESPONSE, set()),
-        ({**TEXT, "maxLength": 100}, TEXT, RESPONSE, set()),
+        (TEXT, {**TEXT, "maxLength": 100}, RESPONSE, {"body.maxLength code"}),
+        ({**TEXT, "maxLength": 100}, TEXT, RESPONSE, {"body.maxLength spec"}),
         ({**TEXT, "maxLength": 100}, {**TEXT, "maxLength": 200}, RESPONSE, {"body.maxLength spec"}),
         ({**TEXT, "minLength": 1}, {**TEXT, "minLength": 2}, REQUEST, {"body.minLength code"}),
         ({**WHOLE, "minimum": 1}, {**WHOLE, "exclusiveMinimum": 0}, REQUEST, set()),
@@ -108,7 +109,7 @@ REQUEST, RESPONSE = Direction.REQUEST, Direction.RESPONSE
         ({**TEXT, "pattern": "^a$"}, {**TEXT, "pattern": "^b$"}, REQUEST, {"body.pattern neither"}),
         ({**WHOLE, "default": 1}, {**WHOLE, "default": 1.0}, REQUEST, set()),
         ({**WHOLE, "default": 1}, {**WHOLE, "default": 2}, REQUEST, {"body.default neither"}),
-        ({**WHOLE, "default": 1}, {**WHOLE, "default": 2}, RESPONSE, set()),
+        ({**WHOLE, "default": 1}, {**WHOLE, "default": 2}, RESPONSE, {"body.default neither"}),
         ({**NULL_TEXT, "default": None}, {**NULL_TEXT, "default": "x"}, REQUEST, set()),
         (
             {"type": "array", "items": {"type": "array", "items": TEXT}},
@@ -139,6 +140,13 @@ def test_values_differ_where_one_side_admits_less(
         (fields(["a"], a=TEXT), fields(a=TEXT), REQUEST, {"body.a.required spec"}),
         (fields(a=TEXT), fields(["a"], a=TEXT), REQUEST, {"body.a.required code"}),
         (fields(["a"], a=TEXT), fields(a=TEXT), RESPONSE, set()),
+        (fields(a=TEXT), fields(["a"], a=TEXT), RESPONSE, set()),
+        (
+            fields(["b"], a=TEXT, b=TEXT),
+            fields(["a", "b"], a=TEXT, b=TEXT),
+            RESPONSE,
+            {"body.a.required code"},
+        ),
         (fields(a=TEXT), fields(a=NULL_TEXT), REQUEST, set()),
         (
             fields(a=TEXT),
@@ -199,6 +207,14 @@ def test_a_spec_that_admits_anything_is_met_by_everything() -> None:
 def test_code_that_checks_by_hand_lacks_no_bounds_and_no_fields() -> None:
     spec = fields(["a"], a={**TEXT, "maxLength": 5}, b=TEXT)
     assert told(meet(spec, fields(a=TEXT), declared=False)[0]) == set()
+
+
+def test_a_contract_that_names_null_elsewhere_in_requests_means_its_absence() -> None:
+    other = schema_fact(Tag.SPEC, "Other", fields(note=NULL_TEXT))
+    optional = fields(a=TEXT), fields(a=NULL_TEXT)
+    assert told(meet(*optional, components=(other,))[0]) == set()
+    asked = msgspec.structs.replace(other, aspects={**other.aspects, "used_in": ["request"]})
+    assert told(meet(*optional, components=(asked,))[0]) == {"body.a.nullable spec"}
 
 
 def test_a_difference_in_a_component_is_told_once_with_all_that_reach_it() -> None:

@@ -37,6 +37,8 @@ class FastApi:
         "pyyaml==6.0.3",
         "a2wsgi==1.10.10",
         "flask==3.1.3",
+        "uvicorn==0.54.0",
+        "psycopg[binary]==3.3.9",
         "strawberry-graphql==0.341.2",
     )
 

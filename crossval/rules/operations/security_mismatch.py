@@ -16,7 +16,7 @@ def security_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code disagree on whether or how a caller must authenticate.
 
     Schemes are compared by what travels (a bearer token, basic credentials, an API key in a certain place), not by
-    name. The rule speaks up only where the code provably has no authentication.
+    name. The rule speaks up only where the code provably has no authentication. Scopes of tokens are compared too.
 
     ## Why it matters
     An operation that should be protected is open to everybody, or clients are refused for reasons nobody told them.
@@ -24,6 +24,12 @@ def security_mismatch(pair: Pair) -> Iterator[Finding]:
     ## How to fix
     Add the dependency that authenticates, or state in the contract what the code asks for.
     """
+    for difference in pair.changed("security.scopes"):
+        told = (
+            f"{pair.subject} requires {_scopes(difference.spec)} in the contract, "
+            f"but {_scopes(difference.code)} in the code"
+        )
+        yield pair.differs(difference, told, hint="Require the same scopes on both sides.")
     for difference in pair.changed("security"):
         if difference.stricter is Stricter.SPEC:
             told = f"{pair.subject} requires {_ways(difference.spec)} in the contract, but the code lets everybody in"
@@ -35,6 +41,11 @@ def security_mismatch(pair: Pair) -> Iterator[Finding]:
                 f"but {_ways(difference.code)} in the code"
             )
         yield pair.differs(difference, told, hint="Require the same authentication on both sides.")
+
+
+def _scopes(alternatives: Json) -> str:
+    named = [f"the scope{'s' if len(each) > 1 else ''} {listing(each)}" for each in alternatives if each]
+    return " or ".join(named) or "no scope"
 
 
 def _ways(alternatives: Json) -> str:

@@ -28,7 +28,9 @@ def required_mismatch(pair: Pair) -> Iterator[Finding]:
     if pair.spec_fact is None or pair.code_fact is None:
         return
     for difference in pair.changed("required"):
-        if pair.direction is Direction.RESPONSE:
+        if pair.direction is Direction.RESPONSE and not difference.spec:
+            told = "is optional in the contract, but always there in what the code returns"
+        elif pair.direction is Direction.RESPONSE:
             told = "is always there according to the contract, but may be missing from what the code returns"
         elif difference.spec:
             told = "is required in the contract, but optional in the code"
