@@ -104,7 +104,8 @@ def time_limit(seconds: int) -> Iterator[None]:
     except (ValueError, AttributeError):  # not the main thread, or no such signal on this system
         yield
         return
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # Again and again: a library may swallow the first one.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
         yield
     finally:

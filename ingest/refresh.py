@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from ingest.text import LIMIT, read_bytes
 
 _BATCH_BYTES = 400_000
 _POOL_BYTES = 1_500_000
+_AHEAD = 12
 _FACTS_PER_TRANSACTION = 4_000
 
 # A file changed so shortly before it was read may change once more without its stat telling.
@@ -123,17 +125,32 @@ def _answers(
         for batch in batches:
             yield from decode(read_batch(str(root), batch, ingestors, surroundings.limit))
         return
-    with surroundings.executor() as executor:
-        futures = [
-            executor.submit(read_batch, str(root), batch, ingestors, surroundings.limit) for batch in batches
-        ]
-        broken: list[list[Task]] = []
-        for batch, future in zip(batches, futures, strict=True):
+    yield from _pooled(root, batches, ingestors, surroundings)
+
+
+def _pooled(
+    root: Path, batches: list[list[Task]], ingestors: tuple[Ingestor, ...], surroundings: Surroundings
+) -> Iterator[Answer]:
+    """The answers of worker processes in order, few batches ahead of the writer; a pool that broke is replaced."""
+    assert surroundings.executor is not None
+    waiting = deque(batches)
+    suspects: list[list[Task]] = []
+    while waiting:
+        running: deque[tuple[list[Task], Future[bytes]]] = deque()
+        with surroundings.executor() as executor:
             try:
-                yield from decode(future.result())
+                while waiting or running:
+                    while waiting and len(running) < _AHEAD:
+                        future = executor.submit(
+                            read_batch, str(root), waiting[0], ingestors, surroundings.limit
+                        )
+                        running.append((waiting.popleft(), future))
+                    answers = decode(running[0][1].result())
+                    running.popleft()
+                    yield from answers
             except BrokenExecutor:
-                broken.append(batch)
-    for batch in broken:
+                suspects.extend(batch for batch, _ in running)
+    for batch in suspects:
         yield from _one_by_one(root, batch, ingestors, surroundings)
 
 
