@@ -7,7 +7,7 @@ import re
 import secrets
 import stat
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
@@ -60,6 +60,18 @@ class _Versioned(msgspec.Struct, frozen=True):
 def accept(findings: Iterable[Finding]) -> Baseline:
     """The baseline that knows exactly these findings."""
     return Baseline(tuple(sorted(_entry(finding) for finding in findings)))
+
+
+def part(baseline: Baseline, *, known: Collection[str], chosen: Collection[str]) -> tuple[Baseline, Baseline]:
+    """The entries of the chosen rules and of rules that no longer exist, and those of rules that were not asked."""
+    asked = [entry for entry in baseline.entries if entry.rule in chosen or entry.rule not in known]
+    others = [entry for entry in baseline.entries if entry.rule in known and entry.rule not in chosen]
+    return Baseline(tuple(asked)), Baseline(tuple(others))
+
+
+def join(baseline: Baseline, other: Baseline) -> Baseline:
+    """The baseline that knows what both know."""
+    return Baseline(tuple(sorted((*baseline.entries, *other.entries))))
 
 
 def split(findings: Iterable[Finding], baseline: Baseline) -> Split:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from crossval.baseline import Baseline, split
+from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding
 from crossval.link.targets import Target, read_target
 from crossval.report.report import Report, make_report
+from crossval.report.sections import plural
 from crossval.selection import choose
 from crossval.suppressions import suppress
 from crossval.validate import aligners_for, cross_validate
@@ -21,14 +22,23 @@ from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import ConfigurationError, NothingToCompare
 from graph.facts import Kind, Tag
 
+_LOOKED_FOR = (
+    "OpenAPI documents (.yaml, .yml, .json), stubs (.pyi), user stories (.md) and features (.feature)"
+)
+
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a check came to: the report, the exit code, and all findings before the baseline was applied."""
+    """What a check came to: the report, the exit code, and all findings before the baseline was applied.
+
+    `baseline` has the accepted findings of the rules that ran, `others` those of rules that were not asked. `stale`
+    counts those of the former that no longer occur; it is 0 where the user asked about a part of the project only.
+    """
 
     report: Report
     exit_code: int
     findings: tuple[Finding, ...]
     baseline: Baseline
+    others: Baseline
     stale: int
 
 
@@ -51,7 +61,8 @@ def check(
         fail_on=settings.fail_on,
     )
     target = _target(settings)
-    baseline = load_baseline(project.root / settings.baseline) if with_baseline else Baseline()
+    whole = load_baseline(project.root / settings.baseline) if with_baseline else Baseline()
+    baseline, others = part(whole, known=selection.usual, chosen=selection.severities)
     refreshed = refresh(project, tell=tell, progress=progress)
     notes = project.store.notes()
     counts = project.store.counts()
@@ -71,19 +82,39 @@ def check(
         known={rule.name for rule in everything},
         ran=selection.severities,
     )
-    findings = selection.apply(judged.findings)
+    asked = Asked(project.narrowed)
+    findings = [finding for finding in selection.apply(judged.findings) if asked.concerns(finding)]
     parted = split(findings, baseline)
     report = make_report(
         parted.new,
-        [*outcome.unknown, *notes.unknown],
-        [*refreshed.skipped, *notes.skipped],
+        [each for each in (*outcome.unknown, *notes.unknown) if asked.covers(each.path)],
+        [each for each in (*refreshed.skipped, *notes.skipped) if asked.covers(each.path)],
         facts={tag: _said(counts, tag) for tag in Tag},
         sources=project.store.sources(),
         seconds=round(time.perf_counter() - begun, 3),
-        suppressed=len(judged.silenced),
+        suppressed=sum(map(asked.concerns, judged.silenced)),
         baselined=len(parted.known),
     )
-    return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, len(parted.stale))
+    stale = 0 if project.narrowed else len(parted.stale)
+    return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, others, stale)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The part of the project that the user wants to hear about: these files and folders; all where there are none."""
+
+    paths: tuple[str, ...]
+
+    def covers(self, path: str) -> bool:
+        """Whether a file belongs to it."""
+        return not self.paths or any(
+            each == "." or path == each or path.startswith(f"{each}/") for each in self.paths
+        )
+
+    def concerns(self, finding: Finding) -> bool:
+        """Whether the evidence of either side lies in it."""
+        return any(
+            witness is not None and self.covers(witness.path) for witness in (finding.spec, finding.code)
+        )
 
 
 def _target(settings: Settings) -> Target:
@@ -98,18 +129,21 @@ def _target(settings: Settings) -> Target:
 def _nothing(
     project: Project, refreshed: Refreshed, counts: Mapping[str, Mapping[str, int]]
 ) -> NothingToCompare:
-    where = ", ".join(project.narrowed) or str(project.root)
-    looked_for = (
-        "OpenAPI documents (.yaml, .yml, .json), stubs (.pyi), user stories (.md) and features (.feature)"
+    skipped = [each for each in refreshed.skipped if each.path != "."]
+    left_out = (
+        f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
+        if skipped
+        else ""
     )
     if refreshed.sources == 0:
         return NothingToCompare(
-            f"{where}: nothing to read", f"Name a project folder; looked for Python code, {looked_for}."
+            f"{project.root}: nothing to read{left_out}",
+            f"Name a project folder; looked for Python code, {_LOOKED_FOR}.",
         )
-    code = _said(counts, Tag.CODE)
+    code = plural(_said(counts, Tag.CODE), "fact")
     return NothingToCompare(
-        f"{where}: no specs found beside {code} facts of code in {refreshed.sources} files",
-        f"Looked for {looked_for}; name them with --spec PATH.",
+        f"{project.root}: no specs found beside {code} of code in {plural(refreshed.sources, 'file')}{left_out}",
+        f"Looked for {_LOOKED_FOR}; name them with --spec PATH.",
     )
 
 

@@ -6,7 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -75,11 +75,18 @@ def _check(values: dict[str, Any], place: str) -> None:
         msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         reason, _, at = str(error).partition(" - at ")
-        key = at.strip("`").removeprefix("$.")
-        raise ConfigurationError(
-            f"{place}: {key}: {reason[:1].lower()}{reason[1:]}",
-            f"Give `{key}` a value that docs/CONFIGURATION.md lists.",
-        ) from error
+        key = at.strip("`").removeprefix("$.").removesuffix("[...]")
+        words = _words(key)
+        remedy = f"Use one of {', '.join(words)}." if words else "docs/CONFIGURATION.md says what it takes."
+        raise ConfigurationError(f"{place}: {key}: {reason[:1].lower()}{reason[1:]}", remedy) from error
+
+
+def _words(key: str) -> tuple[str, ...]:
+    """The words that a setting takes; empty where it takes others too."""
+    kind = _TYPES.get(key)
+    if get_origin(kind) is dict:
+        kind = get_args(kind)[1]
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _unknown(key: str, place: str) -> ConfigurationError:

@@ -23,7 +23,8 @@ Tell = Callable[[str], None]
 
 
 class Project(msgspec.Struct, frozen=True):
-    """An opened project. `narrowed` holds the paths that the user named, relative to the root; empty for all."""
+    """An opened project. `narrowed` holds the paths, relative to the root, that the user wants to hear about; empty
+    for all."""
 
     root: Path
     narrowed: tuple[str, ...]
@@ -32,7 +33,10 @@ class Project(msgspec.Struct, frozen=True):
 
 
 class Refreshed(msgspec.Struct, frozen=True):
-    """What bringing the store up to date did: files parsed now, files in all, and what was left out."""
+    """What bringing the store up to date did: files parsed now, files in all, and what was left out.
+
+    `unread` has the modules that exist but could not be read, and why.
+    """
 
     parsed: int
     sources: int
@@ -42,9 +46,9 @@ class Refreshed(msgspec.Struct, frozen=True):
 
 
 def locate(paths: Sequence[str], here: Path) -> tuple[Path, tuple[str, ...]]:
-    """The project root and the paths below it that narrow the run.
+    """The project root and the paths below it that narrow what is reported.
 
-    One folder is a project of its own; files or several paths narrow the project in the current folder.
+    One folder is a project of its own; files or several paths narrow the report on the project in the current folder.
     Raises UsageError for a path that does not exist or lies outside.
     """
     for path in paths:
@@ -82,19 +86,16 @@ def open_project(
     """
     root, narrowed = locate(paths, here)
     settings = load(root, file=configuration, environment=environment, options=options)
-    # A narrowed run must not make the store forget the rest.
-    place = None if narrowed else root / settings.store
-    return Project(root, narrowed, settings, _open_store(place, tell))
+    return Project(root, narrowed, settings, _open_store(root / settings.store, tell))
 
 
-def _open_store(place: Path | None, tell: Tell) -> Store:
-    if place is None or not _prepared(place, tell):
+def _open_store(place: Path, tell: Tell) -> Store:
+    if not _prepared(place, tell):
         return Store.open(None)
     try:
         return Store.open(place)
     except DamagedStore:
-        aside = _put_aside(place)
-        tell(f"crossfact: {place} was damaged; it was put aside as {aside.name} and the facts are read anew.")
+        put_aside(place, tell)
         return Store.open(place)
 
 
@@ -114,14 +115,15 @@ def _prepared(place: Path, tell: Tell) -> bool:
     return True
 
 
-def _put_aside(place: Path) -> Path:
+def put_aside(place: Path, tell: Tell) -> None:
+    """Move a damaged store out of the way and say so; what it held is read anew into a new one."""
     number = 1
     while (aside := place.with_name(f"{place.name}.damaged-{number}")).exists():
         number += 1
     place.rename(aside)
     for suffix in ("-wal", "-shm"):
         place.with_name(place.name + suffix).unlink(missing_ok=True)
-    return aside
+    tell(f"crossfact: {place} was damaged; it was put aside as {aside.name} and the facts are read anew.")
 
 
 def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
@@ -137,7 +139,6 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
     settings = project.settings
     readers = ingestors()
     scope = Scope(
-        paths=project.narrowed,
         spec=tuple(settings.spec),
         code=tuple(settings.code),
         stories=tuple(settings.stories),
@@ -162,11 +163,15 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         if settings.history:
             from ingest.history.refresh import refresh_history
 
-            cache = None if project.narrowed else (project.root / settings.store).with_name("history.msgpack")
+            cache = (project.root / settings.store).with_name("history.msgpack")
             refresh_history(project.root, project.store, cache)
         judging.finish()
         revision = project.store.publish()
-    return Refreshed(parsed, len(listing.found), listing.skipped, dict(listing.unread), revision)
+    unread = dict(listing.unread)
+    if silent := project.store.silent_modules():
+        reasons = {each.path: each.reason for each in project.store.notes().skipped}
+        unread |= {module: reasons[path] for path, module in silent.items() if path in reasons}
+    return Refreshed(parsed, len(listing.found), listing.skipped, unread, revision)
 
 
 def _pool(jobs: int) -> Callable[[], Executor] | None:
@@ -189,9 +194,6 @@ def _pool(jobs: int) -> Callable[[], Executor] | None:
 @contextmanager
 def _locked(project: Project, tell: Tell) -> Iterator[None]:
     """Keep a second crossfact from writing into the same store; it waits, and says so."""
-    if project.narrowed:
-        yield
-        return
     from filelock import FileLock, Timeout
 
     place = project.root / project.settings.store

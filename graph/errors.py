@@ -38,4 +38,8 @@ class StoreError(CrossfactError):
 
 
 class DamagedStore(StoreError):
-    """The fact store's file is damaged; all that it held can be read again from the project."""
+    """The fact store's file, `place`, is damaged; all that it held can be read again from the project."""
+
+    def __init__(self, place: str, message: str, remedy: str = "") -> None:
+        super().__init__(message, remedy)
+        self.place = place

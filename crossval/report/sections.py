@@ -43,12 +43,13 @@ def skipped_section(skipped: Sequence[Skipped], paint: Paint, *, verbose: bool) 
     return "\n".join(lines)
 
 
-def closing(report: Report, paint: Paint, *, strict: bool) -> str:
+def closing(report: Report, paint: Paint, *, strict: bool, timed: bool) -> str:
     """`3 errors, 2 warnings in 14 sources (97 code, 41 spec, 12 test facts) in 0.41 s`, and what was left out."""
     summary = report.summary
     facts = f"{summary.facts.code} code, {summary.facts.spec} spec, {summary.facts.test} test facts"
-    scope = f"in {_count(summary.sources, 'source')} ({facts}) in {summary.seconds:.2f} s"
-    lines = [f"{_verdict(report, paint)} {scope}"]
+    scope = f"in {plural(summary.sources, 'source')} ({facts})"
+    time = f" in {summary.seconds:.2f} s" if timed else ""
+    lines = [f"{_verdict(report, paint)} {scope}{time}"]
     left_out = []
     if report.suppressed:
         left_out.append(f"{report.suppressed} suppressed")
@@ -57,18 +58,19 @@ def closing(report: Report, paint: Paint, *, strict: bool) -> str:
     if left_out:
         lines.append(paint.faint(f"Left out: {', '.join(left_out)}"))
     if report.unknown and not strict:
-        aspects = _count(len(report.unknown), "aspect")
+        aspects = plural(len(report.unknown), "aspect")
         lines.append(paint.faint(f"{aspects} could not be known from reading (--strict lists them)"))
     return "\n".join(lines)
 
 
 def _verdict(report: Report, paint: Paint) -> str:
     counts = [(severity, report.count(severity)) for severity in Severity]
-    shown = [paint.severity(severity, _count(count, severity)) for severity, count in counts if count]
+    shown = [paint.severity(severity, plural(count, severity)) for severity, count in counts if count]
     return ", ".join(shown) or paint.strong(f"No {'new ' if report.baselined else ''}disagreement found")
 
 
-def _count(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

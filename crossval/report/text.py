@@ -29,12 +29,14 @@ def render(
     concise: bool = False,
     strict: bool = False,
     verbose: bool = False,
+    timed: bool = True,
 ) -> str:
     """The whole report as text that ends in a line feed.
 
     `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` adds what
-    could not be known; `verbose` lists every skipped file instead of counting them. Whatever comes from the
-    project is shown escaped, so that only our own colour codes reach the terminal, and none without `colour`.
+    could not be known; `verbose` lists every skipped file instead of counting them; without `timed` equal runs
+    give equal text. Whatever comes from the project is shown escaped, so that only our own colour codes reach the
+    terminal, and none without `colour`.
     """
     paint = Paint(colour)
     if concise:
@@ -45,7 +47,7 @@ def render(
     if strict:
         blocks.append(unknown_section(report.unknown, paint))
     blocks.append(skipped_section(report.skipped, paint, verbose=verbose))
-    blocks.append(closing(report, paint, strict=strict))
+    blocks.append(closing(report, paint, strict=strict, timed=timed))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine.cli.console import say, tell, wants_colour, width
+from engine.cli.console import is_terminal, say, tell, wants_colour, width
 from engine.cli.options import project_from, rule_options, source_options
 from engine.cli.progress import progress
 
@@ -34,7 +34,8 @@ def command(
 ) -> int:
     """Compare specs with code and report where they disagree.
 
-    One PATH that is a folder is a project of its own; other paths narrow the project in the current folder.
+    One PATH that is a folder is a project of its own. Other paths narrow the report: the project in the current
+    folder is read as a whole, and what has its evidence in these files or folders is reported.
     """
     from engine.check import check
 
@@ -56,15 +57,17 @@ def command(
             concise=concise,
             strict=project.settings.strict,
             verbose=verbose,
+            timed=output is None and is_terminal(),
         )
     if output is None:
         say(text)
     else:
         _write(output, text)
     if checked.stale:
-        tell(
-            f"crossfact: {checked.stale} accepted findings no longer occur; `crossfact baseline --prune` drops them."
-        )
+        from crossval.report.sections import plural
+
+        stale = plural(checked.stale, "accepted finding")
+        tell(f"crossfact: {stale} did not occur any more; `crossfact baseline --prune` forgets what is gone.")
     return checked.exit_code
 
 

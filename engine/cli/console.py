@@ -28,11 +28,16 @@ def complain(message: str, remedy: str = "") -> None:
         tell(f"  help: {remedy}")
 
 
+def is_terminal() -> bool:
+    """Whether standard output is a terminal; it may also be closed."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def wants_colour() -> bool:
     """Whether standard output is a terminal that shows colours (see no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def width() -> int:
     """The columns of the terminal; 100 where the output is no terminal."""
-    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100
+    return shutil.get_terminal_size((100, 24)).columns if is_terminal() else 100

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import io
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from engine.cli.console import complain
-from graph.errors import CrossfactError
+from graph.errors import CrossfactError, DamagedStore
 
 COMMANDS = {
     "check": "Compare specs with code and report where they disagree.",
@@ -85,17 +87,21 @@ def crossfact() -> None:
 
 def run() -> NoReturn:
     """Run the command that the arguments name and exit with its code."""
-    sys.exit(_code())
-
-
-def _code() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    sys.exit(_code())
+
+
+def _code(*, again: bool = False) -> int:
     try:
         code = crossfact.main(prog_name="crossfact", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.Abort:
@@ -104,20 +110,55 @@ def _code() -> int:
         where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "crossfact"
         complain(error.format_message(), f"See '{where} --help'.")
         return 2
+    except DamagedStore as error:
+        # Damage inside the file shows only when that part is read; nothing was printed before.
+        return _complained(error) if again else _recovered(error)
     except CrossfactError as error:
-        complain(str(error), error.remedy)
-        return error.exit_code
+        return _complained(error)
     except BrokenPipeError:
-        # The reader of our output has seen enough; nothing may be written any more, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has seen enough.
+        _close_output()
         return 0
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF):
+            if os.environ.get("CROSSFACT_DEBUG"):
+                raise
+            return _internal(error)
+        _close_output()
+        complain(f"the output cannot be written: {error.strerror}", "Check the free space of where it goes.")
+        return 2
     except Exception as error:
         if os.environ.get("CROSSFACT_DEBUG"):
             raise
-        complain(
-            f"internal error: {type(error).__name__}: {error}",
-            "This is a fault of crossfact. Run again with CROSSFACT_DEBUG=1 for the traceback, and report it.",
-        )
-        return 3
+        return _internal(error)
+
+
+def _complained(error: CrossfactError) -> int:
+    complain(str(error), error.remedy)
+    return error.exit_code
+
+
+def _recovered(error: DamagedStore) -> int:
+    from engine.cli.console import tell
+    from engine.project import put_aside
+
+    try:
+        put_aside(Path(error.place), tell)
+    except OSError:
+        return _complained(error)
+    return _code(again=True)
+
+
+def _close_output() -> None:
+    """Nothing may be written any more, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _internal(error: Exception) -> int:
+    complain(
+        f"internal error: {type(error).__name__}: {error}",
+        "This is a fault of crossfact. Run again with CROSSFACT_DEBUG=1 for the traceback, and report it.",
+    )
+    return 3

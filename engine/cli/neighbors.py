@@ -14,19 +14,19 @@ from graph.view import neighbours
 
 
 @click.command("neighbors")
-@click.argument("identifier", metavar="ID")
+@click.argument("words", metavar="ID", nargs=-1, required=True)
 @click.option(
     "--verb", "verbs", multiple=True, type=click.Choice([*map(str, Verb)]), help="Only these relations."
 )
 @query_options
 def command(
-    identifier: str, verbs: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any
+    words: tuple[str, ...], verbs: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any
 ) -> int:
     """List the facts that a fact is related to, with the relation."""
     project = opened(folder, fresh, given)
     found = [
         (relation, fact)
-        for start in resolve(project.store, identifier)
+        for start in resolve(project.store, " ".join(words))
         for relation, fact in neighbours(project.store, start)
         if not verbs or relation.verb in verbs
     ]

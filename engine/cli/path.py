@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import click
@@ -17,10 +18,14 @@ from graph.view import shortest_path
 @click.argument("end", metavar="B")
 @query_options
 def command(start: str, end: str, folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
-    """Find the shortest way between two facts, along relations of either direction."""
-    project = opened(folder, fresh, given)
-    first, last = resolve(project.store, start)[0], resolve(project.store, end)[0]
-    steps = shortest_path(project.store, first, last)
+    """Find the shortest way between two facts, along relations of either direction.
+
+    Where an id is ambiguous, the way is the shortest of those between any of its facts.
+    """
+    store = opened(folder, fresh, given).store
+    pairs = list(product(resolve(store, start), resolve(store, end)))
+    ways = [(first, last, shortest_path(store, first, last)) for first, last in pairs]
+    first, last, steps = min(ways, key=lambda way: (not way[2] and way[0].id != way[1].id, len(way[2])))
     if as_json:
         say(as_document([{"relation": relation_document(r), "fact": fact_document(f)} for r, f in steps]))
     elif first.id != last.id and not steps:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 @contextmanager
 def progress() -> Iterator[Callable[[int, int], None]]:
     """A function to call with files done and files in all; the line is wiped at the end."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done, total: None
         return
     shown = False

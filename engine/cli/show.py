@@ -18,12 +18,12 @@ _LINES = 30
 
 
 @click.command("show")
-@click.argument("identifier", metavar="ID")
+@click.argument("words", metavar="ID", nargs=-1, required=True)
 @query_options
-def command(identifier: str, folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
+def command(words: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
     """Show one fact: what it says, its aspects, its source lines, its relations."""
     project = opened(folder, fresh, given)
-    facts = resolve(project.store, identifier)
+    facts = resolve(project.store, " ".join(words))
     found = [(fact, project.store.relations_of(fact)) for fact in facts]
     if as_json:
         documents = [

@@ -54,11 +54,7 @@ class Sqlite:
             self._connection = sqlite3.connect(self._place, timeout=30, isolation_level=None)
             self._prepare()
         except sqlite3.DatabaseError as error:
-            damaged = not isinstance(error, sqlite3.OperationalError)
-            raise (DamagedStore if damaged else StoreError)(
-                f"{self._place}: the fact store cannot be opened: {error}",
-                "It holds nothing that cannot be read again: remove it, or name another with --store.",
-            ) from error
+            raise self._wrapped(error, "cannot be opened") from error
 
     def _prepare(self) -> None:
         execute = self._connection.execute
@@ -122,8 +118,17 @@ class Sqlite:
         """See `Dialect.close`."""
         self._connection.close()
 
-    def _wrapped(self, error: sqlite3.DatabaseError) -> StoreError:
+    def _wrapped(self, error: sqlite3.DatabaseError, what: str = "failed") -> StoreError:
+        message = f"{self._place}: the fact store {what}: {error}"
+        if _is_damage(error):
+            return DamagedStore(self._place, message, "Remove it: all that it holds can be read again.")
         return StoreError(
-            f"{self._place}: the fact store failed: {error}",
-            "Check the free space and the rights of that folder; a damaged store can be removed and is read again.",
+            message, "Check the free space and the rights of its folder, or name another with --store."
         )
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is at fault: no database, broken pages, or tables that are not as we made them."""
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+        return str(error).startswith(("no such table", "no such column", "no such index"))
+    return not isinstance(error, sqlite3.OperationalError)

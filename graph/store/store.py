@@ -242,6 +242,17 @@ class Store:
             self._modules = (revision, dict(rows))
         return self._modules[1].get(fact.source.path, "")
 
+    def silent_modules(self) -> dict[str, str]:
+        """The paths of code from which nothing could be read, with the modules that they are.
+
+        Rows that are not published yet count.
+        """
+        rows = self.dialect.execute(
+            """SELECT name, module FROM owner WHERE module <> '' AND reader <> '' AND name NOT LIKE '%.pyi'
+               AND NOT EXISTS (SELECT 1 FROM fact WHERE fact.owner = owner.id AND died IS NULL) ORDER BY name"""
+        )
+        return dict(rows)
+
     def modules_importing(self, packages: Collection[str], role: str) -> list[str]:
         """The modules of this role that import one of these packages or a part of it, sorted.
 

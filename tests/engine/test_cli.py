@@ -198,7 +198,7 @@ def test_two_runs_print_the_same_bytes(run: Run, shop: Path) -> None:
     assert len(outputs) == 1
 
 
-def test_a_narrowed_run_reads_only_what_was_named(run: Run, shop: Path) -> None:
+def test_a_narrowed_run_reports_only_what_was_named(run: Run, shop: Path) -> None:
     (shop / "other.pyi").write_text(STUB, encoding="utf-8")
     done = run("check", "shop.py", "shop.pyi", "--format", "json")
     assert [finding["subject"] for finding in findings(done)] == ["function shop.pay"]
