@@ -9,6 +9,7 @@ from crossval.alignment import Alignment
 from crossval.compare.classes import compare_bases
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.findings import Witness, witness
+from crossval.link.exports import compare_exports, forwarded, listed
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
@@ -33,7 +34,8 @@ def align_definitions(source: FactSource, target: Target | None = None) -> Align
     code = Library(source, Tag.CODE, target)
     classes = code.load(stubs.names)
     stubs.load(stubs.names, classes)
-    aligner = _Aligner(stubs, code)
+    tests = frozenset(map(source.module_of, source.facts(tag=Tag.TEST, kinds={Kind.MODULE})))
+    aligner = _Aligner(stubs, code, tests)
     for name in sorted(stubs.names):
         aligner.align(name)
     return Alignment(aligner.pairs, aligner.unknown)
@@ -42,11 +44,12 @@ def align_definitions(source: FactSource, target: Target | None = None) -> Align
 class _Aligner:
     """Walks through the stubs and gathers pairs and unknowns."""
 
-    def __init__(self, stubs: Library, code: Library) -> None:
+    def __init__(self, stubs: Library, code: Library, tests: frozenset[str]) -> None:
         self.pairs: list[Pair] = []
         self.unknown: list[Unknown] = []
         self._stubs = stubs
         self._code = code
+        self._tests = tests
         self._in_stubs = Lookup(stubs)
         self._in_code = Lookup(code)
 
@@ -57,14 +60,19 @@ class _Aligner:
         if code is None:
             self._module_without_code(stub)
             return
-        self._pair("module", stub.facts, Found(Presence.PRESENT, code.facts, code, ""), Comparison())
+        found = Found(Presence.PRESENT, code.facts, code, "")
+        self._pair("module", stub.facts, found, compare_exports(stub, code, self._stubs))
         for local in stub.definitions:
             self._promise(stub, code, local)
+        for name in forwarded(stub, self._stubs):
+            self._forwarding(stub, code, name)
         if code.computed_exports:
             self._note("module", stub.fact, "exports", "__all__ is computed, so what is public is not known")
             return
         for local in code.definitions:
             self._publication(stub, code, local)
+        for name in listed(code):
+            self._listing(stub, code, name)
 
     def _module_without_code(self, stub: Module) -> None:
         reason = self._why_no_code(stub)
@@ -79,6 +87,8 @@ class _Aligner:
             return "a private module without source may be compiled, or exist for type checkers only"
         owner, rest = self._code.owner(stub.name) or ("", "")
         parent = self._code.module(owner)
+        if stub.name in self._tests:
+            return "the module is read as tests"
         if (
             parent is not None
             and self._in_code.find(parent, rest.partition(".")[0]).presence is not Presence.ABSENT
@@ -186,6 +196,39 @@ class _Aligner:
             self._note(str(fact.kind), fact, "exists", found.reason)
         elif found.presence is Presence.ABSENT and local.partition(".")[0] not in stub.imports:
             self._gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact)
+
+    def _forwarding(self, stub: Module, code: Module, name: str) -> None:
+        """Report what the stub offers from elsewhere and the code does not have."""
+        if self._in_code.find(code, name).presence is Presence.ABSENT:
+            found = self._in_stubs.find(stub, name)
+            self._offer(stub, code, name, found, spec=True)
+
+    def _listing(self, stub: Module, code: Module, name: str) -> None:
+        """Report what the code lists in `__all__` and the stub does not have."""
+        if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
+            found = self._in_code.find(code, name)
+            if found.presence is not Presence.ABSENT:
+                self._offer(stub, code, name, found, spec=False)
+
+    def _offer(self, stub: Module, code: Module, name: str, found: Found, *, spec: bool) -> None:
+        """Add the pair of a name that one side's module offers from elsewhere and the other side lacks."""
+        ours = stub if spec else code
+        kind = found.facts[0].kind if found.facts else Kind.ATTRIBUTE
+        said = kind_name(found.facts[0]) if found.facts else "attribute"
+        lines = [line for local, _, line in ours.fact.aspects.get("imports", []) if local == name]
+        offer = witness(ours.fact, said, lines[0] if lines else None)
+        self.pairs.append(
+            Pair(
+                kind=kind,
+                subject=f"{kind} {ours.name}.{name}",
+                place="",
+                name=name,
+                spec=offer if spec else None,
+                code=None if spec else offer,
+                spec_fact=stub.fact,
+                code_fact=code.fact,
+            )
+        )
 
     def _gap(
         self, fact: Fact, *, spec: Witness | None = None, code: Witness | None = None, other: Fact | None

@@ -23,7 +23,7 @@ class Module(msgspec.Struct, frozen=True):
 
     `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
     `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
-    `computed_exports` says that there is one which is not.
+    `computed_exports` says that there is one which is not. `reexports` are the names that a stub imports as themselves.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Module(msgspec.Struct, frozen=True):
     stars: tuple[str, ...]
     exports: frozenset[str] | None
     computed_exports: bool
+    reexports: frozenset[str]
     scope: Scope
 
     @property
@@ -163,6 +164,7 @@ class Library:
             ),
             exports=frozenset(text for export in known for text in export) if known else None,
             computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
+            reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             scope=Scope(names, self.classes),
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections.abc
+
 from crossval.link.modules import Module
 from graph.facts import Fact, Kind
 
@@ -10,6 +12,29 @@ _OF_EVERY_MODULE = frozenset(
     {"__all__", "__annotations__", "__builtins__", "__cached__", "__doc__", "__file__", "__loader__"}
     | {"__name__", "__package__", "__path__", "__spec__", "__getattr__", "__dir__"}
 )
+
+
+# What Python itself calls; the rest of the special names belong to one library each, or to nobody.
+_HOOKS = frozenset(
+    {
+        name
+        for class_ in (list, dict, set, int, float, complex, str, bytes, collections.abc.Coroutine)
+        for name in vars(class_)
+        if name.startswith("__") and callable(getattr(class_, name))
+    }
+    | {
+        f"__{name}__"
+        for name in ("call", "enter", "exit", "aenter", "aexit", "aiter", "anext", "next", "await")
+    }
+    | {
+        f"__{name}__"
+        for name in ("get", "set", "delete", "set_name", "missing", "fspath", "length_hint", "index")
+    }
+    | {f"__{name}__" for name in ("matmul", "rmatmul", "imatmul", "copy", "deepcopy", "complex", "bytes")}
+) - {
+    f"__{name}__"
+    for name in ("getnewargs", "class_getitem", "sizeof", "subclasshook", "hash", "setattr", "delattr")
+}
 
 
 def is_private(name: str) -> bool:
@@ -49,20 +74,28 @@ def is_promise(fact: Fact, local: str) -> bool:
 
 
 def is_public(module: Module, local: str) -> bool:
-    """Whether code publishes a name that it defines: by `__all__` where there is one, else by its spelling."""
+    """Whether code publishes a name that it defines: by `__all__` where there is one, else by its spelling.
+
+    In a class the special methods that Python calls are public as well.
+    """
     head = local.partition(".")[0]
-    if any(is_private(part) for part in local.split(".")):
+    *owners, name = local.split(".")
+    if any(map(is_private, owners)) or (is_private(name) and not (owners and name in _HOOKS)):
         return False
     return module.exports is None or head in module.exports
 
 
 def deserves_stub(fact: Fact) -> bool:
-    """Whether a public definition is missed where a stub leaves it out: of attributes, constants and annotated ones."""
+    """Whether a public definition is missed where a stub leaves it out.
+
+    Of attributes, those are that the code annotates, writes in capitals, or gives one value outside of methods.
+    """
     if fact.kind is not Kind.ATTRIBUTE:
-        return True
+        return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
     if fact.name == "TYPE_CHECKING":
         return False
-    return fact.name.isupper() or bool(fact.aspects.get("annotation"))
+    single = "value" in fact.aspects and not fact.aspects.get("instance")
+    return single or fact.name.isupper() or bool(fact.aspects.get("annotation"))
 
 
 def _is_plain(value: str) -> bool:

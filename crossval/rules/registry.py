@@ -49,6 +49,7 @@ from crossval.rules.signatures.attribute_type_mismatch import attribute_type_mis
 from crossval.rules.signatures.attribute_value_mismatch import attribute_value_mismatch
 from crossval.rules.signatures.base_missing import base_missing
 from crossval.rules.signatures.definition_kind_mismatch import definition_kind_mismatch
+from crossval.rules.signatures.exports_mismatch import exports_mismatch
 from crossval.rules.signatures.method_kind_mismatch import method_kind_mismatch
 from crossval.rules.signatures.return_type_mismatch import return_type_mismatch
 from crossval.rules.specs.contract_duplicate_key import contract_duplicate_key
@@ -119,4 +120,5 @@ RULES: tuple[Rule, ...] = (
     definition_kind_mismatch,
     method_kind_mismatch,
     return_type_mismatch,
+    exports_mismatch,
 )

@@ -18,7 +18,7 @@ def attribute_not_in_stub(pair: Pair) -> Iterator[Finding]:
 
     ## Why it matters
     Type checkers read the stub alone: to them the attribute does not exist, and each use of it is an error.
-    Constants in capitals and annotated attributes count; other names are taken for details.
+    A name that is neither written in capitals nor annotated may be a detail: a note.
 
     ## How to fix
     Declare the attribute in the stub, or mark it as private with a leading underscore.
@@ -28,4 +28,13 @@ def attribute_not_in_stub(pair: Pair) -> Iterator[Finding]:
             f"The code defines {pair.subject}, which the stub {pair.spec_fact.source.path} does not declare",
             hint=f"Declare {pair.name} in the stub, or begin its name with an underscore.",
         )
-        yield msgspec.structs.replace(finding, related=(witness(pair.spec_fact),))
+        meant = pair.name.isupper() or _is_annotated(pair)
+        yield msgspec.structs.replace(
+            finding,
+            related=(witness(pair.spec_fact),),
+            severity=Severity.WARNING if meant else Severity.NOTE,
+        )
+
+
+def _is_annotated(pair: Pair) -> bool:
+    return pair.code_fact is not None and bool(pair.code_fact.aspects.get("annotation"))

@@ -1,0 +1,55 @@
+"""What modules publish beyond their own definitions: through imports, star imports and `__all__`."""
+
+from __future__ import annotations
+
+from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
+from crossval.link.modules import Library, Module
+from crossval.link.publicity import is_private
+from crossval.pairs import Difference, Stricter
+
+
+def forwarded(module: Module, library: Library) -> list[str]:
+    """The public names that a stub offers and imports from elsewhere: those in `__all__`, those imported as themselves,
+    and, where there is no `__all__`, those that a star import brings from a module of the project."""
+    names = _published(module, library, set())
+    return sorted(name for name in names if name not in module.definitions and not is_private(name))
+
+
+def listed(module: Module) -> list[str]:
+    """The public names that code offers by its `__all__` although it imports them from elsewhere."""
+    names = module.exports or frozenset()
+    return sorted(name for name in names if name not in module.definitions and not is_private(name))
+
+
+def compare_exports(stub: Module, code: Module, stubs: Library) -> Comparison:
+    """How what `from module import *` brings differs, where the code has an `__all__` and both sides can be read."""
+    if stub.computed_exports:
+        return Comparison(silences=(Silence("exports", "__all__ of the stub is computed"),))
+    if code.exports is None or code.computed_exports:
+        return Comparison()
+    if stub.exports is None and _published(stub, stubs, set()) == code.exports:
+        return Comparison()
+    if stub.exports is None:
+        difference = Difference(
+            change="exports", spec=None, code=sorted(code.exports), stricter=Stricter.CODE
+        )
+        return Comparison((Discrepancy("", difference),))
+    promised, offered = sorted(stub.exports - code.exports), sorted(code.exports - stub.exports)
+    if not promised and not offered:
+        return Comparison()
+    tighter = Stricter.NEITHER if promised else Stricter.SPEC
+    difference = Difference(change="exports", spec=promised, code=offered, stricter=tighter)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _published(module: Module, library: Library, seen: set[str]) -> set[str]:
+    """All names that importers of a stub can see; `seen` ends circles of star imports."""
+    seen.add(module.name)
+    if module.exports is not None:
+        return set(module.exports)
+    names = {name for name in module.top_level if not is_private(name)} | set(module.reexports)
+    for target in module.stars:
+        starred = library.module(target)
+        if starred is not None and starred.name not in seen:
+            names |= {name for name in _published(starred, library, seen) if not is_private(name)}
+    return names
