@@ -1,0 +1,186 @@
+"""aiohttp: routes of applications and their parts, what handlers and views read from the request and answer."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from graph.facts import Extract, Location, Unknown
+from ingest.resolver import Project
+from ingest.web.aiohttp_answers import PACKAGES, AnswerReader
+from ingest.web.aiohttp_tree import METHODS, Route, Tree
+from ingest.web.async_requests import RequestReader
+from ingest.web.bindings import parameters
+from ingest.web.by_hand import HandReader
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import text_of
+from ingest.web.discovery import framework_modules
+from ingest.web.exits import Exits
+from ingest.web.instances import Instances
+from ingest.web.models import Models
+from ingest.web.modules import Module
+from ingest.web.operation_facts import extract_of
+from ingest.web.operations import Operation, Parameter
+from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.request_words import AIOHTTP
+from ingest.web.risks import Risks
+from ingest.web.sites import Sites
+from ingest.web.targets import ClassTarget, FunctionTarget, Target
+
+_JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")
+_ANY = ("DELETE", "GET", "PATCH", "POST", "PUT")
+
+
+class AiohttpResolver:
+    """The resolver of the operations of aiohttp's server."""
+
+    name = "aiohttp"
+    version = 1
+
+    def resolve(self, project: Project) -> Extract:
+        """See `Resolver.resolve`."""
+        program = Program(project)
+        modules = framework_modules(program, ("aiohttp",), _JOINS)
+        if not modules:
+            return Extract()
+        return _Reader(program, modules).read()
+
+
+class _Reader:
+    def __init__(self, program: Program, modules: list[Module]) -> None:
+        self.program = program
+        self.instances = Instances(program)
+        self.models = Models(program)
+        self.exits = Exits(program, self.instances, Risks(program, modules))
+        self.sites = Sites(program, self.instances, modules, self.kind_of)
+        self.answers = AnswerReader(program, self.instances)
+        self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        self.hand = HandReader(
+            program,
+            self.sites,
+            self.exits,
+            self.answers.answers,
+            RequestReader(program, self.instances, AIOHTTP),
+            RaisedReader(program, self.answers.answers),
+            self.answers.understood,
+        )
+
+    def read(self) -> Extract:
+        operations = [found for route in self.tree.walk() for found in self.operations(route)]
+        return extract_of(operations, self.models, self.tree.unknown)
+
+    def kind_of(self, target: Target | None) -> str:
+        for name in ("Application", "RouteTableDef"):
+            if self.program.is_a(target, PACKAGES, {name}):
+                return name
+        return ""
+
+    def harmless(self, middleware: FunctionTarget) -> bool:
+        """Whether a middleware only passes on what the handler answers."""
+        names = [node.arg for node, _ in parameters(middleware.node)]
+        summary = self.exits.of(middleware)
+        if len(names) < 2 or summary.exits or summary.doubts:
+            return False
+        return all(
+            answer.known and answer.status is None and _is_passed_on(answer.data, middleware, names[-1])
+            for answer in self.answers.answers.of_function(middleware)
+        )
+
+    def operations(self, route: Route) -> Iterator[Operation]:
+        with self.program.trail() as paths:
+            self.program.saw(route.scope.path)
+            found = list(self.registered(route))
+        for operation in found:
+            operation.sources = set(paths) | route.around.sources
+            operation.document = route.around.application.scope.path
+            yield operation
+
+    def registered(self, route: Route) -> Iterator[Operation]:
+        method, path, node = self.written(route)
+        place = self.program.place(route.call, route.scope)
+        target: Target | None = route.function
+        if node is not None:
+            target = self.instances.callee(node, route.scope)
+        handlers = self.handlers(target, method)
+        if path is None or handlers is None or has_stars(route.call):
+            what = "the path is not constant" if path is None else "what the route calls is not known"
+            self.tree.unknown.append(Unknown("route", "path", place.path, place.line, what))
+            return
+        shown, names = plain_path(route.around.prefix + path)
+        for verb, handler in handlers:
+            shared = method == "*" and not isinstance(target, ClassTarget)
+            yield self.operation(route, verb, shown, names, handler, shared)
+
+    def written(self, route: Route) -> tuple[str | None, str | None, ast.expr | None]:
+        """Method, path and handler expression of a route; each None where it is not given or not constant."""
+        call, scope = route.call, route.scope
+        name = route.method.removeprefix("add_")
+        if name == "resource":
+            verb = text_of(self.program, argument(call, 0, "method"), scope)
+            return verb, route.path, argument(call, 1, "handler")
+        if name == "route":
+            verb = text_of(self.program, argument(call, 0, "method"), scope)
+            path, node = argument(call, 1, "path"), argument(call, 2, "handler")
+        else:
+            verb = "*" if name == "view" else name.upper()
+            path, node = argument(call, 0, "path"), argument(call, 1, "handler")
+        return verb, text_of(self.program, path, scope), None if route.is_decorator else node
+
+    def handlers(self, target: Target | None, method: str | None) -> list[tuple[str, FunctionTarget]] | None:
+        """Each method with the function that answers it; None where that cannot be known."""
+        if method is None:
+            return None
+        if isinstance(target, ClassTarget) and self.program.is_a(target, PACKAGES, {"View"}):
+            found = []
+            for name in METHODS:
+                member = self.program.class_member(target, name)
+                if isinstance(member, FunctionTarget) and method in ("*", name.upper()):
+                    found.append((name.upper(), member))
+            return found
+        if not isinstance(target, FunctionTarget):
+            return None
+        return [(verb, target) for verb in (_ANY if method == "*" else (method.upper(),))]
+
+    def operation(
+        self, route: Route, method: str, path: str, names: list[str], handler: FunctionTarget, shared: bool
+    ) -> Operation:
+        place = self.program.place(handler.node, handler.scope)
+        if isinstance(route.function, FunctionTarget):
+            place = Location(place.path, route.call.lineno, place.end_line)
+        operation = Operation(method, path, place, handler.qualified, "aiohttp")
+        # A handler for every method says nothing of which are meant, and a web socket is in no contract.
+        operation.in_schema = not shared and not self.answers.opens_a_socket(handler)
+        operation.parameters = [Parameter("path", name, True, {"type": "string"}, place) for name in names]
+        self.hand.fill(operation, handler, ErrorHandlers(), route.around.transparent, shared)
+        return operation
+
+
+def plain_path(path: str) -> tuple[str, list[str]]:
+    """The path with its variables as `{name}`, their expressions taken off, and the names."""
+    shown: list[str] = []
+    names: list[str] = []
+    depth = start = 0
+    for index, letter in enumerate(path):
+        if letter == "{":
+            depth += 1
+            start = index + 1 if depth == 1 else start
+        elif letter == "}" and depth:
+            depth -= 1
+            if not depth:
+                names.append(path[start:index].partition(":")[0].strip())
+                shown.append("{" + names[-1] + "}")
+        elif not depth:
+            shown.append(letter)
+    return "".join(shown), names
+
+
+def _is_passed_on(node: ast.expr | None, function: FunctionTarget, name: str) -> bool:
+    """Whether an expression is what the handler, a parameter of this name, gave."""
+    if isinstance(node, ast.Name):
+        bindings = function.body.bindings.get(node.id, [])
+        return bool(bindings) and all(_is_passed_on(b.value, function, name) for b in bindings)
+    if isinstance(node, ast.Await):
+        node = node.value
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name

@@ -1,0 +1,88 @@
+"""Which answers an aiohttp handler gives: responses with their statuses, and exceptions that are returned."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.answers import Answer, Answers
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import status_of, text_of
+from ingest.web.exceptions import is_http, status_of_raise
+from ingest.web.instances import Instances
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+
+PACKAGES = frozenset({"aiohttp"})
+_MADE = ("json_response", "FileResponse", "WebSocketResponse", "StreamResponse", "Response")
+_TEMPLATES = frozenset({"render_template", "render_template_async", "render_string"})
+
+
+class AnswerReader:
+    """Reads the answers of handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.instances = instances
+        self.answers = Answers(program, instances, self.recognise)
+
+    def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """An answer, where an expression makes a response of the framework."""
+        if not isinstance(node, ast.Call):
+            return None
+        place = self.program.place(node, scope)
+        made = self.instances.callee(node.func, scope)
+        if isinstance(made, External) and made.root == "aiohttp_jinja2" and made.name in _TEMPLATES:
+            written = argument(node, None, "status")
+            status = 200 if written is None else status_of(self.program, written, scope)
+            return Answer(place, known=status is not None, status=status, media_type="text/html")
+        kind = self.kind(made)
+        if kind:
+            return self._made(kind, node, scope)
+        if isinstance(made, ClassTarget | External) and is_http(self.program, made):
+            status = status_of_raise(self.program, made, node, scope)
+            return Answer(place, known=status is not None, status=status, media_type="text/plain")
+        return None
+
+    def kind(self, target: Target | None) -> str:
+        """What of aiohttp's responses this is or extends, else an empty string."""
+        if isinstance(target, FunctionTarget):
+            return ""
+        return next((name for name in _MADE if self.program.is_a(target, PACKAGES, {name})), "")
+
+    def understood(self, function: FunctionTarget) -> bool:
+        """Whether all that a function returns is known, and no status is set by another way."""
+        if any(
+            isinstance(call.func, ast.Attribute) and call.func.attr == "set_status"
+            for call in function.body.calls
+        ):
+            return False
+        found = self.answers.of_function(function)
+        return bool(found) and all(answer.known and answer.status is not None for answer in found)
+
+    def opens_a_socket(self, function: FunctionTarget) -> bool:
+        """Whether a handler answers with a web socket."""
+        return any(
+            self.kind(self.program.resolve(call.func, function.body)) == "WebSocketResponse"
+            for call in function.body.calls
+        )
+
+    def _made(self, kind: str, node: ast.Call, scope: Scope) -> Answer:
+        place = self.program.place(node, scope)
+        written = argument(node, None, "status")
+        if has_stars(node) or kind == "WebSocketResponse":
+            return Answer(place, known=False)
+        status = 200 if written is None else status_of(self.program, written, scope)
+        if status is None:
+            return Answer(place, known=False, data=written, scope=scope)
+        return Answer(place, status=status, media_type=self._media_type(kind, node, scope))
+
+    def _media_type(self, kind: str, node: ast.Call, scope: Scope) -> str | None:
+        written = argument(node, None, "content_type")
+        if written is not None:
+            return text_of(self.program, written, scope)
+        if argument(node, None, "headers") is not None:
+            return None
+        if kind == "json_response":
+            return "application/json"
+        return "text/plain" if kind == "Response" and argument(node, None, "text") is not None else None

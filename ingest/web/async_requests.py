@@ -1,0 +1,285 @@
+"""What a handler reads from the request that it is given (aiohttp, Starlette), itself and through its helpers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.bindings import Bound, Function, parameters
+from ingest.web.calls import argument, is_static
+from ingest.web.constants import Missing, constant, text_of
+from ingest.web.async_reading import Reading
+from ingest.web.instances import Instances, own_statements
+from ingest.web.operations import Parameter
+from ingest.web.program import Program
+from ingest.web.request_words import Vocabulary
+from ingest.web.scopes import Scope
+from ingest.web.targets import External, FunctionTarget
+
+_CONVERSIONS: dict[str, Schema] = {
+    "builtins.int": {"type": "integer"},
+    "builtins.float": {"type": "number"},
+    "builtins.str": {"type": "string"},
+    "uuid.UUID": {"type": "string", "format": "uuid"},
+}
+_OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
+_ONE = frozenset({"get", "getone", "pop"})
+_MANY = frozenset({"getlist", "getall"})
+_FUNCTIONS = 200
+
+
+class RequestReader:
+    """Reads the uses of requests in functions of one program."""
+
+    def __init__(self, program: Program, instances: Instances, vocabulary: Vocabulary) -> None:
+        self.program = program
+        self.instances = instances
+        self.vocabulary = vocabulary
+
+    def read(self, handler: FunctionTarget, followed: tuple[FunctionTarget, ...] = ()) -> Reading:
+        """What a handler takes; `followed` are the functions that it calls."""
+        reading = Reading()
+        names = [node.arg for node, _ in parameters(handler.node)]
+        if handler.scope.is_class and not is_static(handler):
+            names = names[1:]
+        waiting = [(handler, names[0] if names else "")]
+        if self.vocabulary.owner:
+            waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
+        seen: set[tuple[ast.AST, str]] = set()
+        for function, name in waiting:
+            if (function.node, name) not in seen and len(seen) < _FUNCTIONS:
+                seen.add((function.node, name))
+                self.program.saw(function.scope.path)
+                walk = _Walk(self, reading, function, name, first=function is handler)
+                walk.walk()
+                waiting += walk.passed
+        return reading
+
+
+class _Walk:
+    """The uses of the request in one function, where it has this name."""
+
+    def __init__(
+        self, owner: RequestReader, reading: Reading, function: FunctionTarget, name: str, first: bool
+    ) -> None:
+        self.program = owner.program
+        self.instances = owner.instances
+        self.words = owner.vocabulary
+        self.reading = reading
+        self.function = function
+        self.scope: Scope = function.body
+        self.name = name
+        self.certain = always_run(function.node) if first and isinstance(function.node, Function) else set()
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.passed: list[tuple[FunctionTarget, str]] = []
+
+    def walk(self) -> None:
+        body = self.function.node.body
+        stack: list[ast.AST] = list(body) if isinstance(body, list) else [body]
+        while stack:
+            parent = stack.pop()
+            for child in ast.iter_child_nodes(parent):
+                self.parents[child] = parent
+                stack.append(child)
+        for node in list(self.parents):
+            if self.is_request(node):
+                self.use(node)
+
+    def is_request(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.Name):
+            return bool(self.name) and node.id == self.name and isinstance(node.ctx, ast.Load)
+        return (
+            bool(self.words.owner)
+            and isinstance(node, ast.Attribute)
+            and node.attr == self.words.owner
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+            and self.function.scope.is_class
+        )
+
+    def use(self, node: ast.AST) -> None:
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Attribute):
+            self.attribute(outer)
+        elif isinstance(outer, ast.Call | ast.keyword):
+            self.given(node, outer)
+        elif not isinstance(outer, ast.Subscript):
+            self.unclear()
+
+    def attribute(self, node: ast.Attribute) -> None:
+        if node.attr in self.words.urls:
+            inner = self.parents.get(node)
+            if isinstance(inner, ast.Attribute) and inner.attr == "query":
+                self.each(inner, self.mapping("query"))
+        elif node.attr in self.words.mappings:
+            self.each(node, self.mapping(self.words.mappings[node.attr]))
+        elif node.attr in (self.words.json, self.words.form) and isinstance(self.parents.get(node), ast.Call):
+            self.body(node)
+        elif node.attr in self.words.raw:
+            self.reading.complete = False
+        elif node.attr in self.words.credentials:
+            self.reading.guarded = True
+
+    def given(self, node: ast.AST, outer: ast.AST) -> None:
+        """The request is handed to another function."""
+        call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
+        called = self.instances.callee(call.func, self.scope) if isinstance(call, ast.Call) else None
+        if isinstance(called, FunctionTarget) and isinstance(call, ast.Call):
+            names = [argument_node.arg for argument_node, _ in parameters(called.node)]
+            if called.scope.is_class and not is_static(called):
+                names = names[1:]
+            if isinstance(outer, ast.keyword):
+                self.passed.append((called, outer.arg or ""))
+                return
+            position = call.args.index(node) if node in call.args else len(names)
+            if position < len(names):
+                self.passed.append((called, names[position]))
+                return
+        rendered = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute | ast.Name)
+        name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+        if not (rendered and (name == "TemplateResponse" or name.startswith("render"))):
+            self.unclear()
+
+    def each(self, node: ast.AST, consume: Callable[[ast.AST], None]) -> None:
+        """Gives every use of a value to `consume`: the value itself, or the variable that holds it."""
+        outer = self.parents.get(node)
+        held = isinstance(outer, ast.Assign) and outer.value is node and len(outer.targets) == 1
+        target = outer.targets[0] if held and isinstance(outer, ast.Assign) else None
+        bindings = self.scope.bindings.get(target.id, []) if isinstance(target, ast.Name) else []
+        if not isinstance(target, ast.Name) or len(bindings) != 1 or bindings[0].how is not Bound.VALUE:
+            consume(node)
+            return
+        for use in list(self.parents):
+            if isinstance(use, ast.Name) and use.id == target.id and isinstance(use.ctx, ast.Load):
+                around = self.parents.get(use)
+                if not isinstance(around, ast.UnaryOp | ast.If | ast.BoolOp) and not _is_test(around, use):
+                    consume(use)
+
+    def mapping(self, where: str) -> Callable[[ast.AST], None]:
+        """Notes one value that is taken from the query, the headers or the cookies."""
+
+        def consume(node: ast.AST) -> None:
+            name, schema, required = self.item(node, {"type": "string"})
+            if name is None:
+                self.reading.complete = False
+                self.reading.guarded = self.reading.guarded or where != "query"
+                return
+            if where == "header" and name.lower() in _OWN_HEADERS:
+                self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
+                return
+            found = Parameter(where, name, required, schema, self.program.place(node, self.scope))
+            old = self.reading.parameters.get(found.key)
+            if old is not None:
+                required = (
+                    True if True in (required, old.required) else required if old.required is None else False
+                )
+                known = old.schema if old.schema.get("type") not in (None, "string") else schema
+                found = Parameter(where, old.name, required, known, old.source)
+            self.reading.parameters[found.key] = found
+
+        return consume
+
+    def body(self, node: ast.Attribute) -> None:
+        """One call of `request.json()`, or of what reads a form."""
+        whole: ast.AST = self.parents[node]
+        if isinstance(self.parents.get(whole), ast.Await):
+            whole = self.parents[whole]
+        place = self.program.place(node, self.scope)
+        if node.attr == self.words.form:
+            self.reading.form_at = self.reading.form_at or place
+            self.each(whole, self.form_field)
+            return
+        self.reading.json_at = self.reading.json_at or place
+        self.reading.json_optional = self.reading.json_optional or node not in self.certain
+        self.each(whole, self.json_field)
+
+    def form_field(self, node: ast.AST) -> None:
+        name, schema, required = self.item(node, unknown("text or a file"))
+        if name is None:
+            self.reading.form_whole = True
+        else:
+            old = self.reading.form.get(name)
+            needed = required or (old[1] if old is not None else required)
+            self.reading.form[name] = (schema, needed, self.program.place(node, self.scope))
+
+    def json_field(self, node: ast.AST) -> None:
+        name, _, required = self.item(node, unknown("the type of the field is not said"))
+        if name is None:
+            self.reading.json_whole = True
+            return
+        old = self.reading.fields.get(name)
+        needed = required or (old[1] if old is not None else required)
+        place = old[2] if old else self.program.place(node, self.scope)
+        self.reading.fields[name] = (unknown("the type of the field is not said"), needed, place)
+
+    def item(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
+        """The constant name that is taken from a mapping, its schema, and whether it must be there."""
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Subscript) and outer.value is node:
+            name = text_of(self.program, outer.slice, self.scope)
+            return name, self.converted(outer, plain), True if outer in self.certain else None
+        if isinstance(outer, ast.Compare) and outer.comparators == [node]:
+            return text_of(self.program, outer.left, self.scope), plain, None
+        call = self.parents.get(outer) if isinstance(outer, ast.Attribute) else None
+        if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
+            return None, plain, None
+        name = text_of(self.program, argument(call, 0, "key"), self.scope)
+        if outer.attr in _MANY:
+            return name, {"type": "array", "items": plain}, None
+        if outer.attr not in _ONE:
+            return None, plain, None
+        written = argument(call, 1, "default")
+        default = constant(self.program, written, self.scope)
+        schema = self.converted(call, plain)
+        if not isinstance(default, Missing) and default is not None:
+            schema = _with_default(schema, default)
+        return name, schema, False if written is not None and default is not None else None
+
+    def converted(self, node: ast.AST, plain: Schema) -> Schema:
+        """The schema of a value that is taken here and turned into a number or UUID on the spot."""
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
+            target = self.program.resolve(outer.func, self.scope)
+            if isinstance(target, External) and target.dotted in _CONVERSIONS:
+                return dict(_CONVERSIONS[target.dotted])
+        return plain
+
+    def unclear(self) -> None:
+        self.reading.complete = False
+        self.reading.guarded = True
+
+
+def _with_default(schema: Schema, default: object) -> Schema:
+    if schema.get("type") == "integer" and isinstance(default, str):
+        return {**schema, "default": int(default)} if default.lstrip("-").isdigit() else schema
+    return {**schema, "default": default} if schema.get("type") else schema
+
+
+def _is_test(outer: ast.AST | None, node: ast.Name) -> bool:
+    """`data is None` tells nothing that is certain of what is in it."""
+    return isinstance(outer, ast.Compare) and outer.left is node
+
+
+def always_run(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[ast.AST]:
+    """The nodes that every request passes: those of the leading statements, up to the first that may leave."""
+    found: set[ast.AST] = set()
+    for statement in node.body:
+        simple = isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Return)
+        value = getattr(statement, "value" if simple else "test", None)
+        stack: list[ast.AST] = [value] if value is not None and not isinstance(statement, ast.While) else []
+        while stack:
+            part = stack.pop()
+            found.add(part)
+            if isinstance(part, ast.BoolOp):
+                stack.append(part.values[0])
+            elif isinstance(part, ast.IfExp):
+                stack.append(part.test)
+            elif not isinstance(
+                part, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+            ):
+                stack.extend(ast.iter_child_nodes(part))
+        leaves = any(isinstance(inner, ast.Return | ast.Raise) for inner in own_statements([statement]))
+        if leaves or not (simple or isinstance(statement, ast.If)):
+            break
+    return found

@@ -1,0 +1,41 @@
+"""What the attributes of a request are called in the frameworks that hand it to their handlers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the attributes of one framework's request hold.
+
+    `mappings` are those that hold named values, with their place; `raw` are bodies and queries as a whole, `json` and
+    `form` are methods that are awaited, `credentials` tell who calls. `owner` is the attribute of a class-based view
+    that holds the request.
+    """
+
+    mappings: dict[str, str]
+    json: str
+    form: str
+    raw: frozenset[str]
+    credentials: frozenset[str]
+    urls: frozenset[str] = frozenset()
+    owner: str = ""
+
+
+AIOHTTP = Vocabulary(
+    mappings={"query": "query", "headers": "header", "cookies": "cookie"},
+    json="json",
+    form="post",
+    raw=frozenset({"read", "text", "content", "multipart", "query_string", "raw_headers", "path_qs"}),
+    credentials=frozenset({"headers", "cookies"}),
+    urls=frozenset({"rel_url", "url"}),
+    owner="request",
+)
+STARLETTE = Vocabulary(
+    mappings={"query_params": "query", "headers": "header", "cookies": "cookie"},
+    json="json",
+    form="form",
+    raw=frozenset({"body", "stream", "scope", "receive"}),
+    credentials=frozenset({"auth", "user", "session"}),
+)
