@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 
 from graph.schema_algebra import Schema, unknown
+from ingest.web.async_reading import Reading
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
-from ingest.web.async_reading import Reading
 from ingest.web.instances import Instances, own_statements
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
