@@ -82,8 +82,8 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 3, "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 2, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("fastapi", 4, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 3, "ingest.web.flask:FlaskResolver"),
     LazyResolver("aiohttp", 1, "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 1, "ingest.web.litestar:LitestarResolver"),
 )

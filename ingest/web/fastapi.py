@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
+from ingest.web import starlette
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
-from ingest.web.fastapi_answers import AnswerReader, content_of
+from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_inputs import InputReader, Way
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
@@ -23,7 +24,7 @@ from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
-from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.sites import Event, Sites
@@ -44,7 +45,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 3
+    version = 4
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -66,6 +67,9 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        self.endpoints = starlette.EndpointReader(
+            program, self.instances, self.sites, self.exits, self.responses, self.tree.unknown
+        )
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
@@ -95,39 +99,42 @@ class _Reader:
         )
 
     def operations(self, route: Route) -> Iterator[Operation]:
-        event, context = route.event, route.context
         with self.program.trail() as paths:
-            self.program.saw(event.scope.path)
-            handler = self.handler(event)
-            path = text_of(self.program, argument(event.call, 0, "path"), event.scope)
-            methods = self.methods(event)
-            place = self.program.place(event.call, event.scope)
-            if event.function is not None:
-                place = self.program.place(event.function.node, event.function.scope)
-                place = Location(place.path, event.call.lineno, place.end_line)
-            if path is None or methods is None or has_stars(event.call):
-                what = "path" if path is None else "methods"
-                reason = f"the route's {what} cannot be known"
-                self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
-                return
-            found = [self.operation(route, m, context.prefix + path, handler, place) for m in methods]
+            self.program.saw(route.event.scope.path)
+            plain = route.event.method in starlette.ROUTES
+            found = list(self.endpoints.operations(route) if plain else self.registered(route))
         for operation in found:
-            operation.sources = set(paths) | context.sources
+            operation.sources = set(paths) | route.context.sources
             operation.document = route.application.site.scope.path
             yield operation
+
+    def registered(self, route: Route) -> list[Operation]:
+        event = route.event
+        handler = self.handler(event)
+        path = text_of(self.program, argument(event.call, 0, "path"), event.scope)
+        methods = self.methods(event)
+        place = self.program.place(event.call, event.scope)
+        if event.function is not None:
+            place = self.program.place(event.function.node, event.function.scope)
+            place = Location(place.path, event.call.lineno, place.end_line)
+        if path is None or methods is None or has_stars(event.call):
+            what = "path" if path is None else "methods"
+            reason = f"the route's {what} cannot be known"
+            self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
+            return []
+        return [self.operation(route, m, route.context.prefix + path, handler, place) for m in methods]
 
     def handler(self, event: Event) -> FunctionTarget | None:
         if isinstance(event.function, FunctionTarget):
             return event.function
-        node = argument(event.call, 1, "endpoint", "route")
+        node = argument(event.call, 1, "endpoint")
         target = self.instances.callee(node, event.scope) if node is not None else None
         return target if isinstance(target, FunctionTarget) else None
 
     def methods(self, event: Event) -> list[str] | None:
         if event.method in METHODS:
             return [event.method.upper()]
-        position = 2 if event.method == "add_route" else None
-        written = argument(event.call, position, "methods")
+        written = argument(event.call, None, "methods")
         if written is None:
             return ["GET"]
         found = constant(self.program, written, event.scope)
@@ -143,9 +150,6 @@ class _Reader:
         plain = _PATH_PARAMETER.sub(lambda match: "{" + match.group(1) + "}", path) or "/"
         operation = Operation(method, plain, place, handler.qualified if handler else "", "fastapi")
         self.describe(operation, event, route.context)
-        if event.method in ("route", "add_route"):
-            self.starlette(operation, names, handler, route)
-            return operation
         inputs = self.taken(route, handler, names)
         for name, converter in names.items():
             if f"path.{name}" not in inputs.parameters and handler is not None and inputs.complete:
@@ -203,30 +207,6 @@ class _Reader:
         if not inputs.traced or len(inputs.schemes) > 1:
             return
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
-
-    def starlette(
-        self, operation: Operation, names: dict[str, str], handler: FunctionTarget | None, route: Route
-    ) -> None:
-        """Fills in what is known of a plain Starlette endpoint, which reads the request by hand."""
-        operation.parameters = [
-            Parameter("path", name, True, _CONVERTERS.get(converter or "str", unknown("")), operation.source)
-            for name, converter in names.items()
-        ]
-        if handler is None:
-            return
-        inputs = Inputs(complete=True)
-        answers, doubts = self.responses.returned(handler)
-        found = []
-        for answer in answers:
-            if answer.known and answer.status is not None:
-                origin = "success" if answer.status < 400 else "returned"
-                content = content_of(str(answer.status), answer.media_type)
-                via = (handler.qualified, *answer.via)
-                found.append(Response(str(answer.status), origin, answer.place, content, via=via))
-        thrown, plain = self.answers.thrown(operation, route, handler, inputs)
-        operation.responses = found + thrown
-        understood = not doubts and all(a.known and a.status is not None for a in answers)
-        operation.statuses_complete = plain and understood and route.application.transparent
 
 
 def _is_passed_on(node: ast.expr | None, function: FunctionTarget) -> bool:

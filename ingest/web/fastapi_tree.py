@@ -15,12 +15,12 @@ from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
-_JOINS = frozenset({"include_router", "mount"})
+_JOINS = frozenset({"include_router", "mount", "host"})
 _GUARDS = frozenset({"exception_handler", "add_exception_handler", "middleware", "add_middleware"})
 _DEPTH = 30
 _HARMLESS = frozenset(
@@ -97,17 +97,24 @@ class Tree:
             self._table(site, 0)
 
     def _table(self, site: Site, depth: int) -> None:
-        """Registers the routes that stand in `routes=[Route(…), Mount(…)]`."""
-        written = argument(site.call, None, "routes")
+        """Registers the routes that stand in `routes=[Route(…), Mount(…), Host(…)]`."""
+        written = argument(site.call, 0 if site.kind == "Router" else None, "routes")
         if written is None or depth > _DEPTH:
             return
         table = elements(self.program, written, site.scope)
         if table is None:
             self._note(site, "its table of routes cannot be known")
         for node, scope in table or []:
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ValueTarget) and target.node is not None:
+                node, scope = target.node, target.scope
             made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
             if not isinstance(node, ast.Call) or not isinstance(made, External) or made.root not in ROOTS:
                 self._note(site, "a route in its table cannot be known")
+            elif made.name == "APIRoute":
+                self.routes.setdefault(site, []).append(Event(site, "add_api_route", node, scope))
+            elif made.name == "Host":
+                self.joins.setdefault(site, []).append(Event(site, "host", node, scope))
             elif made.name == "Route":
                 self.routes.setdefault(site, []).append(Event(site, "add_route", node, scope))
             elif made.name == "Mount":
@@ -170,6 +177,8 @@ class Tree:
                     continue
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self._application(child) if child.kind in APPLICATIONS else application
+                if argument(event.call, None, "middleware") is not None:
+                    owner = replace(owner, transparent=False)
                 yield from self._site(child, joined, owner, (*above, child), reached)
 
     def _inside(self, site: Site, context: Context) -> Context | None:
@@ -189,6 +198,8 @@ class Tree:
 
     def _joined(self, event: Event, context: Context) -> Context | None:
         call, scope = event.call, event.scope
+        if event.method == "host":
+            return Context(prefix=context.prefix)
         if event.method == "mount":
             path = text_of(self.program, argument(call, 0, "path"), scope)
             return None if path is None else Context(prefix=context.prefix + path.rstrip("/"))

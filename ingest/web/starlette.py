@@ -1,0 +1,139 @@
+"""Plain Starlette endpoints: functions and classes that read the request by hand, on applications of any kind."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from graph.facts import Location, Unknown
+from graph.schema_algebra import Schema, unknown
+from ingest.web.async_requests import RequestReader
+from ingest.web.by_hand import HandReader
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import constant, text_of
+from ingest.web.exits import Exits
+from ingest.web.fastapi_responses import ResponseReader
+from ingest.web.fastapi_tree import Route
+from ingest.web.instances import Instances
+from ingest.web.operations import Operation, Parameter
+from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.request_words import STARLETTE
+from ingest.web.sites import Event, Sites
+from ingest.web.targets import ClassTarget, FunctionTarget, Target
+
+ROUTES = frozenset({"route", "add_route"})
+_ENDPOINT_METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
+_PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")
+_CONVERTERS: dict[str, Schema] = {
+    "": {"type": "string"},
+    "str": {"type": "string"},
+    "path": {"type": "string"},
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+    "uuid": {"type": "string", "format": "uuid"},
+}
+
+
+class EndpointReader:
+    """Reads the endpoints of one program; `unknown` takes what no reader could know of their routes."""
+
+    def __init__(
+        self,
+        program: Program,
+        instances: Instances,
+        sites: Sites,
+        exits: Exits,
+        responses: ResponseReader,
+        unknown: list[Unknown],
+    ) -> None:
+        self.program = program
+        self.instances = instances
+        self.responses = responses
+        self.unknown = unknown
+        self.hand = HandReader(
+            program,
+            sites,
+            exits,
+            responses.answers,
+            RequestReader(program, instances, STARLETTE),
+            RaisedReader(program, responses.answers),
+            self._understood,
+        )
+
+    def operations(self, route: Route) -> Iterator[Operation]:
+        """The operations of one plain route, one for each method."""
+        event = route.event
+        path = text_of(self.program, argument(event.call, 0, "path"), event.scope)
+        place = self.program.place(event.call, event.scope)
+        target = self._target(event)
+        handlers = self._handlers(event, target)
+        if path is None or handlers is None or has_stars(event.call):
+            reason = (
+                "the path of the route is not constant" if path is None else "its methods cannot be known"
+            )
+            self.unknown.append(Unknown("route", "path", place.path, place.line, reason))
+            return
+        for method, handler in handlers:
+            yield self._operation(route, method, route.context.prefix + path, handler, place)
+
+    def _target(self, event: Event) -> Target | None:
+        if event.function is not None:
+            return event.function
+        node = argument(event.call, 1, "endpoint", "route")
+        return self.instances.callee(node, event.scope) if node is not None else None
+
+    def _handlers(
+        self, event: Event, target: Target | None
+    ) -> list[tuple[str, FunctionTarget | None]] | None:
+        """Each method with the function that answers it; None where the methods cannot be known."""
+        written = argument(event.call, 2, "methods")
+        named: list[str] | None = None
+        if written is not None and not (isinstance(written, ast.Constant) and written.value is None):
+            found = constant(self.program, written, event.scope)
+            if not isinstance(found, list) or not all(isinstance(method, str) for method in found):
+                return None
+            named = sorted({method.upper() for method in found})
+        if isinstance(target, ClassTarget):
+            if not self.program.is_a(target, {"starlette"}, {"HTTPEndpoint"}):
+                return None
+            members = {name.upper(): self.program.class_member(target, name) for name in _ENDPOINT_METHODS}
+            return [
+                (name, member)
+                for name, member in members.items()
+                if isinstance(member, FunctionTarget) and (named is None or name in named)
+            ]
+        handler = target if isinstance(target, FunctionTarget) else None
+        if named is None and handler is None:
+            return None
+        return [(method, handler) for method in named or ["GET"]]
+
+    def _operation(
+        self, route: Route, method: str, path: str, handler: FunctionTarget | None, place: Location
+    ) -> Operation:
+        plain = _PARAMETER.sub(lambda match: "{" + match.group(1) + "}", path) or "/"
+        if handler is not None:
+            inner = self.program.place(handler.node, handler.scope)
+            first = (
+                route.event.call.lineno if isinstance(route.event.function, FunctionTarget) else inner.line
+            )
+            place = Location(inner.path, first, inner.end_line)
+        operation = Operation(method, plain, place, handler.qualified if handler else "", "starlette")
+        shown = argument(route.event.call, None, "include_in_schema")
+        hidden = constant(self.program, shown, route.event.scope) is False
+        operation.in_schema = route.context.in_schema and not hidden
+        operation.parameters = [
+            Parameter("path", name, True, _CONVERTERS.get(kind, unknown("the converter is not known")), place)
+            for name, kind in _PARAMETER.findall(path)
+        ]
+        if handler is not None:
+            known = route.application.handlers
+            handlers = ErrorHandlers(known.classes, known.statuses)
+            self.hand.fill(operation, handler, handlers, route.application.transparent)
+        return operation
+
+    def _understood(self, function: FunctionTarget) -> bool:
+        """Whether all that an endpoint returns is known."""
+        found, doubts = self.responses.returned(function)
+        return bool(found) and not doubts and all(a.known and a.status is not None for a in found)
