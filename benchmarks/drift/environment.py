@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -32,6 +33,15 @@ def source_distribution(name: str, version: str, work: Path) -> Path:
     (only,) = unpacking.iterdir()
     only.rename(target)
     unpacking.rmdir()
+    return target
+
+
+def examples(name: str, version: str, below: str, work: Path) -> Path:
+    """A folder that holds nothing but the folder `below` of a source distribution, so that importing the examples
+    finds the installed package and not the sources beside them."""
+    target = work / "examples" / f"{name}-{version}"
+    if not (target / below).is_dir():
+        shutil.copytree(source_distribution(name, version, work) / below, target / below)
     return target
 
 

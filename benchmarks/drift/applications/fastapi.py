@@ -1,20 +1,21 @@
-"""FastAPI: the examples of its documentation, from its source distribution, and the examples of this repository."""
+"""FastAPI: the examples of its documentation and of SQLModel's, from their source distributions, and our own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.drift.environment import source_distribution
+from benchmarks.drift.environment import examples
 from benchmarks.drift.records import Application, Part
 
 VERSION = "0.165.0"
+_SQLMODEL = "0.0.50"
 _LAST_READ = "m"
 _EXAMPLES = Path(__file__).resolve().parents[3] / "specs_examples"
 
 
 class FastApi:
-    """Every module of `docs_src` that makes an application; folders from n on are the unread part."""
+    """Every module of `docs_src` that makes an application; folders whose names begin with n to z are unread."""
 
     name = "FastAPI"
     exporter = "fastapi_routes"
@@ -29,7 +30,7 @@ class FastApi:
         "jinja2==3.1.6",
         "httpx==0.28.1",
         "orjson==3.13.0",
-        "sqlmodel==0.0.50",
+        f"sqlmodel=={_SQLMODEL}",
         "pydantic-settings==2.16.3",
         "PyJWT==2.15.1",
         "pwdlib[argon2]==0.3.1",
@@ -44,20 +45,26 @@ class FastApi:
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        folder = source_distribution("fastapi", VERSION, work)
-        for file in sorted((folder / "docs_src").rglob("*.py")):
-            if b"FastAPI(" in file.read_bytes():
-                yield _application(folder, file)
+        yield from _examples(examples("fastapi", VERSION, "docs_src", work), "docs_src")
+        yield from _examples(examples("sqlmodel", _SQLMODEL, "docs_src", work), "docs_src/tutorial/fastapi")
         for name, module in (("bookshop", "bookshop.main"), ("clean", "rooms.main")):
             yield Application(
                 name=f"specs_examples/{name}", folder=_EXAMPLES / name / "code", module=module, family=name
             )
 
 
-def _application(folder: Path, file: Path) -> Application:
-    place = file.relative_to(folder).with_suffix("")
-    family = place.parts[1]
-    part: Part = "read" if family[0] <= _LAST_READ else "unread"
-    return Application(
-        name="/".join(place.parts[1:]), folder=folder, module=".".join(place.parts), part=part, family=family
-    )
+def _examples(folder: Path, below: str) -> Iterator[Application]:
+    for file in sorted((folder / below).rglob("*.py")):
+        if b"FastAPI(" not in file.read_bytes():
+            continue
+        place = file.relative_to(folder).with_suffix("")
+        names = file.relative_to(folder / below).with_suffix("").parts
+        prefix = below.removeprefix("docs_src").strip("/")
+        part: Part = "read" if names[0][0] <= _LAST_READ else "unread"
+        yield Application(
+            name="/".join(filter(None, (prefix, *names))),
+            folder=folder,
+            module=".".join(place.parts),
+            part=part,
+            family=f"{prefix}/{names[0]}",
+        )
