@@ -63,7 +63,7 @@ class ApiFlask:
         site = route.event.site
         if not self._owns(site):
             return None
-        declared = Declared("apiflask")
+        declared = Declared("apiflask", formless=True)
         place = self.program.place(route.event.call, route.event.scope)
         for decoration in decorations:
             if decoration.call is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 
 from graph.facts import Location
 from graph.schemas import is_unknown
@@ -18,6 +19,7 @@ from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
 from ingest.web.instances import Instances
+from ingest.web.models import Models
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -31,11 +33,11 @@ _EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_rest
 class HandlerReader:
     """Fills in operations from the handlers of one program."""
 
-    def __init__(self, program: Program, instances: Instances, exits: Exits) -> None:
+    def __init__(self, program: Program, instances: Instances, exits: Exits, models: Models) -> None:
         self.program = program
         self.exits = exits
-        self.requests = RequestReader(program)
-        self.responses = ResponseReader(program, instances)
+        self.requests = RequestReader(program, models)
+        self.responses = ResponseReader(program, instances, models)
         self.data = DataReader(program, instances, self.responses)
 
     def decorations(self, sites: Sites, handler: FunctionTarget) -> list[Decoration]:
@@ -74,7 +76,8 @@ class HandlerReader:
         reading = self.requests.read(dict.fromkeys(functions))
         operation.parameters += list(reading.parameters.values())
         if not (shared and operation.method in _BODILESS):
-            operation.bodies = reading.bodies()
+            doubtful = foreign or any(summary.doubts for summary, _ in summaries)
+            operation.bodies = reading.bodies(closed=not doubtful)
         operation.parameters_complete = reading.complete and not foreign
         doubts += self._answers(operation, handler, declared)
         for summary, via in summaries:
@@ -108,6 +111,8 @@ class HandlerReader:
         else:
             answers, understood = self.responses.returned(handler)
             found = self.responses.responses(answers, handler)
+            if declared is not None and declared.formless:
+                found = [replace(response, content=None) for response in found]
         operation.responses = found
         return [] if understood else [(operation.source, "what is returned cannot all be known")]
 
@@ -140,12 +145,12 @@ class HandlerReader:
 
 def _declare(operation: Operation, declared: Declared, reading: Reading, open_to_all: bool) -> None:
     """Adds what the extension's decorators declare to what the handler was seen to do."""
-    by_hand = bool(reading.parameters) or bool(operation.bodies)
-    operation.framework = "flask" if by_hand else declared.framework
     own = {parameter.key for parameter in declared.parameters}
+    types = {body.media_type for body in declared.bodies}
+    by_hand = bool(reading.parameters.keys() - own) or any(b.media_type not in types for b in operation.bodies)
+    operation.framework = "flask" if by_hand else declared.framework
     kept = [_routed(parameter) for parameter in operation.parameters if parameter.key not in own]
     operation.parameters = [*kept, *declared.parameters]
-    types = {body.media_type for body in declared.bodies}
     operation.bodies = [*declared.bodies, *(b for b in operation.bodies if b.media_type not in types)]
     operation.responses += declared.responses
     operation.parameters_complete = operation.parameters_complete and declared.complete
