@@ -16,7 +16,17 @@ from crossval.pairs import Difference, Direction, Pair
 from graph.facts import Fact, Json, Kind, Unknown
 from graph.schema_algebra import Schema
 
-DECLARATIVE = frozenset({"fastapi", "litestar"})
+DECLARATIVE = frozenset(
+    {
+        "fastapi",
+        "litestar",
+        "djangorestframework",
+        "django-ninja",
+        "flask-smorest",
+        "apiflask",
+        "flask-restx",
+    }
+)
 """Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""
 
 

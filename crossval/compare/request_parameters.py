@@ -122,9 +122,10 @@ def _bare(key: _Key) -> str:
 
 def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
     credentials = _credentials(match.code.fact)
+    taken = match.code.fact.aspects.get("taken") or ()
     complete = match.code.fact.aspects.get("parameters_complete") is True
     for key, fact in facts.items():
-        if key in credentials or key[0] == "path":
+        if key in credentials or key[0] == "path" or ".".join(key) in taken:
             continue
         if not complete:
             match.unsettled(_place(key), "the code may read more parameters than could be seen")

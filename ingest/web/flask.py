@@ -16,6 +16,7 @@ from ingest.web.flask_declared import Declared, Extension
 from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.flask_paths import is_selective, joined, path_of, path_parameters
+from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import METHODS, Route, Tree
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Models
@@ -45,7 +46,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 2
+    version = 3
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -62,22 +63,37 @@ class _Reader:
         self.instances = Instances(program)
         self.models = Models(program)
         self.exits = Exits(program, self.instances, Risks(program, modules))
-        self.handler_reader = HandlerReader(program, self.instances, self.exits)
+        self.handler_reader = HandlerReader(program, self.instances, self.exits, self.models)
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
-        self.extensions = list(self.extended(modules))
+        self.settings = Settings(program, modules)
+        self.extensions = list(self.extended())
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
         named = [schema for extension in self.extensions for schema in extension.named()]
-        return extract_of(operations, self.models, self.tree.unknown, named)
+        unknown = self.tree.unknown
+        if self.program.importers_named(("flask_restx", "flask_restplus")):
+            from ingest.web.restx import Restx
 
-    def extended(self, modules: list[Module]) -> Iterator[Extension]:
+            restx = Restx(
+                self.program,
+                self.instances,
+                self.sites.modules,
+                self.tree,
+                self.handler_reader,
+                self.settings,
+            )
+            operations += restx.operations()
+            named += restx.named()
+            unknown = [*unknown, *restx.tree.unknown]
+        return extract_of(operations, self.models, unknown, named)
+
+    def extended(self) -> Iterator[Extension]:
         """The readers of the extensions that the project imports; their modules are loaded only then."""
-        from ingest.web.flask_settings import Settings
         from ingest.web.marshmallow import Marshmallow
 
-        settings = Settings(self.program, modules)
+        settings = self.settings
         marshmallow = Marshmallow(self.program, self.instances)
         if self.program.importers_named(("flask_smorest",)):
             from ingest.web.flask_smorest import Smorest

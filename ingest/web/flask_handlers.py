@@ -45,7 +45,7 @@ class HandlerReader:
         return [
             found
             for node, scope in self._decorators(handler)
-            if (found := self._decoration(sites, node, scope)) is not None
+            if (found := self.decoration(sites, node, scope)) is not None
         ]
 
     def fill(
@@ -96,12 +96,12 @@ class HandlerReader:
     def others(self, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
         """The decorators of a handler that are of no framework."""
         found = decorators_of(self.program, sites, handler)
-        return [node for node in found if self._decoration(sites, node, handler.scope) is None]
+        return [node for node in found if self.decoration(sites, node, handler.scope) is None]
 
     def is_foreign(self, sites: Sites, handler: FunctionTarget) -> bool:
         """Whether the handler's class lists decorators that cannot be looked into."""
         listed = self._listed(handler)
-        return listed is None or any(self._decoration(sites, node, scope) is None for node, scope in listed)
+        return listed is None or any(self.decoration(sites, node, scope) is None for node, scope in listed)
 
     def _answers(
         self, operation: Operation, handler: FunctionTarget, declared: Declared | None
@@ -132,7 +132,8 @@ class HandlerReader:
                 return elements(self.program, statement.value, handler.scope)
         return []
 
-    def _decoration(self, sites: Sites, node: ast.expr, scope: Scope) -> Decoration | None:
+    def decoration(self, sites: Sites, node: ast.expr, scope: Scope) -> Decoration | None:
+        """The method of a site, or of an extension's module, that a decorator is; None for any other."""
         call = node if isinstance(node, ast.Call) else None
         function = call.func if call is not None else node
         if isinstance(function, ast.Attribute) and sites.of(function.value, scope):
@@ -147,7 +148,9 @@ def _declare(operation: Operation, declared: Declared, reading: Reading, open_to
     """Adds what the extension's decorators declare to what the handler was seen to do."""
     own = {parameter.key for parameter in declared.parameters}
     types = {body.media_type for body in declared.bodies}
-    by_hand = bool(reading.parameters.keys() - own) or any(b.media_type not in types for b in operation.bodies)
+    by_hand = bool(reading.parameters.keys() - own) or any(
+        b.media_type not in types for b in operation.bodies
+    )
     operation.framework = "flask" if by_hand else declared.framework
     kept = [_routed(parameter) for parameter in operation.parameters if parameter.key not in own]
     operation.parameters = [*kept, *declared.parameters]

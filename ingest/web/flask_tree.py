@@ -166,7 +166,7 @@ class Tree:
         for events in self.guards.values():
             for event in events:
                 if event.method == "app_errorhandler":
-                    self._handle(shared, argument(event.call, 0), event.scope, event.function)
+                    self.handle(shared, argument(event.call, 0), event.scope, event.function)
         return shared
 
     def _guarded(self, site: Site, around: Around) -> Around:
@@ -174,11 +174,11 @@ class Tree:
         transparent = around.transparent
         for event in self.guards.get(site, []):
             if event.method == "errorhandler":
-                self._handle(own, argument(event.call, 0), event.scope, event.function)
+                self.handle(own, argument(event.call, 0), event.scope, event.function)
             elif event.method == "register_error_handler":
                 node = argument(event.call, 1, "f")
                 made = self.instances.callee(node, event.scope) if node is not None else None
-                self._handle(own, argument(event.call, 0), event.scope, made)
+                self.handle(own, argument(event.call, 0), event.scope, made)
         for function in self.before(site):
             transparent = transparent and function is not None and self.harmless(function)
         return Around(
@@ -196,7 +196,8 @@ class Tree:
         found.extend(function for function, owner in self.bare if owner == site)
         return found
 
-    def _handle(self, handlers: Handlers, key: ast.expr | None, scope: Scope, handler: Target | None) -> None:
+    def handle(self, handlers: Handlers, key: ast.expr | None, scope: Scope, handler: Target | None) -> None:
+        """Notes the handler of a status or an exception class."""
         function = handler if isinstance(handler, FunctionTarget) else None
         status = status_of(self.program, key, scope)
         if status is not None:

@@ -14,7 +14,15 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind, shape_of
-from ingest.web.targets import ClassTarget, FunctionTarget, LoopTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    LoopTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+)
 
 _DEPTH = 12
 KindOf = Callable[[Target | None], str]
@@ -142,6 +150,10 @@ class Sites:
         if kind:
             return [Site(call, scope, kind, call)]
         called = made if made is not None else self.instances.callee(call.func, scope)
+        if isinstance(called, External) and isinstance(call.func, ast.Attribute):
+            # Some make others: `api.namespace("books")`.
+            kind = self.kind_of(called) if called.name == call.func.attr else ""
+            return [Site(call, scope, kind, call)] if kind else []
         if not isinstance(called, FunctionTarget):
             return []
         found = [self.of(value, inner, depth + 1) for value, inner in returned(called)]
