@@ -1,0 +1,238 @@
+"""Django: the operations of everything that its URLconfs lead to, also those of its REST framework and of Ninja."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graph.facts import Extract
+from ingest.resolver import Project
+from ingest.web.calls import argument
+from ingest.web.constants import constant
+from ingest.web.django_answers import AnswerReader
+from ingest.web.django_models import DjangoModels
+from ingest.web.django_patterns import Pattern
+from ingest.web.django_settings import Settings
+from ingest.web.django_urls import Route, UrlReader
+from ingest.web.django_views import ViewReader
+from ingest.web.drf_operations import RestReader
+from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
+from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_views import Policies, View
+from ingest.web.exits import Exits
+from ingest.web.instances import Instances
+from ingest.web.modules import Module
+from ingest.web.ninja import NinjaReader
+from ingest.web.operation_facts import extract_of
+from ingest.web.operations import Operation
+from ingest.web.program import Program
+from ingest.web.risks import Risks
+from ingest.web.scopes import Scope
+from ingest.web.sites import Site, Sites
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+PACKAGES = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
+_ROUTING = re.compile(r"\bninja\b|\burlpatterns\b|Router\b|\.register\(|\brouter\b")
+_MIGRATIONS = re.compile(r"(?:^|\.)migrations\.")
+
+
+class DjangoResolver:
+    """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
+
+    name = "django"
+    version = 1
+
+    def resolve(self, project: Project) -> Extract:
+        """See `Resolver.resolve`."""
+        program = Program(project)
+        names = tuple(n for n in program.importers_named(PACKAGES) if not _MIGRATIONS.search(n))
+        if not names:
+            return Extract()
+        return _Reader(program, names).read()
+
+
+class _Reader:
+    def __init__(self, program: Program, names: tuple[str, ...]) -> None:
+        self.program = program
+        self.settings = Settings(program, names)
+        self.modules = _routing(program, names)
+        instances = Instances(program)
+        self.exits = Exits(program, instances, Risks(program, self.modules))
+        self.sites = Sites(program, instances, self.modules, self.kind_of)
+        answers = AnswerReader(program, instances, self.exits)
+        policies = Policies(program, self.settings)
+        self.models = SerializerModels(
+            program, instances, self.settings, DjangoModels(program, self.settings, names)
+        )
+        self.urls = UrlReader(program, self.sites)
+        self.routers = RouterReader(program, self.sites, policies)
+        self.rest = RestReader(program, policies, self.models, answers)
+        self.views = ViewReader(program, answers)
+        self.ninja = NinjaReader(program, instances, self.sites, self.models, answers)
+
+    def read(self) -> Extract:
+        operations = [o for route in self.urls.walk(self.roots()) for o in self.routed(route)]
+        return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])
+
+    def roots(self) -> list[Module]:
+        """The URLconfs that the settings name; else those that no other one includes."""
+        named = [
+            module for name in self.settings.roots() if (module := self.program.module(name)) is not None
+        ]
+        if named:
+            return named
+        found = [module for module in self.modules if "urlpatterns" in module.scope.bindings]
+        included = self.urls.included(found)
+        return [module for module in found if module.name not in included]
+
+    def kind_of(self, target: Target | None) -> str:
+        """Which kind of router or API something makes."""
+        if self.program.is_a(target, ROUTER_ROOTS, ROUTERS):
+            return "router"
+        if self.program.is_a(target, ROUTER_ROOTS, NESTED):
+            return "nested"
+        if self.program.is_a(target, {"ninja", "ninja_extra"}, {"NinjaAPI", "NinjaExtraAPI"}):
+            return "api"
+        return "ninja" if self.program.is_a(target, {"ninja"}, {"Router"}) else ""
+
+    def routed(self, route: Route) -> Iterator[Operation]:
+        """The operations of one place of a URLconf."""
+        with self.program.trail() as paths:
+            found = list(self._found(route))
+        for operation in found:
+            operation.sources |= set(paths) | route.around.sources
+            operation.document = route.around.document
+            yield operation
+
+    def _found(self, route: Route) -> Iterator[Operation]:
+        if route.site is not None:
+            yield from (
+                self.ninja.operations(route) if route.site.kind == "api" else self._router(route, route.site)
+            )
+        elif route.view is None or route.scope is None:
+            yield _open(route, "below")
+        else:
+            yield from self._view(route, route.view, route.scope)
+
+    def _view(self, route: Route, node: ast.expr, scope: Scope, depth: int = 0) -> Iterator[Operation]:
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call) and depth < 8:
+            yield from self._made(route, target.node, target.scope, depth)
+        elif isinstance(target, FunctionTarget):
+            methods = self.rest.api_methods(target)
+            if methods is None:
+                yield from self.views.function(route, target)
+            else:
+                yield from self.rest.function(route, target, methods)
+        else:
+            yield _open(route, "path")
+
+    def _made(self, route: Route, call: ast.Call, scope: Scope, depth: int) -> Iterator[Operation]:
+        """The operations of what a call makes: `View.as_view(…)`, or a view with something around it."""
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "as_view":
+            target = self.program.resolve(call.func.value, scope)
+            if isinstance(target, ClassTarget):
+                yield from self._class(route, target, call, scope)
+            else:
+                yield _open(route, "path")
+            return
+        made = self.program.resolve(call.func, scope)
+        wrapped = isinstance(made, External) and len(call.args) == 1
+        if isinstance(call.func, ast.Call) and len(call.args) == 1:
+            wrapped = True
+        if wrapped:
+            for operation in self._view(route, call.args[0], scope, depth + 1):
+                operation.statuses_complete = False
+                operation.security = None
+                yield operation
+        else:
+            yield _open(route, "path")
+
+    def _class(self, route: Route, target: ClassTarget, call: ast.Call, scope: Scope) -> Iterator[Operation]:
+        over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None and k.arg != "actions"}
+        view = View(target, over)
+        if not self.rest.is_view(target):
+            if any(base is None for base in self.program.ancestry(target)):
+                yield _open(route, "path")
+            yield from self.views.of_class(route, target)
+            return
+        table = argument(call, 0, "actions")
+        if table is None:
+            yield from self.rest.of_class(route, view)
+            return
+        actions = self._actions(table, scope)
+        if actions is None:
+            yield _open(route, "path")
+        for method, action in (actions or {}).items():
+            if method.upper() not in ("HEAD", "OPTIONS"):
+                yield self.rest.of_action(route, self._acted(view, action), action, method.upper())
+
+    def _acted(self, view: View, action: str) -> View:
+        """The view with what its `@action` of this name puts over its attributes."""
+        assert view.target is not None
+        for known in self.routers.actions(view.target) or []:
+            if known.handler == action and known.over:
+                return replace(view, over={**view.over, **known.over})
+        return view
+
+    def _actions(self, node: ast.expr, scope: Scope) -> dict[str, str] | None:
+        value = constant(self.program, node, scope)
+        return {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else None
+
+    def _router(self, route: Route, router: Site) -> Iterator[Operation]:
+        """The operations of all viewsets that are registered with a router."""
+        slash = self.routers.slash(router)
+        if slash is None or self.routers.is_custom(router) or router.kind in ("ninja", ""):
+            yield _open(route, "below")
+            return
+        for registration in self.routers.registrations(router):
+            if registration.pattern is None:
+                yield _open(route, "below")
+                continue
+            base = route.pattern.then(registration.pattern)
+            inner = replace(route, pattern=base, place=registration.place)
+            viewset = registration.viewset
+            actions = self.routers.actions(viewset) if isinstance(viewset, ClassTarget) else None
+            if actions is None or not isinstance(viewset, ClassTarget):
+                yield _open(inner, "below")
+                continue
+            with self.program.trail() as paths:
+                found = list(self._registered(inner, viewset, base, slash))
+            for operation in found:
+                operation.sources |= set(paths) | {registration.scope.path}
+                yield operation
+
+    def _registered(
+        self, route: Route, viewset: ClassTarget, base: Pattern, slash: str
+    ) -> Iterator[Operation]:
+        lookup = self.routers.lookup(viewset)
+        names = self.rest.policies.value(View(viewset), "http_method_names")
+        for action in self.routers.actions(viewset) or []:
+            if isinstance(names, list) and action.method.lower() not in names:
+                continue
+            pattern = at(action, base, lookup, slash)
+            if pattern is None:
+                yield _open(route, "below")
+                continue
+            view = View(viewset, action.over)
+            yield self.rest.of_action(replace(route, pattern=pattern), view, action.handler, action.method)
+
+
+def _routing(program: Program, names: tuple[str, ...]) -> list[Module]:
+    """The modules that have to do with routes, by their text."""
+    direct = [name for name in names if _ROUTING.search(program.text(name))]
+    second = [
+        n for n in program.importers_named(names) if n not in names and _ROUTING.search(program.text(n))
+    ]
+    found = [module for name in (*direct, *second) if (module := program.module(name)) is not None]
+    return sorted(found, key=lambda module: module.name)
+
+
+def _open(route: Route, extent: str) -> Operation:
+    """That code outside of the project may answer here."""
+    operation = Operation("ANY", route.pattern.path, route.place, "", "django")
+    operation.open = extent
+    operation.in_schema = False
+    return operation

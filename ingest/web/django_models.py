@@ -1,0 +1,461 @@
+"""The models of a Django project: their columns, as far as classes and their bases show them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import nullable
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
+from ingest.web.django_settings import Settings
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+
+_CLASS = re.compile(r"^class (\w+)\b", re.M)
+_DEPTH = 10
+RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
+AUTOMATIC: Final = frozenset({"AutoField", "BigAutoField", "SmallAutoField"})
+_USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
+    "password": ("CharField", {"max_length": 128}),
+    "last_login": ("DateTimeField", {"null": True, "blank": True}),
+    "is_superuser": ("BooleanField", {"default": False}),
+    "groups": ("ManyToManyField", {"blank": True}),
+    "user_permissions": ("ManyToManyField", {"blank": True}),
+    "username": ("CharField", {"max_length": 150, "validators": []}),
+    "first_name": ("CharField", {"max_length": 150, "blank": True}),
+    "last_name": ("CharField", {"max_length": 150, "blank": True}),
+    "email": ("EmailField", {"blank": True, "max_length": 254}),
+    "is_staff": ("BooleanField", {"default": False}),
+    "is_active": ("BooleanField", {"default": True}),
+    "date_joined": ("DateTimeField", {"default": None}),
+}
+_OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
+    "User": _USER,
+    "AbstractUser": _USER,
+    "AbstractBaseUser": {name: _USER[name] for name in ("password", "last_login")},
+    "PermissionsMixin": {name: _USER[name] for name in ("is_superuser", "groups", "user_permissions")},
+    "Group": {
+        "name": ("CharField", {"max_length": 150}),
+        "permissions": ("ManyToManyField", {"blank": True}),
+    },
+    "Model": {},
+}
+
+ModelClass: TypeAlias = ClassTarget | External
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of a model: the name of Django's class for it, and what it is made with."""
+
+    name: str
+    kind: str
+    place: Location
+    call: ast.Call | None = None
+    scope: Scope | None = None
+    fixed: dict[str, Json] = field(default_factory=dict)
+
+    def given(self, keyword: str, position: int | None = None) -> ast.expr | None:
+        """The expression that a keyword is given."""
+        return argument(self.call, position, keyword)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns of a model by name; `complete` is false where a base cannot be read."""
+
+    columns: dict[str, Column]
+    complete: bool
+
+
+class DjangoModels:
+    """Reads the models of one program."""
+
+    def __init__(self, program: Program, settings: Settings, names: tuple[str, ...]) -> None:
+        self.program = program
+        self.settings = settings
+        self._names = names
+        self._index: dict[str, list[str]] | None = None
+
+    def table(self, model: ModelClass) -> Table:
+        """All columns of a model, its own and inherited ones."""
+        if isinstance(model, External):
+            columns = _outside(model, Location("", 1, 1))
+            return Table(columns or {}, columns is not None)
+        return self.program.remember(("table", model.node), lambda: self._table(model))
+
+    def model(self, node: ast.expr | None, scope: Scope) -> ModelClass | None:
+        """The model that an expression names: as a class, as text, or as the user model of the settings."""
+        if node is None:
+            return None
+        value = text_of(self.program, node, scope)
+        target = self.program.resolve(node, scope)
+        if value is not None:
+            return self._by_name(value, scope)
+        if isinstance(target, External) and target.name == "AUTH_USER_MODEL":
+            return self._user()
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            made = self.program.resolve(target.node.func, target.scope)
+            return self._user() if isinstance(made, External) and made.name == "get_user_model" else None
+        if isinstance(target, ClassTarget):
+            return target if self.program.is_a(target, {"django"}, set(_OUTSIDE)) else None
+        return target if isinstance(target, External) and target.root == "django" else None
+
+    def model_of_queryset(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> ModelClass | None:
+        """The model behind `Model.objects.filter(…)`."""
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget):
+            node, scope = target.node, target.scope
+        inner = node
+        while isinstance(inner, ast.Call | ast.Attribute | ast.Subscript):
+            if isinstance(inner, ast.Call):
+                inner = inner.func
+            elif isinstance(inner, ast.Attribute) and inner.attr not in ("objects", "_default_manager"):
+                owner = self.model(inner, scope)
+                if isinstance(owner, ClassTarget):
+                    return owner
+                inner = inner.value
+            else:
+                inner = inner.value
+                owner = self.model(inner, scope)
+                if owner is not None:
+                    return owner
+        found = self.program.resolve(inner, scope) if isinstance(inner, ast.Name) else None
+        if depth < _DEPTH and isinstance(found, ValueTarget) and found.node is not inner:
+            return self.model_of_queryset(found.node, found.scope, depth + 1)
+        return self.model(inner, scope) if isinstance(inner, ast.Name) else None
+
+    def key(self, model: ModelClass | None, depth: int = 0) -> Schema:
+        """The schema of a model's primary key."""
+        if model is None or depth > _DEPTH:
+            return unknown("the model is not known")
+        table = self.table(model)
+        for column in table.columns.values():
+            if self.flag(column, "primary_key"):
+                return self.value(column, depth + 1)
+        if not table.complete:
+            return unknown("a base of the model is not known")
+        return {"type": "integer", "x-implied": list(BOUNDS)}
+
+    def related(self, column: Column) -> ModelClass | None:
+        """The model that a relation leads to."""
+        node = column.given("to", 0)
+        if node is None or column.scope is None:
+            return None
+        if text_of(self.program, node, column.scope) == "self":
+            around = column.scope
+            if isinstance(around.node, ast.ClassDef) and around.parent is not None:
+                return ClassTarget(around.node, around.parent)
+            return None
+        return self.model(node, column.scope)
+
+    def value(self, column: Column, depth: int = 0) -> Schema:
+        """The schema of a column's value without null, as the REST framework writes it."""
+        if column.kind in RELATIONS:
+            model = self.related(column)
+            wanted = column.given("to_field")
+            inner = self.key(model, depth + 1)
+            if wanted is not None and column.scope is not None and model is not None:
+                name = text_of(self.program, wanted, column.scope)
+                found = self.table(model).columns.get(name or "")
+                inner = self.value(found, depth + 1) if found else unknown("the column is not known")
+            return {"type": "array", "items": inner} if column.kind == "ManyToManyField" else inner
+        if column.kind == "ArrayField":
+            return unknown("the items of an array column are not read")
+        choices = column.given("choices")
+        if choices is not None and column.scope is not None:
+            values = choice_values(self.program, choices, column.scope)
+            return unknown("the choices are not constant") if values is None else enumerated(values)
+        plain = PLAIN.get(column.kind)
+        if plain is None:
+            return unknown(f"columns of the kind {column.kind or 'that is used here'} are not known")
+        return self._limited(dict(plain), column)
+
+    def flag(self, column: Column, name: str) -> bool:
+        """Whether a keyword is given as true; what is not constant counts as false."""
+        return self.constant(column, name) is True
+
+    def constant(self, column: Column, name: str, position: int | None = None) -> Constant:
+        """The constant that a keyword is given, else `MISSING`."""
+        if name in column.fixed:
+            return column.fixed[name]
+        node = column.given(name, position)
+        return constant(self.program, node, column.scope) if node is not None and column.scope else MISSING
+
+    def has(self, column: Column, name: str) -> bool:
+        """Whether a keyword is given at all."""
+        return name in column.fixed or column.given(name) is not None
+
+    def _limited(self, schema: Schema, column: Column) -> Schema:
+        if "string" in schema.get("type", "") and column.kind in _SIZED:
+            size = self.constant(column, "max_length")
+            if isinstance(size, int):
+                schema["maxLength"] = size
+            elif column.kind in ("SlugField", "EmailField", "URLField"):
+                schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
+        written = column.given("validators")
+        if written is not None and column.scope is not None:
+            _validated(self.program, schema, written, column.scope)
+        elif "validators" in column.fixed:
+            schema["x-implied"] = [*schema.get("x-implied", []), "pattern"]
+        return schema
+
+    def _table(self, model: ClassTarget) -> Table:
+        columns: dict[str, Column] = {}
+        complete = True
+        for base in reversed(self.program.ancestry(model)):
+            if isinstance(base, ClassTarget):
+                for column in self._own(base):
+                    columns.pop(column.name, None)
+                    columns[column.name] = column
+                for name in _removed(base):
+                    columns.pop(name, None)
+            elif base is None:
+                complete = False
+            elif base.root != "builtins":
+                found = _outside(base, self.program.place(model.node, model.scope))
+                complete = complete and found is not None
+                columns.update(found or {})
+        return Table(columns, complete)
+
+    def _own(self, model: ClassTarget) -> list[Column]:
+        found = []
+        for statement in model.node.body:
+            value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+            named = (
+                statement.targets[0]
+                if isinstance(statement, ast.Assign)
+                else getattr(statement, "target", None)
+            )
+            if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
+                continue
+            kind = self._kind(self.program.resolve(value.func, model.body))
+            if kind is not None and not has_stars(value):
+                place = self.program.place(statement, model.scope)
+                found.append(Column(named.id, kind, place, value, model.body))
+            elif kind is not None:
+                found.append(
+                    Column(named.id, "", self.program.place(statement, model.scope), value, model.body)
+                )
+        return found
+
+    def _kind(self, made: Target | None) -> str | None:
+        """The name of the class of a column; empty for one that is not known, None for what is no column."""
+        owners = (
+            [made]
+            if isinstance(made, External)
+            else self.program.ancestry(made)
+            if isinstance(made, ClassTarget)
+            else []
+        )
+        for owner in owners:
+            if (
+                isinstance(owner, External)
+                and owner.root == "django"
+                and (owner.name in PLAIN or owner.name in RELATIONS or owner.name == "ArrayField")
+            ):
+                return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
+        last = owners[0] if owners else None
+        if isinstance(last, External) and last.name.endswith(("Field", "Key")):
+            return ""
+        return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None
+
+    def _user(self) -> ModelClass | None:
+        value = self.settings.value("AUTH_USER_MODEL")
+        if isinstance(value, str):
+            return self._find(value.rpartition(".")[2], value.partition(".")[0])
+        return External("django.contrib.auth.models.User") if self.settings.found else None
+
+    def _by_name(self, name: str, scope: Scope) -> ModelClass | None:
+        label, _, bare = name.rpartition(".")
+        here = self.program.module(scope.module)
+        if not label and here is not None:
+            target = self.program.member(here, bare)
+            if isinstance(target, ClassTarget):
+                return target
+        if label == "auth":
+            return External(f"django.contrib.auth.models.{bare}")
+        return self._find(bare, label)
+
+    def _find(self, name: str, label: str) -> ClassTarget | None:
+        """The one model class of this name; of several, the one in the application of this label."""
+        if self._index is None:
+            self._index = {}
+            for module_name in self._names:
+                for found in _CLASS.findall(self.program.text(module_name)):
+                    self._index.setdefault(found, []).append(module_name)
+        places = self._index.get(name, [])
+        if len(places) > 1 and label:
+            places = [place for place in places if label in place.split(".")]
+        targets = []
+        for place in places:
+            module = self.program.module(place)
+            target = self.program.member(module, name) if module is not None else None
+            if isinstance(target, ClassTarget) and self.program.is_a(target, {"django"}, set(_OUTSIDE)):
+                targets.append(target)
+        return targets[0] if len(targets) == 1 else None
+
+
+BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_INTEGER: Schema = {"type": "integer", "x-implied": list(BOUNDS)}
+_POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": [*BOUNDS]}
+_TEXT: Schema = {"type": "string", "x-implied": ["minLength"]}
+_SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
+
+PLAIN: Final[dict[str, Schema]] = {
+    **dict.fromkeys(AUTOMATIC, _INTEGER),
+    **dict.fromkeys(("IntegerField", "BigIntegerField", "SmallIntegerField"), _INTEGER),
+    **dict.fromkeys(
+        ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField"), _POSITIVE
+    ),
+    **dict.fromkeys(("CharField", "TextField", "CommaSeparatedIntegerField"), _TEXT),
+    "SlugField": {"type": "string", "x-implied": ["minLength", "pattern"]},
+    "EmailField": {"type": "string", "format": "email", "x-implied": ["minLength"]},
+    "URLField": {"type": "string", "format": "uri", "x-implied": ["minLength"]},
+    "UUIDField": {"type": "string", "format": "uuid"},
+    "BooleanField": {"type": "boolean"},
+    "NullBooleanField": {"type": ["boolean", "null"]},
+    "FloatField": {"type": "number", "x-implied": list(BOUNDS)},
+    "DecimalField": {"type": "string", "format": "decimal"},
+    "DateTimeField": {"type": "string", "format": "date-time"},
+    "DateField": {"type": "string", "format": "date"},
+    "TimeField": {"type": "string", "format": "time"},
+    "DurationField": {"type": "string"},
+    "JSONField": {},
+    "FileField": unknown("a file is sent as its content and given as its address"),
+    "ImageField": unknown("a file is sent as its content and given as its address"),
+    "BinaryField": unknown("a binary column is not written"),
+    "GenericIPAddressField": unknown("an address is of one of two formats"),
+    "IPAddressField": unknown("an address is of one of two formats"),
+    "FilePathField": unknown("the choices are the files of a folder"),
+}
+
+
+def enumerated(values: list[Json]) -> Schema:
+    """The schema of one of these values."""
+    return {"enum": values} if values else unknown("there are no choices")
+
+
+def with_null(schema: Schema) -> Schema:
+    """The schema of the same values or null; what is unknown stays so."""
+    return schema if "x-unknown" in schema or not schema else nullable(schema)
+
+
+def choice_values(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> list[Json] | None:
+    """The values of `choices=…`: pairs, groups of pairs, plain values, or the members of an enumeration."""
+    if depth > _DEPTH:
+        return None
+    if isinstance(node, ast.Attribute) and node.attr in ("choices", "values"):
+        return _members(program, program.resolve(node.value, scope))
+    target = program.resolve(node, scope)
+    if isinstance(target, ClassTarget):
+        return _members(program, target)
+    if (
+        isinstance(target, ValueTarget)
+        and isinstance(target.node, ast.Attribute | ast.Name)
+        and target.node is not node
+    ):
+        return choice_values(program, target.node, target.scope, depth + 1)
+    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
+        keys = [constant(program, key, target.scope) for key in target.node.keys]
+        return None if any(isinstance(key, Missing) for key in keys) else keys
+    found: list[Json] = []
+    parts = elements(program, node, scope)
+    for element, inner in parts or []:
+        pair = elements(program, element, inner)
+        if pair is None or len(pair) != 2:
+            value = constant(program, element, inner)
+        elif isinstance(pair[1][0], ast.List | ast.Tuple):
+            group = choice_values(program, pair[1][0], pair[1][1], depth + 1)
+            if group is None:
+                return None
+            found += group
+            continue
+        else:
+            value = constant(program, *pair[0])
+        if isinstance(value, Missing | list | dict):
+            return None
+        found.append(value)
+    return found if parts else None
+
+
+def _members(program: Program, target: Target | None) -> list[Json] | None:
+    """The values of the members of `TextChoices` and its like, whose values may stand before their labels."""
+    if not isinstance(target, ClassTarget):
+        return None
+    if not program.is_a(
+        target, {"django", "enum"}, {"TextChoices", "IntegerChoices", "Choices", "Enum", "StrEnum", "IntEnum"}
+    ):
+        return None
+    found: list[Json] = []
+    for statement in target.node.body:
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+            continue
+        if statement.targets[0].id.startswith("_"):
+            continue
+        node = statement.value
+        if isinstance(node, ast.Tuple) and node.elts:
+            node = node.elts[0]
+        value = constant(program, node, target.body)
+        if isinstance(value, Missing | list | dict):
+            return None
+        found.append(value)
+    return found
+
+
+_VALIDATORS: Final = {
+    "MinValueValidator": "minimum",
+    "MaxValueValidator": "maximum",
+    "MinLengthValidator": "minLength",
+    "MaxLengthValidator": "maxLength",
+}
+
+
+def _validated(program: Program, schema: Schema, node: ast.expr, scope: Scope) -> None:
+    """Puts into a schema what validators demand; those that are not known may demand anything."""
+    for element, inner in elements(program, node, scope) or [(node, scope)]:
+        made = program.resolve(element.func, inner) if isinstance(element, ast.Call) else None
+        if isinstance(element, ast.Call) and isinstance(made, External) and made.name in _VALIDATORS:
+            limit = constant(program, argument(element, 0, "limit_value"), inner)
+            if isinstance(limit, int | float):
+                schema[_VALIDATORS[made.name]] = limit
+                continue
+        schema["x-implied"] = sorted(
+            {*schema.get("x-implied", []), *BOUNDS, "pattern", "minLength", "maxLength"}
+        )
+
+
+def _outside(base: External, place: Location) -> dict[str, Column] | None:
+    """The columns of a model of Django itself; None where they are not known."""
+    if base.root != "django" or base.name not in _OUTSIDE:
+        return None
+    return {
+        name: Column(name, kind, place, fixed=fixed) for name, (kind, fixed) in _OUTSIDE[base.name].items()
+    }
+
+
+def _removed(model: ClassTarget) -> list[str]:
+    """The names that a model takes away by binding them to None."""
+    return [
+        statement.targets[0].id
+        for statement in model.node.body
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and isinstance(statement.value, ast.Constant)
+        and statement.value.value is None
+    ]
+
+
+def _subclassed(made: Target | None, base: External) -> str:
+    """The kind of a project's own column class: that of its base, unless it gives its values another form."""
+    assert isinstance(made, ClassTarget)
+    own = {getattr(statement, "name", "") for statement in made.node.body}
+    return (
+        "" if own & {"__init__", "from_db_value", "to_python", "formfield", "value_to_string"} else base.name
+    )

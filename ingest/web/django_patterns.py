@@ -1,0 +1,106 @@
+"""URL patterns of Django as paths with named parameters."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from graph.schema_algebra import Schema, unknown
+
+CONVERTERS: dict[str, Schema] = {
+    "str": {"type": "string"},
+    "int": {"type": "integer"},
+    "slug": {"type": "string"},
+    "uuid": {"type": "string", "format": "uuid"},
+    "path": {"type": "string"},
+}
+_VARIABLE = re.compile(r"<(?:(?P<kind>[^>:]+):)?(?P<name>[A-Za-z_]\w*)>")
+_NUMBERS = re.compile(r"(?:\\d|\[0-9\])(?:\+|\{\d+(?:,\d*)?\})?")
+_PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A piece of a path as it is shown (`books/{id}/`), and the schema of each of its parameters."""
+
+    path: str = ""
+    parameters: dict[str, Schema] = field(default_factory=dict)
+
+    def then(self, inner: Pattern) -> Pattern:
+        """This piece with another one after it."""
+        return Pattern(self.path + inner.path, {**self.parameters, **inner.parameters})
+
+
+def of_route(route: str) -> Pattern:
+    """The pattern of `path(…)`."""
+    parameters: dict[str, Schema] = {}
+    for match in _VARIABLE.finditer(route):
+        kind = match.group("kind") or "str"
+        parameters[match.group("name")] = CONVERTERS.get(kind, unknown("the converter is not known"))
+    return Pattern(_VARIABLE.sub(lambda match: "{" + match.group("name") + "}", route), parameters)
+
+
+def of_regex(regex: str) -> Pattern | None:
+    """The pattern of `re_path(…)`; None where a regular expression is more than a path with parameters."""
+    parameters: dict[str, Schema] = {}
+    shown: list[str] = []
+    index = 0
+    text = regex.removeprefix("^")
+    while index < len(text):
+        letter = text[index]
+        if letter == "(":
+            end = _closing(text, index)
+            group = text[index:end]
+            if not group.startswith("(?P<"):
+                return None
+            name, _, inner = group[4:-1].partition(">")
+            parameters[name] = _schema(inner)
+            shown.append("{" + name + "}")
+            index = end
+        elif letter == "\\" and index + 1 < len(text):
+            if text[index + 1] in "Zzb":
+                index += 2
+                continue
+            if text[index + 1].isalnum():
+                return None
+            shown.append(text[index + 1])
+            index += 2
+        elif letter == "$" or (letter == "?" and shown and shown[-1] == "/"):
+            index += 1
+        else:
+            shown.append(letter)
+            index += 1
+    path = "".join(shown)
+    return Pattern(path, parameters) if _PLAIN.fullmatch(path) else None
+
+
+def of_value(name: str, regex: str | None) -> Pattern:
+    """The pattern of one parameter that a router puts into a path."""
+    schema = unknown("which values are found depends on the lookup") if regex is None else _schema(regex)
+    return Pattern("{" + name + "}", {name: schema})
+
+
+def _schema(regex: str) -> Schema:
+    if _NUMBERS.fullmatch(regex):
+        return {"type": "integer"}
+    return unknown("the parameter is given by a regular expression")
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the group that opens at `start` ends."""
+    depth = 0
+    index = start
+    while index < len(text):
+        if text[index] == "\\":
+            index += 1
+        elif text[index] == "[":
+            end = text.find("]", index + 2)
+            index = end if end > 0 else index
+        elif text[index] == "(":
+            depth += 1
+        elif text[index] == ")":
+            depth -= 1
+            if depth == 0:
+                return index + 1
+        index += 1
+    return len(text)

@@ -1,0 +1,147 @@
+"""What a Django project's settings say, as far as they stand fixed in the source."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
+from ingest.web.instances import own_statements
+from ingest.web.modules import Module
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ValueTarget
+
+_NAMED = re.compile(r"DJANGO_SETTINGS_MODULE")
+_USUAL = (
+    "settings",
+    "settings.base",
+    "settings.common",
+    "config.settings",
+    "config.settings.base",
+    "conf.settings",
+)
+_TELLING = ("ROOT_URLCONF", "REST_FRAMEWORK", "INSTALLED_APPS")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The value of one setting as source, to be read in a scope."""
+
+    node: ast.expr
+    scope: Scope
+
+
+class Settings:
+    """The settings of a project; `found` tells whether there are any in the code."""
+
+    def __init__(self, program: Program, names: tuple[str, ...]) -> None:
+        self.program = program
+        self.modules = _modules(program, names)
+
+    @property
+    def found(self) -> bool:
+        """Whether some module of the project holds settings."""
+        return bool(self.modules)
+
+    def roots(self) -> list[str]:
+        """The modules that `ROOT_URLCONF` names, in any of the settings."""
+        values = [
+            text_of(self.program, g.node, g.scope) for m in self.modules if (g := self._in(m, "ROOT_URLCONF"))
+        ]
+        return list(dict.fromkeys(value for value in values if value))
+
+    def value(self, name: str) -> Constant:
+        """The constant that a setting is bound to; `MISSING` where it is not, or not constant."""
+        given = self._given(name)
+        return constant(self.program, given.node, given.scope) if given is not None else MISSING
+
+    def rest(self, name: str) -> Given | Missing | None:
+        """An entry of `REST_FRAMEWORK`: None where the framework's default holds, `MISSING` where it is not known."""
+        return self.entry("REST_FRAMEWORK", name)
+
+    def entry(self, table: str, name: str) -> Given | Missing | None:
+        """An entry of a dictionary among the settings: None where it has none, `MISSING` where that is not known."""
+        if not self.found:
+            return MISSING
+        module = next((m for m in self.modules if self._binds(m, table)), None)
+        if module is None:
+            return None
+        given = self._in(module, table)
+        if given is None or _is_changed(module, table):
+            return MISSING
+        found = entries(self.program, given.node, given.scope)
+        if found is None:
+            return MISSING
+        for key, value, scope in reversed(found):
+            text = text_of(self.program, key, scope)
+            if text is None:
+                return MISSING
+            if text == name:
+                return Given(value, scope)
+        return None
+
+    def _given(self, name: str) -> Given | None:
+        for module in self.modules:
+            given = self._in(module, name)
+            if given is not None:
+                return given
+        return None
+
+    def _in(self, module: Module, name: str) -> Given | None:
+        target = self.program.member(module, name)
+        if isinstance(target, ValueTarget) and target.node is not None:
+            return Given(target.node, target.scope)
+        return None
+
+    def _binds(self, module: Module, name: str) -> bool:
+        return name in module.scope.bindings or self.program.member(module, name) is not None
+
+
+def _modules(program: Program, names: tuple[str, ...]) -> list[Module]:
+    """The settings that entry points name; else those with usual names."""
+    wanted: list[str] = []
+    for name in names:
+        if _NAMED.search(program.text(name)) and (module := program.module(name)) is not None:
+            wanted += _named(program, module)
+    found = [module for name in dict.fromkeys(wanted) if (module := program.module(name)) is not None]
+    if found:
+        return found
+    packages = sorted({".".join(name.split(".")[:depth]) for name in names for depth in (0, 1, 2)})
+    for package in packages:
+        for usual in _USUAL:
+            module = program.module(f"{package}.{usual}" if package else usual)
+            if module is not None and any(program.member(module, n) is not None for n in _TELLING):
+                found.append(module)
+    return list(dict.fromkeys(found))
+
+
+def _named(program: Program, module: Module) -> list[str]:
+    found: list[str] = []
+    for scope in module.scope.descend():
+        for call in scope.calls:
+            if len(call.args) == 2 and text_of(program, call.args[0], scope) == "DJANGO_SETTINGS_MODULE":
+                value = text_of(program, call.args[1], scope)
+                found += [value] if value else []
+    for statement in own_statements(module.tree.body):
+        match statement:
+            case ast.Assign(targets=[ast.Subscript(slice=key)], value=given):
+                value = text_of(program, given, module.scope)
+                named = text_of(program, key, module.scope) == "DJANGO_SETTINGS_MODULE"
+                found += [value] if value and named else []
+    return found
+
+
+def _is_changed(module: Module, name: str) -> bool:
+    """Whether a module changes a dictionary after it was made."""
+    for statement in own_statements(module.tree.body):
+        if isinstance(statement, ast.Assign | ast.AugAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Subscript) and getattr(target.value, "id", "") == name:
+                    return True
+    return any(
+        isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == name
+        for call in module.scope.calls
+    )

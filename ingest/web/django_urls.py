@@ -1,0 +1,271 @@
+"""Django's URLconfs: every route that can be reached from a root, with its prefixes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from graph.facts import Location, Unknown
+from ingest.web.bindings import Bound, Function
+from ingest.web.calls import argument
+from ingest.web.constants import text_of
+from ingest.web.django_patterns import Pattern, of_regex, of_route
+from ingest.web.instances import own_statements, returned
+from ingest.web.modules import Module
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.sites import Site, Sites
+from ingest.web.targets import External, FunctionTarget, ModuleTarget, ValueTarget
+
+_DEPTH = 40
+_PATHS = frozenset({"path", "re_path", "url"})
+_EMPTY = frozenset({"static", "staticfiles_urlpatterns"})
+_WRAPPERS = frozenset({"format_suffix_patterns", "list", "tuple", "sorted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is in force where patterns are listed: prefix, files read so far, and whether it is there in each run."""
+
+    pattern: Pattern
+    document: str
+    sources: frozenset[str] = frozenset()
+    certain: bool = True
+    above: tuple[str, ...] = ()
+    skipped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One place of a URLconf: a view, or a router or API (`site`) whose own routes follow; neither where it is outside.
+
+    `below` tells that everything under the path is meant.
+    """
+
+    pattern: Pattern
+    place: Location
+    around: Around
+    view: ast.expr | None = None
+    scope: Scope | None = None
+    site: Site | None = None
+    below: bool = False
+
+
+class UrlReader:
+    """Walks the URLconfs of one program."""
+
+    def __init__(self, program: Program, sites: Sites) -> None:
+        self.program = program
+        self.sites = sites
+        self.unknown: list[Unknown] = []
+
+    def walk(self, roots: list[Module]) -> Iterator[Route]:
+        """Every route of these URLconfs in the order in which Django tries them."""
+        for root in roots:
+            around = Around(Pattern("/"), root.path, frozenset({root.path}), above=(root.name,))
+            yield from self._module(root, around, 0)
+
+    def included(self, modules: list[Module]) -> set[str]:
+        """The names of the modules that one of these includes."""
+        found: set[str] = set()
+        for module in modules:
+            for call in module.scope.calls:
+                target = self.program.resolve(call.func, module.scope)
+                if isinstance(target, External) and target.name == "include" and call.args:
+                    inner = self._included(call.args[0], module.scope)
+                    found |= {inner.name} if inner is not None else set()
+        return found
+
+    def _module(self, module: Module, around: Around, depth: int) -> Iterator[Route]:
+        sources = around.sources | {module.path}
+        yield from self._named("urlpatterns", module.scope, replace(around, sources=sources), depth)
+
+    def _named(self, name: str, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        """The routes of a list that is bound to a name, with all that is added to it later."""
+        owner: Scope | None = scope
+        while owner is not None and name not in owner.bindings:
+            owner = owner.parent
+        if owner is None or depth > _DEPTH or isinstance(owner.node, ast.Lambda):
+            yield from self._outside(around, None, scope)
+            return
+        binding = owner.bindings[name][-1]
+        if binding.how is Bound.MEMBER:
+            here = self.program.module(owner.module)
+            module = self.program.module(here.absolute(binding.module, binding.level)) if here else None
+            if module is not None:
+                inside = replace(around, sources=around.sources | {module.path})
+                yield from self._named(binding.member, module.scope, inside, depth + 1)
+                return
+        parts = _assembled(name, owner)
+        if not parts:
+            yield from self._outside(around, None, scope)
+        for node, certain in parts:
+            inside = replace(around, certain=around.certain and certain, skipped=name)
+            yield from self._list(node, owner, inside, depth + 1)
+
+    def _list(self, node: ast.expr, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        """The routes of an expression that stands for a list of patterns."""
+        if depth > _DEPTH:
+            return
+        match node:
+            case ast.List() | ast.Tuple():
+                for element in node.elts:
+                    if isinstance(element, ast.Starred):
+                        yield from self._list(element.value, scope, around, depth + 1)
+                    else:
+                        yield from self._entry(element, scope, around, depth + 1)
+            case ast.BinOp(op=ast.Add()):
+                yield from self._list(node.left, scope, around, depth + 1)
+                yield from self._list(node.right, scope, around, depth + 1)
+            case ast.IfExp():
+                unsure = replace(around, certain=False)
+                yield from self._list(node.body, scope, unsure, depth + 1)
+                yield from self._list(node.orelse, scope, unsure, depth + 1)
+            case ast.Name():
+                if node.id != around.skipped:
+                    yield from self._named(node.id, scope, around, depth + 1)
+            case ast.Attribute():
+                yield from self._attribute(node, scope, around, depth)
+            case ast.Call():
+                yield from self._made(node, scope, around, depth)
+            case _:
+                yield from self._outside(around, node, scope)
+
+    def _attribute(self, node: ast.Attribute, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        place = self.program.place(node, scope)
+        if node.attr in ("urls", "get_urls"):
+            with self.program.trail() as paths:
+                sites = self.sites.of(node.value, scope)
+            inside = replace(around, sources=around.sources | paths)
+            for site in sites:
+                yield Route(around.pattern, place, inside, scope=scope, site=site)
+            if not sites:
+                yield from self._outside(around, node, scope)
+            return
+        owner = self.program.resolve(node.value, scope)
+        if isinstance(owner, ModuleTarget):
+            yield from self._named(node.attr, owner.module.scope, around, depth + 1)
+            return
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and target.node is not None:
+            yield from self._list(target.node, target.scope, around, depth + 1)
+        else:
+            yield from self._outside(around, node, scope)
+
+    def _made(self, node: ast.Call, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        target = self.program.resolve(node.func, scope)
+        if isinstance(target, External) and target.name in _EMPTY:
+            return
+        if isinstance(target, External) and target.name in _WRAPPERS and node.args:
+            yield from self._list(node.args[0], scope, around, depth + 1)
+        elif isinstance(target, FunctionTarget):
+            for value, inner in returned(target):
+                yield from self._list(value, inner, replace(around, skipped=""), depth + 1)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "get_urls":
+            yield from self._attribute(node.func, scope, around, depth)
+        else:
+            yield from self._outside(around, node, scope)
+
+    def _entry(self, node: ast.expr, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        """The routes of one element of a list of patterns."""
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            node, scope = target.node, target.scope
+        made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+        known = isinstance(made, External) and made.root == "django" and made.name in _PATHS
+        if not isinstance(node, ast.Call) or not known or not isinstance(made, External):
+            yield from self._outside(around, node, scope)
+            return
+        with self.program.trail() as paths:
+            text = text_of(self.program, argument(node, 0, "route", "regex"), scope)
+            piece = None if text is None else of_route(text) if made.name == "path" else of_regex(text)
+        view = argument(node, 1, "view")
+        if piece is None or view is None:
+            yield from self._outside(around, node, scope)
+            return
+        sources = around.sources | paths | {scope.path}
+        inside = replace(around, pattern=around.pattern.then(piece), sources=sources)
+        yield from self._view(view, node, scope, inside, depth)
+
+    def _view(
+        self, view: ast.expr, call: ast.Call, scope: Scope, around: Around, depth: int
+    ) -> Iterator[Route]:
+        """What a pattern leads to: another list of patterns, or a view."""
+        target = self.program.resolve(view, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call | ast.Tuple):
+            view, inner = target.node, target.scope
+        else:
+            inner = scope
+        made = self.program.resolve(view.func, inner) if isinstance(view, ast.Call) else None
+        if isinstance(view, ast.Call) and isinstance(made, External) and made.name == "include":
+            yield from self._include(view, inner, around, depth)
+        elif isinstance(view, ast.Tuple) and view.elts:
+            yield from self._list(view.elts[0], inner, replace(around, skipped=""), depth + 1)
+        elif isinstance(view, ast.Attribute) and view.attr == "urls":
+            yield from self._attribute(view, inner, around, depth)
+        else:
+            place = self.program.place(call, scope)
+            yield Route(around.pattern, place, around, view=view, scope=inner)
+
+    def _include(self, call: ast.Call, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
+        node = argument(call, 0, "arg")
+        if isinstance(node, ast.Tuple) and node.elts:
+            node = node.elts[0]
+        module = self._included(node, scope) if node is not None else None
+        if module is not None:
+            if module.name in around.above or depth > _DEPTH:
+                self._note(self.program.place(call, scope), "the URLconf includes itself")
+                return
+            inside = replace(around, above=(*around.above, module.name), skipped="")
+            yield from self._module(module, inside, depth + 1)
+        elif node is None or isinstance(node, ast.Constant):
+            yield from self._outside(around, call, scope)
+        else:
+            yield from self._list(node, scope, replace(around, skipped=""), depth + 1)
+
+    def _included(self, node: ast.expr, scope: Scope) -> Module | None:
+        """The module that `include(…)` names, by its dotted name or as itself."""
+        name = text_of(self.program, node, scope)
+        if name is not None:
+            return self.program.module(name)
+        target = self.program.resolve(node, scope)
+        return target.module if isinstance(target, ModuleTarget) else None
+
+    def _outside(self, around: Around, node: ast.expr | None, scope: Scope) -> Iterator[Route]:
+        """All that may be routed here by code that cannot be read."""
+        place = Location(scope.path, 1, 1) if node is None else self.program.place(node, scope)
+        self._note(place, f"what is routed below {around.pattern.path} cannot be known")
+        yield Route(around.pattern, place, around, below=True)
+
+    def _note(self, place: Location, reason: str) -> None:
+        self.unknown.append(Unknown(f"URLconf {place.path}", "routes", place.path, place.line, reason))
+
+
+def _assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
+    """What a list that is bound to a name is made of, and whether each part is there in every run."""
+    found: list[tuple[ast.expr, bool]] = []
+    body = scope.node.body
+    if not isinstance(body, list):
+        return []
+    for statement in own_statements(body):
+        if isinstance(statement, Function | ast.ClassDef):
+            continue
+        certain = statement in body
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
+                if certain and not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+                    found.clear()
+                found.append((value, certain))
+            case ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value) if bound == name:
+                found.append((value, certain))
+            case ast.AugAssign(target=ast.Name(id=bound), value=value) if bound == name:
+                found.append((value, certain))
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Name(id=bound), attr=verb), args=[*args])
+            ):
+                if bound == name and args and verb in ("append", "extend", "insert"):
+                    last = args[-1]
+                    listed = last if verb == "extend" else ast.List(elts=[last], ctx=ast.Load())
+                    found.append((ast.copy_location(listed, last), certain))
+    return found

@@ -1,0 +1,271 @@
+"""What drf-spectacular's `extend_schema` declares for an operation."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
+from ingest.web.bindings import Function
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import Missing, constant, elements, entries, status_of, text_of
+from ingest.web.drf_serializers import SerializerModels
+from ingest.web.operations import Parameter
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+
+_LOCATIONS = frozenset({"query", "path", "header", "cookie"})
+
+
+@dataclass(slots=True)
+class Declared:
+    """The arguments of all `extend_schema` that hold for an operation, the nearest deciding.
+
+    `unread` tells that more may be declared than can be read.
+    """
+
+    given: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+    hidden: bool = False
+    unread: bool = False
+
+    def has(self, name: str) -> bool:
+        """Whether something is declared by this name."""
+        return name in self.given
+
+
+@dataclass(slots=True)
+class DeclaredResponses:
+    """Declared answers by status: media types with schemas (None: the usual media types), or None without content."""
+
+    found: dict[str, tuple[Schema | None, str | None, Location]] = field(default_factory=dict)
+    complete: bool = True
+
+
+class DeclarationReader:
+    """Reads the declarations of one program."""
+
+    def __init__(self, program: Program, models: SerializerModels) -> None:
+        self.program = program
+        self.models = models
+
+    def of(
+        self, view: ClassTarget | None, handler: FunctionTarget | None, action: str, method: str
+    ) -> Declared:
+        """What is declared for an action of a view (or for a function) and a method."""
+        calls: list[tuple[ast.Call, Scope]] = []
+        for owner in self.program.ancestry(view) if view is not None else []:
+            if isinstance(owner, ClassTarget):
+                for whole in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
+                    for keyword in whole.keywords:
+                        names = (action, method.lower())
+                        if keyword.arg in names and isinstance(keyword.value, ast.Call):
+                            calls.append((keyword.value, owner.scope))
+                # A class that defines the action itself is not reached by what its bases say of theirs.
+                if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
+                    break
+        if handler is not None and isinstance(handler.node, Function):
+            own = self.models.decorators(handler.node, handler.scope, "extend_schema")
+            calls += [(call, handler.scope) for call in own]
+        for owner in self.program.ancestry(view) if view is not None else []:
+            if isinstance(owner, ClassTarget):
+                own = self.models.decorators(owner.node, owner.scope, "extend_schema")
+                calls += [(call, owner.scope) for call in own]
+        return self._merged(calls, method, view)
+
+    def _merged(self, calls: list[tuple[ast.Call, Scope]], method: str, view: ClassTarget | None) -> Declared:
+        declared = Declared()
+        for call, scope in calls:
+            made = self.program.resolve(call.func, scope)
+            if not (isinstance(made, External) and made.name == "extend_schema"):
+                declared.unread = True
+                continue
+            methods = constant(self.program, argument(call, None, "methods"), scope)
+            if isinstance(methods, list) and method not in [str(m).upper() for m in methods]:
+                continue
+            declared.unread = (
+                declared.unread or has_stars(call) or argument(call, None, "versions") is not None
+            )
+            for name, position in (("operation_id", 0), ("parameters", 1), ("request", 2), ("responses", 3)):
+                node = argument(call, position, name)
+                if node is not None:
+                    declared.given.setdefault(name, (node, scope))
+            for keyword in call.keywords:
+                if keyword.arg is not None:
+                    declared.given.setdefault(keyword.arg, (keyword.value, scope))
+        if "exclude" in declared.given:
+            declared.hidden = constant(self.program, *declared.given["exclude"]) is True
+        shown = self.program.class_member(view, "schema") if view is not None else None
+        if (
+            isinstance(shown, ValueTarget)
+            and isinstance(shown.node, ast.Constant)
+            and shown.node.value is None
+        ):
+            declared.hidden = True
+        declared.unread = declared.unread or "operation" in declared.given
+        return declared
+
+    def text(self, declared: Declared, name: str) -> str | None:
+        """A declared constant text."""
+        return text_of(self.program, *declared.given[name]) if name in declared.given else None
+
+    def flag(self, declared: Declared, name: str) -> bool:
+        """Whether something is declared as true."""
+        return name in declared.given and constant(self.program, *declared.given[name]) is True
+
+    def parameters(self, declared: Declared) -> tuple[list[Parameter], set[str], bool]:
+        """The declared parameters, the keys of those that are taken away, and whether all could be read."""
+        if "parameters" not in declared.given:
+            return [], set(), True
+        listed = elements(self.program, *declared.given["parameters"])
+        if listed is None:
+            return [], set(), False
+        found: list[Parameter] = []
+        removed: set[str] = set()
+        complete = True
+        for node, scope in listed:
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ValueTarget) and target.node is not None:
+                node, scope = target.node, target.scope
+            made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else target
+            if isinstance(node, ast.Call) and isinstance(made, External) and made.name == "OpenApiParameter":
+                parameter, gone = self._parameter(node, scope)
+                if parameter is None:
+                    complete = False
+                elif gone:
+                    removed.add(parameter.key)
+                elif argument(node, None, "response") is None:
+                    found.append(parameter)
+            elif isinstance(made, ClassTarget) and self.models.is_serializer(made):
+                exploded = self._exploded(made)
+                complete = complete and exploded is not None
+                found += exploded or []
+            else:
+                complete = False
+        return found, removed, complete
+
+    def request(self, declared: Declared) -> tuple[dict[str | None, Schema | None], bool] | None:
+        """The declared bodies by media type (None: the usual ones), and whether they could be read.
+
+        None where nothing is declared.
+        """
+        if "request" not in declared.given:
+            return None
+        node, scope = declared.given["request"]
+        table = entries(self.program, node, scope)
+        if table is None:
+            return {None: self._typed(node, scope)}, True
+        found: dict[str | None, Schema | None] = {}
+        for key, value, inner in table:
+            media_type = text_of(self.program, key, inner)
+            if media_type is None or "/" not in media_type:
+                return {}, False
+            found[media_type] = self._typed(value, inner)
+        return found, True
+
+    def responses(self, declared: Declared, success: str) -> DeclaredResponses | None:
+        """The declared answers; `success` is the status of what is declared without one. None where undeclared."""
+        if "responses" not in declared.given:
+            return None
+        node, scope = declared.given["responses"]
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
+            node, scope = target.node, target.scope
+        answer = DeclaredResponses()
+        if not isinstance(node, ast.Dict | ast.BinOp):
+            answer.found[success] = (self._typed(node, scope), None, self.program.place(node, scope))
+            return answer
+        table = entries(self.program, node, scope)
+        for key, value, inner in table or []:
+            media_type: str | None = None
+            if isinstance(key, ast.Tuple) and key.elts:
+                media_type = text_of(self.program, key.elts[-1], inner)
+                key = key.elts[0]
+            status = status_of(self.program, key, inner)
+            text = str(status) if status is not None else text_of(self.program, key, inner)
+            if text is None:
+                answer.complete = False
+                continue
+            answer.found[text] = (self._typed(value, inner), media_type, self.program.place(key, inner))
+        answer.complete = answer.complete and table is not None
+        return answer
+
+    def _typed(self, node: ast.expr, scope: Scope) -> Schema | None:
+        """A declared type, also within `OpenApiResponse` and `OpenApiRequest`; None for no content."""
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and target.node is not None:
+            node, scope = target.node, target.scope
+        made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and isinstance(made, External):
+            if made.name == "OpenApiResponse":
+                inner = argument(node, 0, "response")
+                return self.models.of_value(inner, scope) if inner is not None else None
+            if made.name == "OpenApiRequest":
+                return self.models.of_value(argument(node, 0, "request"), scope)
+        if isinstance(target, External) and target.dotted.endswith("OpenApiTypes.NONE"):
+            return None
+        return self.models.of_value(node, scope)
+
+    def _parameter(self, node: ast.Call, scope: Scope) -> tuple[Parameter | None, bool]:
+        name = text_of(self.program, argument(node, 0, "name"), scope)
+        written = argument(node, 2, "location")
+        place = "query" if written is None else self._location(written, scope)
+        if name is None or place is None or has_stars(node):
+            return None, False
+        given = argument(node, 1, "type")
+        schema = {"type": "string"} if given is None else self.models.of_value(given, scope) or {}
+        options = {k.arg: constant(self.program, k.value, scope) for k in node.keywords if k.arg is not None}
+        if any(
+            isinstance(options.get(k), Missing) for k in ("required", "many", "exclude", "enum", "explode")
+        ):
+            schema = unknown("the parameter is not constant")
+        if argument(node, None, "enum") is not None and "x-unknown" not in schema:
+            values = options.get("enum")
+            schema = (
+                {**schema, "enum": values}
+                if isinstance(values, list)
+                else unknown("the values are not constant")
+            )
+        if isinstance(options.get("pattern"), str):
+            schema = {**schema, "pattern": options["pattern"]}
+        if options.get("many") is True:
+            schema = {"type": "array", "items": schema}
+        default: Json = options.get("default")
+        if default is not None and not isinstance(default, Missing):
+            schema = {**schema, "default": default}
+        needed = argument(node, 3, "required")
+        required = place == "path" or (needed is not None and constant(self.program, needed, scope) is True)
+        parameter = Parameter(
+            place,
+            name,
+            required,
+            normalise(schema),
+            self.program.place(node, scope),
+            options.get("deprecated") is True,
+        )
+        return parameter, options.get("exclude") is True
+
+    def _location(self, node: ast.expr, scope: Scope) -> str | None:
+        value = text_of(self.program, node, scope)
+        if value is None and isinstance(node, ast.Attribute):
+            value = node.attr.lower()
+        return value if value in _LOCATIONS else None
+
+    def _exploded(self, serializer: ClassTarget) -> list[Parameter] | None:
+        """The fields of a serializer as query parameters."""
+        fields = self.models.fields(serializer)
+        if fields is None:
+            return None
+        return [
+            Parameter(
+                "query",
+                each.name,
+                each.required,
+                {key: value for key, value in each.schema.items() if key not in ("x-always", "writeOnly")},
+                each.place,
+            )
+            for each in fields
+            if not each.schema.get("readOnly")
+        ]

@@ -1,0 +1,222 @@
+"""The fields that a serializer declares, as schemas of the values that they read and write."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.facts import Json
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
+from ingest.web.bindings import Function
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
+from ingest.web.django_models import BOUNDS, ModelClass, choice_values, enumerated
+from ingest.web.drf_reading import SerializerReading
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget
+
+READ_ONLY: Final = frozenset(
+    {"SerializerMethodField", "ReadOnlyField", "StringRelatedField", "HyperlinkedIdentityField"}
+)
+_FILE = unknown("a file is sent as its content and given as its address")
+_TEXT: Schema = {"type": "string", "x-implied": ["minLength"]}
+_NUMBER: Schema = {"type": "number", "x-implied": list(BOUNDS)}
+_PLAIN: Final[dict[str, Schema]] = {
+    "BooleanField": {"type": "boolean"},
+    "NullBooleanField": {"type": ["boolean", "null"]},
+    "CharField": _TEXT,
+    "RegexField": _TEXT,
+    "EmailField": {**_TEXT, "format": "email"},
+    "URLField": {**_TEXT, "format": "uri"},
+    "SlugField": {"type": "string", "x-implied": ["minLength", "pattern"]},
+    "UUIDField": {"type": "string", "format": "uuid"},
+    "IntegerField": {"type": "integer"},
+    "FloatField": {"type": "number"},
+    "DurationField": {"type": "string"},
+    "DateTimeField": {"type": "string", "format": "date-time"},
+    "DateField": {"type": "string", "format": "date"},
+    "TimeField": {"type": "string", "format": "time"},
+    "JSONField": {},
+    "FileField": _FILE,
+    "ImageField": _FILE,
+    "StringRelatedField": {"type": "string"},
+    "HyperlinkedRelatedField": {"type": "string", "format": "uri"},
+    "HyperlinkedIdentityField": {"type": "string", "format": "uri"},
+}
+_FORMS: Final = {"DateTimeField": "DATETIME_FORMAT", "DateField": "DATE_FORMAT", "TimeField": "TIME_FORMAT"}
+_LIMITS: Final = {
+    "max_length": "maxLength",
+    "min_length": "minLength",
+    "max_value": "maximum",
+    "min_value": "minimum",
+}
+_OWN_FORM = frozenset({"to_representation", "to_internal_value", "run_validation", "__init__", "__new__"})
+
+
+class FieldReader:
+    """Reads the calls that make serializer fields."""
+
+    def __init__(self, models: SerializerReading) -> None:
+        self.models = models
+        self.program = models.program
+
+    def kind(self, call: ast.Call, scope: Scope) -> str:
+        """The framework's name for the class of a field; empty where it is another one."""
+        target = self.program.resolve(call.func, scope)
+        if isinstance(target, ClassTarget):
+            owners = [o for o in self.program.ancestry(target) if isinstance(o, External)]
+            target = owners[0] if owners else None
+        return target.name if isinstance(target, External) and target.root == "rest_framework" else ""
+
+    def is_field(self, call: ast.Call, scope: Scope) -> bool:
+        """Whether a call makes something that a serializer takes for a field."""
+        target = self.program.resolve(call.func, scope)
+        if isinstance(target, ClassTarget):
+            return self.models.is_serializer(target) or any(
+                isinstance(owner, External) and owner.name.endswith(("Field", "Serializer"))
+                for owner in self.program.ancestry(target)
+            )
+        return isinstance(target, External) and target.name.endswith(("Field", "Serializer"))
+
+    def value(self, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None) -> Schema:
+        """The schema of a field's value, without null."""
+        if has_stars(call):
+            return unknown("the field is made with arguments that cannot be seen")
+        target = self.program.resolve(call.func, scope)
+        if isinstance(target, ClassTarget):
+            if self.models.is_serializer(target):
+                return self.models.listed(self.models.reference(target), call, scope)
+            override = self.models.override(target)
+            if override is not None:
+                return override
+            own = {
+                s.name
+                for o in self.program.ancestry(target)
+                if isinstance(o, ClassTarget)
+                for s in o.node.body
+                if isinstance(s, Function)
+            }
+            if own & _OWN_FORM:
+                return unknown("the field gives its values a form of its own")
+        kind = self.kind(call, scope)
+        if self.given(call, scope, "many") is True and kind.endswith("RelatedField"):
+            return {"type": "array", "items": self._single(kind, call, scope, name, owner)}
+        return self._single(kind, call, scope, name, owner)
+
+    def given(self, call: ast.Call, scope: Scope, name: str, position: int | None = None) -> Constant:
+        """The constant that an argument of a field is given, else `MISSING`."""
+        node = argument(call, position, name)
+        return constant(self.program, node, scope) if node is not None else MISSING
+
+    def limited(self, schema: Schema, options: dict[str, tuple[ast.expr, Scope]]) -> Schema:
+        """The schema with the limits that keywords of a field put on it."""
+        result = dict(schema)
+        for name, keyword in _LIMITS.items():
+            if name not in options or "x-unknown" in schema:
+                continue
+            value = constant(self.program, *options[name])
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                place = keyword.replace("Length", "Items") if schema.get("type") == "array" else keyword
+                result[place] = value
+            elif value is not None:
+                result["x-implied"] = sorted({*result.get("x-implied", []), keyword})
+        if "validators" in options and "x-unknown" not in schema:
+            more = (*BOUNDS, "pattern", "minLength", "maxLength")
+            result["x-implied"] = sorted({*result.get("x-implied", []), *more})
+        return result
+
+    def _single(
+        self, kind: str, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None
+    ) -> Schema:
+        options = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None}
+        match kind:
+            case "SerializerMethodField":
+                return self._method(call, scope, name, owner)
+            case "ReadOnlyField":
+                source = self.given(call, scope, "source")
+                return self.models.attribute(owner, source if isinstance(source, str) else name)
+            case "ChoiceField" | "MultipleChoiceField":
+                return self._choice(kind, call, scope)
+            case "ListField" | "DictField" | "HStoreField" | "ManyRelatedField" | "ListSerializer":
+                return self.limited(self._container(kind, call, scope, name, owner), options)
+            case "PrimaryKeyRelatedField" | "SlugRelatedField":
+                return self._related(kind, call, scope, name, owner)
+            case "DecimalField":
+                return self._decimal(call, scope)
+            case "RegexField":
+                pattern = text_of(self.program, argument(call, 0, "regex"), scope)
+                known: Schema = {"pattern": pattern} if pattern else {"x-implied": ["minLength", "pattern"]}
+                return self.limited({**_TEXT, **known}, options)
+        if kind not in _PLAIN:
+            return unknown(f"the field {kind or 'is of a class that'} is not known")
+        if kind in _FORMS and not self._is_usual(kind, call):
+            return unknown("dates are written in a form of their own")
+        found = self.limited(dict(_PLAIN[kind]), options)
+        return found
+
+    def _is_usual(self, kind: str, call: ast.Call) -> bool:
+        if argument(call, 0, "format") is not None:
+            return False
+        return self.models.settings.rest(_FORMS[kind]) is None or not self.models.settings.found
+
+    def _method(self, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None) -> Schema:
+        written = self.given(call, scope, "method_name", 0)
+        method = written if isinstance(written, str) else f"get_{name}"
+        found = self.program.class_member(owner, method) if owner is not None else None
+        if not isinstance(found, FunctionTarget):
+            return unknown("the method of the field is not known")
+        return self.models.result(found)
+
+    def _choice(self, kind: str, call: ast.Call, scope: Scope) -> Schema:
+        node = argument(call, 0, "choices")
+        values = choice_values(self.program, node, scope) if node is not None else None
+        if values is None:
+            whole = unknown("the choices are not constant")
+        else:
+            blank = [""] if self.given(call, scope, "allow_blank") is True and "" not in values else []
+            whole = enumerated([*values, *blank])
+        return {"type": "array", "items": whole} if kind == "MultipleChoiceField" else whole
+
+    def _container(
+        self, kind: str, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None
+    ) -> Schema:
+        child = argument(call, None, "child", "child_relation")
+        inner: Schema = {}
+        if isinstance(child, ast.Call):
+            inner = self.value(child, scope, name, owner)
+            if self.given(child, scope, "allow_null") is True:
+                inner = normalise({"anyOf": [inner, {"type": "null"}]})
+        elif child is not None:
+            inner = unknown("what the list holds is not known")
+        if kind in ("DictField", "HStoreField"):
+            return {"type": "object", "additionalProperties": inner}
+        return {"type": "array", "items": inner}
+
+    def _related(
+        self, kind: str, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None
+    ) -> Schema:
+        if argument(call, None, "pk_field") is not None:
+            return unknown("the key is written by a field of its own")
+        tables = self.models.tables
+        model: ModelClass | None = None
+        queryset = argument(call, None, "queryset")
+        if queryset is not None:
+            model = tables.model_of_queryset(queryset, scope)
+        elif owner is not None and (own := self.models.model_of(owner)) is not None:
+            source = self.given(call, scope, "source")
+            column = tables.table(own).columns.get(source if isinstance(source, str) else name)
+            model = tables.related(column) if column is not None else None
+        if kind == "PrimaryKeyRelatedField":
+            return tables.key(model)
+        slug = self.given(call, scope, "slug_field", 0)
+        column = tables.table(model).columns.get(str(slug)) if model is not None else None
+        return tables.value(column) if column is not None else unknown("the column of the slug is not known")
+
+    def _decimal(self, call: ast.Call, scope: Scope) -> Schema:
+        written: Json | Missing = self.given(call, scope, "coerce_to_string")
+        if argument(call, None, "coerce_to_string") is None:
+            written = self.models.decimals_as_text()
+        if isinstance(written, Missing):
+            return unknown("whether decimals are written as text is not known")
+        return {"type": "string", "format": "decimal"} if written else dict(_NUMBER)

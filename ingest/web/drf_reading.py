@@ -1,0 +1,85 @@
+"""What readers of fields and columns need of the reader of serializers that uses them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from graph.facts import Location
+from graph.schema_algebra import Schema
+from ingest.web.constants import MISSING, Constant, Missing
+from ingest.web.django_models import DjangoModels, ModelClass
+from ingest.web.django_settings import Settings
+from ingest.web.models import ModelField
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, FunctionTarget, Target
+
+
+class SerializerReading(Protocol):
+    """The reader of serializers, as its parts see it; `SerializerModels` says what each method gives."""
+
+    program: Program
+    settings: Settings
+    tables: DjangoModels
+
+    def is_serializer(self, target: Target | None) -> bool:
+        """Whether this is a serializer class."""
+        ...
+
+    def reference(self, target: ClassTarget) -> Schema:
+        """The reference to a class's schema."""
+        ...
+
+    def listed(self, schema: Schema, call: ast.Call, scope: Scope) -> Schema:
+        """The schema of many, where a call says so."""
+        ...
+
+    def override(self, target: ClassTarget) -> Schema | None:
+        """What is declared in place of the class itself."""
+        ...
+
+    def result(self, function: FunctionTarget) -> Schema:
+        """The schema of what a method gives."""
+        ...
+
+    def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
+        """The schema of an attribute of a serializer's model."""
+        ...
+
+    def model_of(self, serializer: ClassTarget) -> ModelClass | None:
+        """The model of a `ModelSerializer`."""
+        ...
+
+    def meta(self, serializer: ClassTarget, name: str) -> Target | None:
+        """What a name of a serializer's `Meta` stands for."""
+        ...
+
+    def decimals_as_text(self) -> bool | Missing:
+        """Whether decimals are written as text where a field does not say."""
+        ...
+
+    def limited(self, schema: Schema, options: dict[str, tuple[ast.expr, Scope]]) -> Schema:
+        """The schema with the limits that keywords of a field put on it."""
+        ...
+
+    def declared(
+        self, name: str, call: ast.Call, scope: Scope, owner: ClassTarget | None, always: bool = False
+    ) -> ModelField | None:
+        """The property that a declared field makes."""
+        ...
+
+    def property(
+        self,
+        name: str,
+        schema: Schema,
+        place: Location,
+        *,
+        required: bool,
+        read_only: bool = False,
+        write_only: bool = False,
+        always: bool = True,
+        default: Constant = MISSING,
+    ) -> ModelField:
+        """One property with what is said about its direction."""
+        ...

@@ -1,0 +1,232 @@
+"""Routers of the REST framework: which paths lead to which actions of a viewset."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from graph.facts import Location
+from ingest.web.bindings import Function
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import Missing, constant, text_of
+from ingest.web.django_patterns import Pattern, of_regex, of_value
+from ingest.web.drf_views import REST, Policies, View
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event, Site, Sites
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+ROUTERS = frozenset({"DefaultRouter", "SimpleRouter", "ExtendedDefaultRouter", "ExtendedSimpleRouter"})
+NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
+ROUTER_ROOTS = frozenset({REST, "rest_framework_nested", "rest_framework_extensions"})
+_MIXINS = {
+    "ListModelMixin": ("list",),
+    "CreateModelMixin": ("create",),
+    "RetrieveModelMixin": ("retrieve",),
+    "UpdateModelMixin": ("update", "partial_update"),
+    "DestroyModelMixin": ("destroy",),
+    "ModelViewSet": ("list", "create", "retrieve", "update", "partial_update", "destroy"),
+    "ReadOnlyModelViewSet": ("list", "retrieve"),
+}
+_USUAL = {
+    "list": ("GET", False),
+    "create": ("POST", False),
+    "retrieve": ("GET", True),
+    "update": ("PUT", True),
+    "partial_update": ("PATCH", True),
+    "destroy": ("DELETE", True),
+}
+_METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One method of one path of a viewset; `handler` is the name of the function that answers."""
+
+    method: str
+    handler: str
+    over: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+    detail: bool = False
+    url_path: str | None = None
+    extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A viewset at a prefix below a router; `pattern` is None where the prefix is not constant."""
+
+    pattern: Pattern | None
+    viewset: Target | None
+    place: Location
+    scope: Scope
+
+
+class RouterReader:
+    """Reads the routers of one program."""
+
+    def __init__(self, program: Program, sites: Sites, policies: Policies) -> None:
+        self.program = program
+        self.sites = sites
+        self.policies = policies
+        self._registered: dict[Site, list[Event]] | None = None
+        self._extended: dict[Site, list[Site]] = {}
+
+    def registrations(self, router: Site, above: tuple[Site, ...] = ()) -> Iterator[Registration]:
+        """All viewsets that are registered with a router, in source order."""
+        if self._registered is None:
+            self._collect()
+        assert self._registered is not None
+        outer = self._outer(router, above)
+        for event in self._registered.get(router, []):
+            place = self.program.place(event.call, event.scope)
+            prefix = text_of(self.program, argument(event.call, 0, "prefix"), event.scope)
+            node = argument(event.call, 1, "viewset")
+            target = self.program.resolve(node, event.scope) if node is not None else None
+            pattern = of_regex(prefix) if prefix is not None and not has_stars(event.call) else None
+            if outer is None or (node is None and prefix is None):
+                pattern = None
+            yield Registration(outer.then(pattern) if outer and pattern else None, target, place, event.scope)
+        for other in self._extended.get(router, []):
+            if other not in above and other is not router:
+                yield from self.registrations(other, (*above, router))
+
+    def slash(self, router: Site) -> str | None:
+        """What the router ends its paths with; None where that is not constant."""
+        written = argument(router.call, None, "trailing_slash")
+        if written is None:
+            return "/"
+        value = constant(self.program, written, router.scope)
+        return "/" if value is True else "" if value is False else None
+
+    def is_custom(self, router: Site) -> bool:
+        """Whether the router is of a class of the project that makes routes of its own."""
+        made = self.program.resolve(router.call.func, router.scope) if router.call is not None else None
+        if not isinstance(made, ClassTarget):
+            return False
+        names = ("routes", "get_routes", "get_urls", "get_lookup_regex", "get_method_map", "register")
+        return any(
+            isinstance(self.program.class_member(made, n), FunctionTarget | ValueTarget) for n in names
+        )
+
+    def actions(self, viewset: ClassTarget) -> list[Action] | None:
+        """The actions of a viewset; None where it inherits from what cannot be read."""
+        found: dict[str, Action] = {}
+        for owner in self.program.ancestry(viewset):
+            if owner is None:
+                return None
+            if isinstance(owner, External):
+                for name in _MIXINS.get(owner.name, ()) if owner.root == REST else ():
+                    found.setdefault(name, Action(_USUAL[name][0], name, detail=_USUAL[name][1]))
+                continue
+            for statement in owner.node.body:
+                if isinstance(statement, Function) and statement.name in _USUAL:
+                    method, detail = _USUAL[statement.name]
+                    found.setdefault(statement.name, Action(method, statement.name, detail=detail))
+        return [*self._extra(viewset), *found.values()]
+
+    def lookup(self, viewset: ClassTarget) -> Pattern | None:
+        """The part of the path that names one object; None where it is not constant."""
+        view = View(viewset)
+        name = (
+            self.policies.text(view, "lookup_url_kwarg") or self.policies.text(view, "lookup_field") or "pk"
+        )
+        regex = self.policies.text(view, "lookup_value_regex")
+        if isinstance(name, Missing) or isinstance(regex, Missing):
+            return None
+        return of_value(name, regex)
+
+    def _extra(self, viewset: ClassTarget) -> Iterator[Action]:
+        """The actions that `@action` makes, with those that `.mapping` adds."""
+        seen: set[str] = set()
+        for owner in self.program.ancestry(viewset):
+            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
+                if not isinstance(statement, Function) or statement.name in seen:
+                    continue
+                seen.add(statement.name)
+                assert isinstance(owner, ClassTarget)
+                for decorator in statement.decorator_list:
+                    if isinstance(decorator, ast.Call) and self._is_action(decorator, owner.body):
+                        yield from self._made(statement, decorator, owner)
+
+    def _is_action(self, call: ast.Call, scope: Scope) -> bool:
+        target = self.program.resolve(call.func, scope)
+        return isinstance(target, External) and target.root == REST and target.name == "action"
+
+    def _made(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, owner: ClassTarget
+    ) -> Iterator[Action]:
+        scope = owner.body
+        written = argument(call, 0, "methods")
+        methods = constant(self.program, written, scope) if written is not None else ["get"]
+        detail = constant(self.program, argument(call, 1, "detail"), scope)
+        url = argument(call, 2, "url_path")
+        path = text_of(self.program, url, scope) if url is not None else node.name
+        if not isinstance(methods, list) or not isinstance(detail, bool):
+            return
+        over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None}
+        for method in methods:
+            yield Action(str(method).upper(), node.name, over, detail, path, True)
+        for statement in owner.node.body:
+            for added, names in self._mapped(statement, node.name):
+                yield from (Action(name.upper(), added, over, detail, path, True) for name in names)
+
+    def _mapped(self, statement: ast.stmt, action: str) -> Iterator[tuple[str, list[str]]]:
+        """The functions that `@action_name.mapping.post` adds to an action."""
+        for decorator in statement.decorator_list if isinstance(statement, Function) else []:
+            match decorator:
+                case ast.Attribute(attr=verb, value=ast.Attribute(attr="mapping", value=ast.Name(id=name))):
+                    if name == action and verb in _METHODS and isinstance(statement, Function):
+                        yield statement.name, [verb]
+
+    def _outer(self, router: Site, above: tuple[Site, ...]) -> Pattern | None:
+        """The prefix of a nested router: that of its parent's viewset with one object of it."""
+        if router.kind != "nested" or router.call is None:
+            return Pattern()
+        parents = self.sites.of(router.call.args[0], router.scope) if router.call.args else []
+        prefix = text_of(self.program, argument(router.call, 1, "parent_prefix"), router.scope)
+        lookup = text_of(self.program, argument(router.call, None, "lookup"), router.scope)
+        if len(parents) != 1 or prefix is None or lookup is None or parents[0] in above:
+            return None
+        outer = self._outer(parents[0], (*above, router))
+        wanted = Pattern(prefix) if outer is None else outer.then(Pattern(prefix))
+        for registration in self.registrations(parents[0], (*above, router)):
+            same = registration.pattern is not None and registration.pattern.path == wanted.path
+            if same and isinstance(registration.viewset, ClassTarget):
+                own = self.policies.text(View(registration.viewset), "lookup_field") or "pk"
+                if isinstance(own, Missing):
+                    return None
+                return wanted.then(Pattern("/")).then(of_value(f"{lookup}_{own}", None)).then(Pattern("/"))
+        return None
+
+    def _collect(self) -> None:
+        self._registered = {}
+        for event in self.sites.events({"register"}):
+            self._registered.setdefault(event.site, []).append(event)
+        for module in self.sites.modules:
+            for scope in module.scope.descend():
+                for call in scope.calls:
+                    match call:
+                        case ast.Call(
+                            func=ast.Attribute(
+                                attr="extend", value=ast.Attribute(attr="registry", value=ours)
+                            ),
+                            args=[ast.Attribute(attr="registry", value=theirs)],
+                        ):
+                            for site in self.sites.of(ours, scope):
+                                self._extended.setdefault(site, []).extend(self.sites.of(theirs, scope))
+
+
+def at(action: Action, base: Pattern, lookup: Pattern | None, slash: str) -> Pattern | None:
+    """The path of an action of a viewset that is registered at `base`; None where it is not constant."""
+    path = base
+    if action.detail:
+        if lookup is None:
+            return None
+        path = path.then(Pattern("/")).then(lookup) if base.path.strip("/") else path.then(lookup)
+    if action.extra:
+        inner = of_regex(action.url_path) if action.url_path is not None else None
+        if inner is None:
+            return None
+        path = path.then(Pattern("/")).then(inner)
+    return replace(path, path=path.path + slash)

@@ -1,0 +1,400 @@
+"""Serializers of the REST framework as schemas, with what drf-spectacular's decorators say about them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from graph.facts import Kind, Location, Tag, fact_id
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise, nullable
+from ingest.web.bindings import Function
+from ingest.web.calls import argument
+from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
+from ingest.web.django_models import DjangoModels, ModelClass, with_null
+from ingest.web.django_settings import Given, Settings
+from ingest.web.drf_columns import ColumnReader
+from ingest.web.drf_fields import READ_ONLY, FieldReader
+from ingest.web.drf_types import OPENAPI_TYPES
+from ingest.web.facets import Facets
+from ingest.web.fields import Config
+from ingest.web.instances import Instances
+from ingest.web.models import Family, ModelField, Models
+from ingest.web.ninja_schemas import is_ninja_schema, model_fields
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ANY, Shape, shape_of
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+_ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
+_SERIALIZERS = frozenset(
+    {
+        "BaseSerializer",
+        "Serializer",
+        "ModelSerializer",
+        "HyperlinkedModelSerializer",
+        "WritableNestedModelSerializer",
+        "ListSerializer",
+    }
+)
+_OWN_FORM = frozenset(
+    {
+        "get_fields",
+        "to_representation",
+        "to_internal_value",
+        "get_field_names",
+        "build_field",
+        "get_extra_kwargs",
+        "__new__",
+        "data",
+    }
+)
+_DEPTH = 10
+
+
+class SerializerModels(Models):
+    """Gives the schemas of serializers beside those of all other classes of data."""
+
+    def __init__(
+        self, program: Program, instances: Instances, settings: Settings, tables: DjangoModels
+    ) -> None:
+        super().__init__(program)
+        self.instances = instances
+        self.settings = settings
+        self.tables = tables
+        self.reader = FieldReader(self)
+        self.columns = ColumnReader(self)
+
+    def is_serializer(self, target: Target | None) -> bool:
+        """Whether this is a serializer class."""
+        return self.program.is_a(target, _ROOTS, _SERIALIZERS)
+
+    def family(self, target: ClassTarget) -> Family | None:
+        """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
+        if self.is_serializer(target):
+            return Family.DATACLASS
+        return Family.PYDANTIC if is_ninja_schema(self.program, target) else super().family(target)
+
+    def whole(self, target: ClassTarget) -> Schema:
+        """See `Models.whole`."""
+        if not self.is_serializer(target):
+            return super().whole(target)
+        return self.program.remember(("serializer", target.node), lambda: self._serializer(target))
+
+    def fields(
+        self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
+    ) -> list[ModelField] | None:
+        """See `Models.fields`."""
+        if not self.is_serializer(target):
+            return super().fields(target, variables)
+        return self.program.remember(("serialized", target.node), lambda: self._serialized(target))
+
+    def _fields(
+        self, target: ClassTarget, variables: Mapping[str, Shape], depth: int
+    ) -> list[ModelField] | None:
+        own = super()._fields(target, variables, depth)
+        if own is None or not is_ninja_schema(self.program, target):
+            return own
+        taken = model_fields(self.program, self.tables, target)
+        return None if taken is None else list({f.attribute: f for f in (*taken, *own)}.values())
+
+    def reference(self, target: ClassTarget) -> Schema:
+        """The reference to a class's schema, which thereby becomes a fact."""
+        override = self.override(target)
+        if override is not None:
+            return override
+        self.classes.setdefault(target.qualified, target)
+        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}
+
+    def listed(self, schema: Schema, call: ast.Call, scope: Scope) -> Schema:
+        """The schema of many, where a call says so."""
+        many = argument(call, None, "many")
+        value = constant(self.program, many, scope) if many is not None else False
+        if isinstance(value, Missing):
+            return unknown("whether there are many is not constant")
+        return {"type": "array", "items": schema} if value is True else schema
+
+    def partial(self, schema: Schema) -> Schema:
+        """A serializer's schema as PATCH takes it: nothing is required."""
+        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
+        if target is None:
+            return {key: value for key, value in schema.items() if key != "required"}
+        whole = self.whole(target)
+        path = target.scope.path
+        properties = {
+            name: {**inner, "x-path": inner.get("x-path", path)}
+            for name, inner in whole.get("properties", {}).items()
+        }
+        rest = {key: value for key, value in whole.items() if key not in ("required", "properties")}
+        return {**rest, "properties": properties} if properties else rest
+
+    def of_value(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema | None:
+        """The schema of what stands for a type in a declaration: serializer, field, type or schema; None for `None`."""
+        if node is None or depth > _DEPTH:
+            return unknown("the type is not known")
+        if isinstance(node, ast.Constant) and node.value is None:
+            return None
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
+            return self.of_value(target.node, target.scope, depth + 1)
+        if isinstance(target, ClassTarget):
+            return self.reference(target) if self.family(target) else unknown("the class is not known")
+        if isinstance(target, External):
+            return self._outside(target)
+        if isinstance(node, ast.Call):
+            return self._made(node, scope, depth)
+        if isinstance(node, ast.Dict):
+            raw = constant(self.program, node, scope)
+            known = isinstance(raw, dict) and "$ref" not in str(raw)
+            return normalise(raw) if known else unknown("the schema is written by hand")
+        if isinstance(node, ast.Subscript | ast.BinOp):
+            return self.schema(shape_of(self.program, node, scope))
+        return unknown("the type is not known")
+
+    def override(self, target: ClassTarget) -> Schema | None:
+        """What `extend_schema_field` or `extend_schema_serializer` says in place of the class itself."""
+        for owner in self.program.ancestry(target):
+            if isinstance(owner, ClassTarget):
+                for call in self.decorators(owner.node, owner.scope, "extend_schema_field"):
+                    found = self.of_value(argument(call, 0, "field"), owner.scope)
+                    return {"type": "null"} if found is None else found
+        return None
+
+    def decorators(self, node: ast.ClassDef | Function, scope: Scope, name: str) -> list[ast.Call]:
+        """The calls of drf-spectacular's decorator of this name that stand on a class or function."""
+        found = []
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call):
+                target = self.program.resolve(decorator.func, scope)
+                if isinstance(target, External) and target.name == name and target.root == "drf_spectacular":
+                    found.append(decorator)
+        return found
+
+    def result(self, function: FunctionTarget) -> Schema:
+        """The schema of what a method gives: what is declared for it, else its annotation."""
+        if not isinstance(function.node, Function):
+            return unknown("the value is computed")
+        for call in self.decorators(function.node, function.scope, "extend_schema_field"):
+            found = self.of_value(argument(call, 0, "field"), function.scope)
+            return {"type": "null"} if found is None else found
+        if function.node.returns is None:
+            return unknown("the method has no annotation")
+        return self.schema(shape_of(self.program, function.node.returns, function.scope))
+
+    def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
+        """The schema of an attribute of a serializer's model: a column, or what a property or method gives."""
+        model = self.model_of(serializer) if serializer is not None else None
+        if not isinstance(model, ClassTarget):
+            return unknown("the model is not known")
+        column = self.tables.table(model).columns.get(name)
+        if column is not None:
+            value = self.tables.value(column)
+            return with_null(value) if self.tables.flag(column, "null") else value
+        found = self.program.class_member(model, name) if name.isidentifier() else None
+        return (
+            self.result(found) if isinstance(found, FunctionTarget) else unknown("the attribute is not known")
+        )
+
+    def model_of(self, serializer: ClassTarget) -> ModelClass | None:
+        """The model of a `ModelSerializer`."""
+        found = self.meta(serializer, "model")
+        if isinstance(found, ValueTarget):
+            return self.tables.model(found.node, found.scope)
+        if isinstance(found, External) and found.root == "django":
+            return found
+        return found if isinstance(found, ClassTarget) else None
+
+    def meta(self, serializer: ClassTarget, name: str) -> Target | None:
+        """What a name of a serializer's `Meta` stands for."""
+        meta = self.program.class_member(serializer, "Meta")
+        found = self.program.class_member(meta, name) if isinstance(meta, ClassTarget) else None
+        return None if isinstance(found, External) and found.root == "rest_framework" else found
+
+    def decimals_as_text(self) -> bool | Missing:
+        """Whether decimals are written as text where a field does not say."""
+        given = self.settings.rest("COERCE_DECIMAL_TO_STRING")
+        if not isinstance(given, Given):
+            return True
+        value = constant(self.program, given.node, given.scope)
+        return value if isinstance(value, bool) else MISSING
+
+    def limited(self, schema: Schema, options: dict[str, tuple[ast.expr, Scope]]) -> Schema:
+        """The schema with the limits that keywords of a field put on it."""
+        return self.reader.limited(schema, options)
+
+    def inline(self, entries: list[tuple[str, ast.expr, Scope]], owner: ClassTarget | None = None) -> Schema:
+        """The schema of fields that are given by name."""
+        found = [
+            f
+            for name, node, scope in entries
+            if isinstance(node, ast.Call) and (f := self.declared(name, node, scope, owner))
+        ]
+        path = entries[0][2].path if entries else ""
+        return self._object(found, Config(), path)
+
+    def declared(
+        self, name: str, call: ast.Call, scope: Scope, owner: ClassTarget | None, always: bool = False
+    ) -> ModelField | None:
+        """The property that a declared field makes; None for one that is never read or written."""
+        kind = self.reader.kind(call, scope)
+        if kind == "HiddenField":
+            return None
+        given = self.reader.given
+        schema = self.reader.value(call, scope, name, owner)
+        read_only = kind in READ_ONLY or given(call, scope, "read_only") is True
+        required = given(call, scope, "required")
+        default = argument(call, None, "default")
+        demanded = not read_only and default is None and required is not False
+        if given(call, scope, "allow_null") is True:
+            schema = with_null(schema) if "$ref" not in schema else nullable(schema)
+        return self.property(
+            name,
+            schema,
+            self.program.place(call, scope),
+            required=demanded,
+            read_only=read_only,
+            write_only=given(call, scope, "write_only") is True,
+            always=always or demanded or read_only or default is not None,
+            default=constant(self.program, default, scope) if default is not None else MISSING,
+        )
+
+    def property(
+        self,
+        name: str,
+        schema: Schema,
+        place: Location,
+        *,
+        required: bool,
+        read_only: bool = False,
+        write_only: bool = False,
+        always: bool = True,
+        default: Constant = MISSING,
+    ) -> ModelField:
+        """One property with what is said about its direction."""
+        found = dict(schema)
+        if read_only:
+            found["readOnly"] = True
+        if write_only:
+            found["writeOnly"] = True
+        elif always:
+            found["x-always"] = True
+        if not isinstance(default, Missing) and default is not None:
+            found["default"] = default
+        return ModelField(name, name, found, required, ANY, Facets(), place)
+
+    def _serializer(self, target: ClassTarget) -> Schema:
+        fields = self.fields(target)
+        if fields is None:
+            return unknown(f"the fields of {target.node.name} cannot all be known")
+        return self._object(fields, Config(), target.scope.path)
+
+    def _serialized(self, target: ClassTarget) -> list[ModelField] | None:
+        self.program.saw(target.scope.path)
+        for owner in self.program.ancestry(target):
+            if owner is None or (
+                isinstance(owner, External) and owner.root not in {*_ROOTS, "builtins", "typing"}
+            ):
+                return None
+            if isinstance(owner, ClassTarget) and _makes_fields(owner.node):
+                return None
+        if self.program.is_a(target, _ROOTS, {"ListSerializer"}) or not self.program.is_a(
+            target, _ROOTS, _SERIALIZERS - {"BaseSerializer"}
+        ):
+            return None
+        return self._without_hidden(target, self._listed_fields(target))
+
+    def _listed_fields(self, target: ClassTarget) -> list[ModelField] | None:
+        declared = self._declarations(target)
+        names = _SERIALIZERS - {"BaseSerializer", "Serializer", "ListSerializer"}
+        if self.program.is_a(target, _ROOTS, names):
+            return self.columns.fields(target, declared)
+        made = [self.declared(name, call, scope, target) for name, (call, scope) in declared.items()]
+        return [field for field in made if field is not None]
+
+    def _declarations(self, target: ClassTarget) -> dict[str, tuple[ast.Call, Scope]]:
+        """The fields that a serializer and its bases declare in their bodies."""
+        found: dict[str, tuple[ast.Call, Scope]] = {}
+        for owner in reversed(self.program.ancestry(target)):
+            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
+                value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+                named = (
+                    statement.targets[0]
+                    if isinstance(statement, ast.Assign)
+                    else getattr(statement, "target", None)
+                )
+                if not isinstance(named, ast.Name):
+                    continue
+                assert isinstance(owner, ClassTarget)
+                if isinstance(value, ast.Call) and self.reader.is_field(value, owner.body):
+                    found[named.id] = (value, owner.body)
+                elif isinstance(value, ast.Constant) and value.value is None:
+                    found.pop(named.id, None)
+        return found
+
+    def _without_hidden(
+        self, target: ClassTarget, fields: list[ModelField] | None
+    ) -> list[ModelField] | None:
+        hidden: set[str] = set()
+        for call in self.decorators(target.node, target.scope, "extend_schema_serializer"):
+            if argument(call, 0, "many") is not None:
+                return None
+            names = constant(self.program, argument(call, None, "exclude_fields"), target.scope)
+            hidden |= {str(name) for name in names} if isinstance(names, list) else set()
+        return [field for field in fields if field.name not in hidden] if fields is not None else None
+
+    def _outside(self, target: External) -> Schema:
+        if target.dotted.startswith("drf_spectacular") and ".OpenApiTypes." in f".{target.dotted}.":
+            return OPENAPI_TYPES.get(target.name, unknown("the type is not known"))
+        if target.root in ("builtins", "datetime", "uuid", "decimal", "typing"):
+            call = ast.Name(id=target.name, ctx=ast.Load(), lineno=1, end_lineno=1)
+            if target.root == "builtins":
+                names = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+                if call.id in names:
+                    return {"type": names[call.id]}
+                return {"type": "object"} if call.id == "dict" else unknown("the type is not known")
+            formats = {"datetime": "date-time", "date": "date", "time": "time", "UUID": "uuid"}
+            if target.name in formats:
+                return {"type": "string", "format": formats[target.name]}
+        return unknown(f"{target.dotted} is not known")
+
+    def _made(self, node: ast.Call, scope: Scope, depth: int) -> Schema | None:
+        made = self.program.resolve(node.func, scope)
+        if isinstance(made, ClassTarget) and self.is_serializer(made):
+            schema = self.reference(made)
+            if constant(self.program, argument(node, None, "partial"), scope) is True:
+                schema = self.partial(schema)
+            return self.listed(schema, node, scope)
+        if isinstance(made, External) and made.name == "inline_serializer":
+            return self._inline_call(node, scope)
+        if isinstance(made, External) and made.name == "PolymorphicProxySerializer":
+            return unknown("the serializer stands for several")
+        if self.reader.is_field(node, scope):
+            schema = self.reader.value(node, scope, "", None)
+            return with_null(schema) if self.reader.given(node, scope, "allow_null") is True else schema
+        return unknown("the type is made at run time")
+
+    def _inline_call(self, node: ast.Call, scope: Scope) -> Schema:
+        table = entries(self.program, argument(node, 1, "fields"), scope)
+        if table is None:
+            return unknown("the fields are not constant")
+        named = [(text_of(self.program, key, inner), value, inner) for key, value, inner in table]
+        if any(name is None for name, _, _ in named):
+            return unknown("the fields are not constant")
+        schema = self.inline([(name or "", value, inner) for name, value, inner in named])
+        return self.listed(schema, node, scope)
+
+
+def _makes_fields(node: ast.ClassDef) -> bool:
+    """Whether a serializer makes or changes its fields, or what they hold, at run time."""
+    for statement in node.body:
+        if not isinstance(statement, Function):
+            continue
+        if statement.name in _OWN_FORM:
+            return True
+        if statement.name == "__init__" and any(
+            isinstance(part, ast.Attribute) and part.attr in ("fields", "Meta", "exclude")
+            for part in ast.walk(statement)
+        ):
+            return True
+    return False

@@ -1,0 +1,201 @@
+"""Views of the REST framework as classes with policies: what they say, else what the settings say."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Final
+
+from graph.facts import Json
+from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
+from ingest.web.django_settings import Given, Settings
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+REST: Final = "rest_framework"
+_AUTHENTICATED: Final = frozenset(
+    {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
+)
+_READABLE: Final = frozenset({"IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"})
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_SCHEMES: Final[dict[str, tuple[str, dict[str, Json]]]] = {
+    "SessionAuthentication": ("cookieAuth", {"type": "apiKey", "in": "cookie", "name": "sessionid"}),
+    "BasicAuthentication": ("basicAuth", {"type": "http", "scheme": "basic"}),
+    "TokenAuthentication": ("tokenAuth", {"type": "apiKey", "in": "header", "name": "Authorization"}),
+    "JWTAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
+    "JWTStatelessUserAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
+}
+_DEFAULTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "permission_classes": ("DEFAULT_PERMISSION_CLASSES", ("AllowAny",)),
+    "authentication_classes": (
+        "DEFAULT_AUTHENTICATION_CLASSES",
+        ("SessionAuthentication", "BasicAuthentication"),
+    ),
+    "parser_classes": ("DEFAULT_PARSER_CLASSES", ("JSONParser", "FormParser", "MultiPartParser")),
+    "renderer_classes": ("DEFAULT_RENDERER_CLASSES", ("JSONRenderer", "BrowsableAPIRenderer")),
+    "filter_backends": ("DEFAULT_FILTER_BACKENDS", ()),
+    "throttle_classes": ("DEFAULT_THROTTLE_CLASSES", ()),
+}
+_GATES: Final = frozenset(
+    {"get_permissions", "get_authenticators", "check_permissions", "permission_denied", "initial"}
+)
+_PARSED: Final = {
+    "JSONParser": "application/json",
+    "FormParser": "application/x-www-form-urlencoded",
+    "MultiPartParser": "multipart/form-data",
+    "FileUploadParser": "*/*",
+}
+_RENDERED: Final = {
+    "JSONRenderer": "application/json",
+    "StaticHTMLRenderer": "text/html",
+    "TemplateHTMLRenderer": "text/html",
+    "BrowsableAPIRenderer": "",
+    "AdminRenderer": "",
+    "HTMLFormRenderer": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view class with what an action or `as_view(…)` puts over its attributes; `target` is None for functions."""
+
+    target: ClassTarget | None
+    over: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+
+
+class Policies:
+    """Reads the policies of views of one program."""
+
+    def __init__(self, program: Program, settings: Settings) -> None:
+        self.program = program
+        self.settings = settings
+
+    def member(self, view: View, name: str) -> Target | None:
+        """What a view itself says by an attribute; None where only the framework says something."""
+        if name in view.over:
+            node, scope = view.over[name]
+            return self.program.resolve(node, scope) or ValueTarget(node, scope)
+        found = self.program.class_member(view.target, name) if view.target is not None else None
+        return None if isinstance(found, External) and found.root == REST and found.name == name else found
+
+    def text(self, view: View, name: str) -> str | Missing | None:
+        """A constant text attribute: None where the view has none."""
+        found = self.member(view, name)
+        if found is None:
+            return None
+        value = text_of(self.program, found.node, found.scope) if isinstance(found, ValueTarget) else None
+        if value is None and isinstance(found, ValueTarget) and _is_none(found.node):
+            return None
+        return MISSING if value is None else value
+
+    def value(self, view: View, name: str) -> Constant:
+        """The constant of an attribute, else `MISSING`; None where the view has none."""
+        found = self.member(view, name)
+        if found is None:
+            return None
+        return constant(self.program, found.node, found.scope) if isinstance(found, ValueTarget) else MISSING
+
+    def classes(self, view: View, name: str) -> tuple[list[Target | None], bool] | None:
+        """The classes that a policy lists and whether the code names them; None where the list cannot be known."""
+        setting, usual = _DEFAULTS[name]
+        found = self.member(view, name)
+        if found is not None:
+            if not isinstance(found, ValueTarget):
+                return None
+            listed = elements(self.program, found.node, found.scope)
+            return None if listed is None else ([self.program.resolve(n, s) for n, s in listed], True)
+        given = self.settings.rest(setting)
+        if given is None:
+            return [External(f"{REST}.{each}") for each in usual], False
+        if isinstance(given, Missing):
+            return None
+        listed = elements(self.program, given.node, given.scope)
+        return None if listed is None else ([self.named(n, s) for n, s in listed], True)
+
+    def named(self, node: ast.expr, scope: Scope) -> Target | None:
+        """The class that settings name, by its dotted path or as itself."""
+        text = text_of(self.program, node, scope)
+        if text is None:
+            return self.program.resolve(node, scope)
+        place, _, name = text.rpartition(".")
+        module = self.program.module(place)
+        return self.program.member(module, name) if module is not None else External(text)
+
+    def security(self, view: View, method: str) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
+        """Who is let in, as alternatives of schemes, and the schemes; None where it cannot be known."""
+        if view.target is not None and any(self.member(view, name) is not None for name in _GATES):
+            return None, {}
+        permissions = self.classes(view, "permission_classes")
+        authentication = self.classes(view, "authentication_classes")
+        if permissions is None:
+            return None, {}
+        guarded = False
+        for permission in permissions[0]:
+            if not isinstance(permission, External) or permission.root != REST:
+                return None, {}
+            if permission.name in _AUTHENTICATED or (permission.name in _READABLE and method not in _SAFE):
+                guarded = True
+            elif permission.name not in {"AllowAny", *_READABLE}:
+                return None, {}
+        if not guarded:
+            return [], {}
+        schemes: dict[str, Json] = {}
+        for each in authentication[0] if authentication is not None else [None]:
+            known = isinstance(each, External) and each.root in (REST, "rest_framework_simplejwt")
+            if not known or not isinstance(each, External) or each.name not in _SCHEMES:
+                return None, {}
+            name, scheme = _SCHEMES[each.name]
+            schemes[name] = scheme
+        return ([{name: []} for name in sorted(schemes)] or None), schemes
+
+    def parsed(self, view: View) -> tuple[list[str], bool] | None:
+        """The media types that a view takes and whether the code names them; None where unknown."""
+        return self._media_types(view, "parser_classes", _PARSED)
+
+    def rendered(self, view: View) -> list[str] | None:
+        """The media types that a view answers with; None where unknown."""
+        found = self._media_types(view, "renderer_classes", _RENDERED)
+        return found[0] if found is not None else None
+
+    def pagination(self, view: View) -> Target | Missing | None:
+        """The pagination class of a view's lists: None where there is none, `MISSING` where it is not known."""
+        found = self.member(view, "pagination_class")
+        if found is not None:
+            if isinstance(found, ValueTarget) and _is_none(found.node):
+                return None
+            return found if isinstance(found, ClassTarget | External) else MISSING
+        if view.target is not None and isinstance(self.member(view, "paginator"), FunctionTarget):
+            return MISSING
+        given = self.settings.rest("DEFAULT_PAGINATION_CLASS")
+        if not isinstance(given, Given):
+            return None if given is None else MISSING
+        if _is_none(given.node):
+            return None
+        target = self.named(given.node, given.scope)
+        return target if isinstance(target, ClassTarget | External) else MISSING
+
+    def _media_types(self, view: View, name: str, table: dict[str, str]) -> tuple[list[str], bool] | None:
+        hook = "get_parsers" if name == "parser_classes" else "get_renderers"
+        if self.member(view, hook) is not None:
+            return None
+        listed = self.classes(view, name)
+        if listed is None:
+            return None
+        found = []
+        for each in listed[0]:
+            if isinstance(each, ClassTarget):
+                own = self.program.class_member(each, "media_type")
+                text = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
+                if text is None:
+                    return None
+                found.append(text)
+            elif isinstance(each, External) and each.root == REST and each.name in table:
+                found.append(table[each.name])
+            else:
+                return None
+        return [media_type for media_type in found if media_type], listed[1]
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

@@ -1,0 +1,125 @@
+"""Django Ninja's schemas: Pydantic classes, and those whose fields come from a model's columns."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import nullable
+from ingest.web.constants import Missing, constant, text_of
+from ingest.web.django_models import RELATIONS, Column, DjangoModels
+from ingest.web.facets import Facets
+from ingest.web.models import ModelField
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ANY
+from ingest.web.targets import ClassTarget, External, Target, unsubscripted
+
+_ROOTS = frozenset({"ninja", "ninja_extra", "ninja_schema"})
+_TEXT: Schema = {"type": "string"}
+_INTEGER: Schema = {"type": "integer"}
+_TYPES: Final[dict[str, Schema]] = {
+    **dict.fromkeys(("AutoField", "BigAutoField", "SmallAutoField", "IntegerField"), _INTEGER),
+    **dict.fromkeys(("BigIntegerField", "SmallIntegerField", "PositiveIntegerField"), _INTEGER),
+    **dict.fromkeys(("PositiveSmallIntegerField", "PositiveBigIntegerField"), _INTEGER),
+    **dict.fromkeys(
+        ("CharField", "TextField", "SlugField", "EmailField", "URLField", "FileField", "ImageField"), _TEXT
+    ),
+    "BooleanField": {"type": "boolean"},
+    "DateField": {"type": "string", "format": "date"},
+    "DateTimeField": {"type": "string", "format": "date-time"},
+    "TimeField": {"type": "string", "format": "time"},
+    "DurationField": {"type": "string", "format": "duration"},
+    "FloatField": {"type": "number"},
+    "UUIDField": {"type": "string", "format": "uuid"},
+}
+
+
+def is_ninja_schema(program: Program, target: Target | None) -> bool:
+    """Whether this is one of Ninja's classes of data."""
+    return program.is_a(target, _ROOTS, {"Schema", "FilterSchema", "ModelSchema"})
+
+
+def model_fields(program: Program, tables: DjangoModels, target: ClassTarget) -> list[ModelField] | None:
+    """The fields that a `ModelSchema` itself takes from its model; None where they cannot all be known."""
+    bases = [program.resolve(unsubscripted(base), target.scope) for base in target.node.bases]
+    if not any(isinstance(base, External) and base.name == "ModelSchema" for base in bases):
+        return []
+    said = _said(target)
+    node, scope = said.get("model", (None, target.body))
+    model = tables.model(node, scope)
+    if model is None:
+        return None
+    table = tables.table(model)
+    names = _names(program, said)
+    left_out = constant(program, *said["exclude"]) if "exclude" in said else []
+    loosened = constant(program, *said["fields_optional"]) if "fields_optional" in said else []
+    if names is None or not table.complete or isinstance(left_out, Missing) or isinstance(loosened, Missing):
+        return None
+    columns = dict(table.columns)
+    if not any(tables.flag(column, "primary_key") for column in columns.values()):
+        place = program.place(target.node, target.scope)
+        columns = {"id": Column("id", "AutoField", place, fixed={"primary_key": True}), **columns}
+    wanted = list(columns) if names == "__all__" else names
+    found = []
+    for name in wanted:
+        if name not in columns:
+            return None
+        if name not in (left_out or []):
+            field = _field(tables, columns[name], loosened == "__all__" or name in (loosened or []))
+            if field is None:
+                return None
+            found.append(field)
+    return found
+
+
+def _field(tables: DjangoModels, column: Column, loosened: bool) -> ModelField | None:
+    if column.kind in RELATIONS:
+        return None
+    schema = dict(_TYPES.get(column.kind, unknown("the column's type is not known")))
+    size = tables.constant(column, "max_length")
+    if schema.get("type") == "string" and isinstance(size, int):
+        schema["maxLength"] = size
+    elif column.kind in ("SlugField", "EmailField", "URLField", "FileField", "ImageField"):
+        schema["x-implied"] = ["maxLength"]
+    optional = any(tables.flag(column, name) for name in ("primary_key", "blank", "null")) or loosened
+    if optional and "x-unknown" not in schema:
+        schema = nullable(schema)
+    default = tables.constant(column, "default")
+    if (
+        tables.has(column, "default")
+        and not isinstance(default, Missing)
+        and default is not None
+        and not optional
+    ):
+        schema["default"] = default
+    optional = optional or tables.has(column, "default")
+    schema["x-always"] = True
+    return ModelField(column.name, column.name, schema, not optional, ANY, Facets(), column.place)
+
+
+def _said(target: ClassTarget) -> dict[str, tuple[ast.expr, Scope]]:
+    """What the inner `Meta` or `Config` of a class says."""
+    found: dict[str, tuple[ast.expr, Scope]] = {}
+    for statement in target.node.body:
+        if isinstance(statement, ast.ClassDef) and statement.name in ("Meta", "Config"):
+            scope = target.body.child(statement)
+            for inner in statement.body:
+                if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name):
+                    name = (
+                        inner.targets[0].id.removeprefix("model_")
+                        if inner.targets[0].id != "model"
+                        else "model"
+                    )
+                    found[name] = (inner.value, scope)
+    return found
+
+
+def _names(program: Program, said: dict[str, tuple[ast.expr, Scope]]) -> list[str] | str | None:
+    if "fields" not in said:
+        return "__all__" if "exclude" in said else None
+    if text_of(program, *said["fields"]) == "__all__":
+        return "__all__"
+    value = constant(program, *said["fields"])
+    return [str(name) for name in value] if isinstance(value, list) else None
