@@ -12,6 +12,7 @@ from graph.schema_algebra import without_places as without_places
 
 _DEPTH = 100
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+_FLAGS = ("uniqueItems", "readOnly", "writeOnly", "deprecated", "x-always", "x-complete", "x-any-type")
 _BOUNDS = (
     *("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"),
     *("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"),
@@ -98,7 +99,7 @@ def _own(schema: Schema) -> Schema:
     for keyword in ("format", "pattern", "contentMediaType", "x-path"):
         if isinstance(schema.get(keyword), str):
             own[keyword] = schema[keyword]
-    for keyword in ("uniqueItems", "readOnly", "writeOnly", "deprecated", "x-always"):
+    for keyword in _FLAGS:
         if schema.get(keyword) is True:
             own[keyword] = True
     if implied := _list(schema.get("x-implied")):

@@ -17,6 +17,7 @@ from crossval.compare.keywords import default_difference, keyword_differences, t
 from crossval.compare.reach import Reach
 from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.compare.stated import Needs, admits_null_in_requests, document_of, requires
+from crossval.compare.untyped import settled
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Tag, Unknown
 from graph.schema_algebra import Schema
@@ -76,6 +77,7 @@ class SchemaComparison:
     ) -> None:
         spec, spec_null, named = self._without_null(spec_use)
         code, code_null, code_named = self._without_null(code_use)
+        code = msgspec.structs.replace(code, schema=settled(spec.schema, code.schema))
         default = default_difference(spec.schema, code.schema)
         found = [*extra, *([default] if default else [])]
         reason = _undecidable(spec.schema, code.schema)
@@ -152,7 +154,7 @@ class SchemaComparison:
                     walk.only_in_code(site.below(name, name), spec, inner, required=requires(code, name))
 
     def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:
-        whole = site.setting.declared or code.component is not None
+        whole = site.setting.declared or code.component is not None or code.schema.get("x-complete") is True
         if whole and not code.schema.get("additionalProperties"):
             walk.only_in_spec(site, spec, code, required=required)
         else:

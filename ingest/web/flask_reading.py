@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
+from ingest.web.constants import Missing
+from ingest.web.flask_conditions import Demand
 from ingest.web.operations import Body, Parameter
+
+_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_SIZES = {
+    "longest": {"string": "maxLength", "array": "maxItems", "object": "maxProperties"},
+    "shortest": {"string": "minLength", "array": "minItems", "object": "minProperties"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a body: its schema, whether it must be there (None: not known), and where it is read."""
+
+    schema: Schema
+    required: bool | None
+    place: Location
 
 
 @dataclass(slots=True)
@@ -15,37 +33,115 @@ class Reading:
     """What was read from the request. `complete` is false where parameters may be read that were not seen."""
 
     parameters: dict[str, Parameter] = field(default_factory=dict)
-    fields: dict[str, tuple[Schema, bool | None, Location]] = field(default_factory=dict)
-    form: dict[str, tuple[Schema, bool | None, Location]] = field(default_factory=dict)
+    fields: dict[str, Field] = field(default_factory=dict)
+    form: dict[str, Field] = field(default_factory=dict)
     json_at: Location | None = None
     form_at: Location | None = None
     json_whole: bool = False
     form_whole: bool = False
+    model: Schema | None = None
     files: bool = False
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
 
-    def bodies(self) -> list[Body]:
-        """The request bodies that the handler reads."""
+    def bodies(self, closed: bool = False) -> list[Body]:
+        """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
         found = []
         if self.json_at is not None:
-            schema = unknown("read by hand") if self.json_whole else _object(self.fields)
-            found.append(Body("application/json", None if self.json_optional else True, schema, self.json_at))
+            schema = self.model or _object(self.fields, closed and self.complete and not self.json_whole)
+            needed = not self.json_optional or any(found.required for found in self.fields.values())
+            found.append(Body("application/json", needed or None, schema, self.json_at))
         if self.form_at is not None:
-            schema = unknown("read by hand") if self.form_whole else _object(self.form)
+            schema = _object(self.form, closed and self.complete and not self.form_whole)
             media_type = "multipart/form-data" if self.files else "application/x-www-form-urlencoded"
-            required = any(required for _, required, _ in self.form.values()) or None
+            required = any(found.required for found in self.form.values()) or None
             found.append(Body(media_type, required, schema, self.form_at))
         return found
 
+    def demand(self, demands: Iterable[Demand]) -> None:
+        """Takes in what the handler demands of the values that it reads."""
+        for demand in demands:
+            part = demand.part
+            if not part.name:
+                if part.place == "json" and demand.keyword == "required":
+                    self.json_optional = False
+                continue
+            if demand.keyword == "required" and part.default:
+                # What stands in for a missing value passes the test.
+                continue
+            key = f"{part.place}.{part.name.lower() if part.place == 'header' else part.name}"
+            if key in self.parameters:
+                old = self.parameters[key]
+                required = True if demand.keyword == "required" else old.required
+                schema = _demanded(old.schema, demand)
+                self.parameters[key] = replace(old, required=required, schema=schema)
+            table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
+            if part.place == "json" and part.name not in table and self.json_at is not None:
+                table[part.name] = field_of(part.default, self.json_at, None)
+            if part.name in table:
+                was = table[part.name]
+                needed = True if demand.keyword == "required" else was.required
+                table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
 
-def _object(fields: dict[str, tuple[Schema, bool | None, Location]]) -> Schema:
-    if not fields or any(needed is None for _, needed, _ in fields.values()):
-        return unknown("which fields must be there cannot be known")
-    properties = {name: {**schema, "x-line": place.line} for name, (schema, _, place) in fields.items()}
+
+def _demanded(schema: Schema, demand: Demand) -> Schema:
+    """The schema with one more thing demanded of the value."""
+    keyword, value = demand.keyword, demand.value
+    if keyword == "required":
+        return schema
+    whole: Schema = {k: v for k, v in schema.items() if k != "x-unknown"}
+    if keyword == "type":
+        plain = {k: v for k, v in whole.items() if k != "x-any-type"}
+        return normalise({**plain, "type": value}) if whole.get("type") in (None, value) else schema
+    if keyword == "enum":
+        return normalise(
+            {k: v for k, v in whole.items() if k not in ("x-any-type", "type")} | {"enum": value}
+        )
+    kind = whole.get("type")
+    kind = kind if isinstance(kind, str) else demand.part.type if demand.part.place != "json" else ""
+    if keyword in _SIZES:
+        names = [_SIZES[keyword][kind]] if kind in _SIZES[keyword] else list(_SIZES[keyword].values())
+        if kind in ("integer", "number", "boolean"):
+            return schema
+        whole.update(dict.fromkeys(names, value))
+    elif keyword in _NUMBERS:
+        if kind == "string" and demand.part.type not in ("integer", "number"):
+            return schema
+        if demand.part.type in ("integer", "number"):
+            whole["type"] = demand.part.type
+        whole[keyword] = value
+    return normalise(whole if "type" in whole or "enum" in whole else {**whole, "x-any-type": True})
+
+
+def field_of(default: object, place: Location, required: bool | None) -> Field:
+    """A field of a JSON body of whose values only the default is known."""
+    schema = unknown("the type of the field is not said")
+    if default is not None and not isinstance(default, Missing):
+        schema = {**schema, "default": default}
+    return Field(schema, required, place)
+
+
+def numbered(schema: Schema, kind: str) -> Schema:
+    """The schema of a text that is turned into a number."""
+    default = schema.get("default")
+    if isinstance(default, str):
+        try:
+            return {**schema, "type": kind, "default": int(default) if kind == "integer" else float(default)}
+        except ValueError:
+            return schema
+    return {**schema, "type": kind}
+
+
+def _object(fields: dict[str, Field], complete: bool) -> Schema:
+    if not fields:
+        return unknown("which fields the body has cannot be known")
+    properties = {name: {**found.schema, "x-line": found.place.line} for name, found in fields.items()}
     whole: Schema = {"type": "object", "properties": properties}
-    required = sorted(name for name, (_, needed, _) in fields.items() if needed)
+    required = sorted(name for name, found in fields.items() if found.required)
     if required:
         whole["required"] = required
+    if complete:
+        whole["x-complete"] = True
+    # Whether the rest must be there is not known either: what is not listed as required is no promise.
     return normalise(whole)

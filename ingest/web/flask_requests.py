@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
-from ingest.web.bindings import Bound, Function
+from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
-from ingest.web.flask_reading import Reading
-from ingest.web.instances import own_statements
+from ingest.web.flask_guards import Demands, demands_of
+from ingest.web.flask_models import BodyModels
+from ingest.web.flask_reading import Field, Reading, field_of, numbered
+from ingest.web.flask_refusals import Refusals
+from ingest.web.flask_values import RequestValues
+from ingest.web.instances import Instances
+from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -23,7 +29,6 @@ _TYPES: dict[str, Schema] = {
     "str": {"type": "string"},
     "bool": {"type": "boolean"},
 }
-_REQUEST = frozenset({"flask.request", "flask.globals.request"})
 _WHOLE_JSON = frozenset({"json", "get_json"})
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
@@ -31,32 +36,42 @@ _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 class RequestReader:
     """Reads the uses of the request in functions of one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, models: Models | None = None) -> None:
         self.program = program
+        instances = Instances(program)
+        self.values = RequestValues(program, instances)
+        self.models = BodyModels(program, instances, models or Models(program))
+        self.refusals = Refusals(program, instances)
 
     def read(self, functions: Iterable[FunctionTarget]) -> Reading:
         """What these functions take together; the first is the handler."""
         reading = Reading()
+        demands = Demands()
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
-            _Walk(self.program, reading, function, first=number == 0).walk()
+            if number == 0:
+                demands = demands_of(function, self.values, self.refusals.refuses)
+            _Walk(self, reading, function, demands.passed).walk()
+        reading.demand(demands.found)
         return reading
 
 
 class _Walk:
-    def __init__(self, program: Program, reading: Reading, function: FunctionTarget, first: bool) -> None:
-        self.program = program
+    def __init__(
+        self, reader: RequestReader, reading: Reading, function: FunctionTarget, certain: set[ast.AST]
+    ) -> None:
+        self.program = reader.program
+        self.values = reader.values
+        self.models = reader.models
         self.reading = reading
         self.scope: Scope = function.body
         self.node = function.node
-        self.first = first
-        self.certain: set[ast.AST] = set()
+        self.certain = certain
         self.parents: dict[ast.AST, ast.AST] = {}
 
     def walk(self) -> None:
         if isinstance(self.node, ast.Lambda):
             return
-        self.certain = _always_run(self.node) if self.first else set()
         stack: list[ast.AST] = list(self.node.body)
         while stack:
             parent = stack.pop()
@@ -65,12 +80,24 @@ class _Walk:
                 if not isinstance(child, Function | ast.ClassDef):
                     stack.append(child)
         for node in list(self.parents):
-            if isinstance(node, ast.Name | ast.Attribute) and self.is_request(node):
+            if isinstance(node, ast.Name | ast.Attribute) and self.values.is_request(node, self.scope):
                 self.use(node)
+        for node in list(self.parents):
+            if isinstance(node, ast.Call) and node in self.certain:
+                self.conversion(node)
 
-    def is_request(self, node: ast.expr) -> bool:
-        target = self.program.resolve(node, self.scope)
-        return isinstance(target, External) and target.dotted in _REQUEST
+    def conversion(self, node: ast.Call) -> None:
+        """Notes that a text is always turned into a number (`int(request.args["n"])`)."""
+        part = self.values.of(node, self.scope)
+        if part is None or part.type not in ("integer", "number") or part.place == "json":
+            return
+        key = f"{part.place}.{part.name.lower() if part.place == 'header' else part.name}"
+        old = self.reading.parameters.get(key)
+        if old is not None and old.schema.get("type") == "string":
+            self.reading.parameters[key] = replace(old, schema=numbered(old.schema, part.type))
+        was = self.reading.form.get(part.name) if part.place == "form" else None
+        if was is not None and was.schema.get("type") == "string":
+            self.reading.form[part.name] = replace(was, schema=numbered(was.schema, part.type))
 
     def use(self, node: ast.expr) -> None:
         outer = self.parents.get(node)
@@ -84,11 +111,9 @@ class _Walk:
             self.form(outer)
         elif outer.attr in _WHOLE_JSON:
             self.json(outer)
-        elif outer.attr in ("values", "full_path", "query_string") or outer.attr in (
-            "data",
-            "get_data",
-            "stream",
-        ):
+        elif outer.attr in ("data", "get_data"):
+            self.raw(outer)
+        elif outer.attr in ("values", "full_path", "query_string", "stream", "get_json"):
             self.reading.complete = False
         elif outer.attr == "authorization":
             self.reading.guarded = True
@@ -123,7 +148,23 @@ class _Walk:
         if node.attr == "files":
             schema = {"type": "string", "format": "binary"}
         old = self.reading.form.get(name)
-        self.reading.form[name] = (schema, required or (old[1] if old is not None else required), place)
+        self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
+
+    def raw(self, node: ast.Attribute) -> None:
+        """One use of the body's bytes."""
+        whole: ast.AST | None = self.parents.get(node) if node.attr == "get_data" else node
+        outer = self.parents.get(whole) if whole is not None else None
+        if isinstance(outer, ast.Call) and self.values.is_loaded(outer, self.scope):
+            self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+            self.reading.json_optional = self.reading.json_optional or node not in self.certain
+            self.taken(outer)
+            return
+        schema = self.models.of_text(outer, self.scope) if outer is not None else None
+        if schema is None:
+            self.reading.complete = False
+            return
+        self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+        self.modelled(schema)
 
     def json(self, node: ast.Attribute) -> None:
         """One use of `request.json` or `request.get_json()`."""
@@ -145,43 +186,67 @@ class _Walk:
             optional = True
             whole, outer = outer, self.parents.get(outer)
         self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
-        if (
-            isinstance(outer, ast.Assign)
-            and len(outer.targets) == 1
-            and isinstance(outer.targets[0], ast.Name)
-        ):
-            self.named(outer.targets[0].id, outer)
-        elif not self.member(whole):
-            self.reading.json_whole = True
+        self.taken(whole)
 
-    def named(self, name: str, assignment: ast.Assign) -> None:
+    def taken(self, whole: ast.AST) -> None:
+        """Follows an expression that is the body to where its fields are taken."""
+        outer = self.parents.get(whole)
+        if isinstance(outer, ast.NamedExpr):
+            self.named(outer.target.id)
+        elif (
+            isinstance(outer, ast.Assign | ast.AnnAssign)
+            and isinstance(
+                target := outer.target if isinstance(outer, ast.AnnAssign) else outer.targets[0], ast.Name
+            )
+            and (isinstance(outer, ast.AnnAssign) or len(outer.targets) == 1)
+        ):
+            self.named(target.id)
+        else:
+            self.used(whole)
+
+    def named(self, name: str) -> None:
         """The uses of a variable that holds the body."""
-        bindings = self.scope.bindings.get(name, [])
-        if len(bindings) != 1 or bindings[0].how is not Bound.VALUE:
+        loads = [
+            node
+            for node in self.parents
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        ]
+        if any(self.values.of(node, self.scope) is None for node in loads):
             self.reading.json_whole = True
             return
-        for node in list(self.parents):
-            if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
-                continue
+        for node in loads:
             outer = self.parents.get(node)
-            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp) or _is_membership(outer, node):
+            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or _is_question(outer, node):
                 continue
-            if not self.member(node):
-                self.reading.json_whole = True
+            self.used(node)
+
+    def used(self, node: ast.AST) -> None:
+        """One use of the body: a field of it, a model made of it, or something else."""
+        schema = self.models.made_of(node, self.parents, self.scope)
+        if schema is not None:
+            self.modelled(schema)
+        elif not self.member(node):
+            self.reading.json_whole = True
+
+    def modelled(self, schema: Schema) -> None:
+        if self.reading.model is not None and self.reading.model != schema:
+            schema = unknown("several models are made of the body")
+        self.reading.model = schema
 
     def member(self, node: ast.AST) -> bool:
         """Notes one field that is taken from the body; false where it is used in another way."""
-        name, _, required = self.item(node, default_type=False)
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
+            return True
+        name, schema, required = self.item(node, default_type=False)
         if name is None:
             return False
-        old = self.reading.fields.get(name)
         place = self.program.place(node, self.scope)
-        schema = unknown("the type of the field is not said")
-        self.reading.fields[name] = (
-            schema,
-            required or (old[1] if old is not None else required),
-            old[2] if old else place,
-        )
+        old = self.reading.fields.get(name)
+        if old is None:
+            self.reading.fields[name] = field_of(schema.get("default"), place, required)
+        else:
+            self.reading.fields[name] = replace(old, required=required or old.required)
         return True
 
     def item(self, node: ast.AST, default_type: bool = True) -> tuple[str | None, Schema, bool | None]:
@@ -195,7 +260,7 @@ class _Walk:
         call = self.parents.get(outer) if isinstance(outer, ast.Attribute) else None
         if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
             return None, plain, None
-        if outer.attr not in ("get", "getlist"):
+        if outer.attr not in ("get", "getlist", "pop"):
             return None, plain, None
         name = text_of(self.program, argument(call, 0, "key"), self.scope)
         schema = self.typed(argument(call, 2 if outer.attr == "get" else 1, "type"), plain)
@@ -203,7 +268,7 @@ class _Walk:
             return name, {"type": "array", "items": schema}, None
         written = argument(call, 1, "default")
         default = constant(self.program, written, self.scope)
-        if not isinstance(default, Missing) and default is not None and default_type:
+        if not isinstance(default, Missing) and default is not None:
             schema = {**schema, "default": default}
         # Without a default the handler may still refuse the request when the value is missing.
         return name, schema, False if written is not None and default is not None else None
@@ -224,37 +289,10 @@ class _Walk:
         self.reading.guarded = True
 
 
-def _is_membership(outer: ast.AST | None, node: ast.Name) -> bool:
-    """`"title" in data` and `data is None` tell nothing that is certain of the body."""
+def _is_question(outer: ast.AST | None, node: ast.Name) -> bool:
+    """`"title" in data`, `data is None` and `isinstance(data, dict)` take nothing from the body."""
+    if isinstance(outer, ast.Call):
+        return isinstance(outer.func, ast.Name) and outer.func.id in ("isinstance", "len", "type", "bool")
     return isinstance(outer, ast.Compare) and (
         outer.comparators == [node] or all(isinstance(c, ast.Constant) for c in outer.comparators)
     )
-
-
-def _always_run(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[ast.AST]:
-    """The nodes that every request passes: those of the leading statements, up to the first that may leave."""
-    found: set[ast.AST] = set()
-    for statement in node.body:
-        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Return):
-            heads = [statement.test] if isinstance(statement, ast.If) else []
-        else:
-            heads = [statement.value] if statement.value is not None else []
-        for head in heads:
-            stack: list[ast.AST] = [head]
-            while stack:
-                part = stack.pop()
-                found.add(part)
-                if isinstance(part, ast.BoolOp):
-                    stack.append(part.values[0])
-                elif isinstance(part, ast.IfExp):
-                    stack.append(part.test)
-                elif not isinstance(
-                    part, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-                ):
-                    stack.extend(ast.iter_child_nodes(part))
-        leaves = any(isinstance(inner, ast.Return | ast.Raise) for inner in own_statements([statement]))
-        if leaves or isinstance(
-            statement, ast.Try | ast.With | ast.AsyncWith | ast.Match | ast.While | ast.For
-        ):
-            break
-    return found

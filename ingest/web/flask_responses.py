@@ -14,12 +14,15 @@ from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, status_of, text_of
 from ingest.web.exceptions import WERKZEUG, Exit, lineage, status_in_attribute
 from ingest.web.instances import Instances, own_statements
+from ingest.web.json_values import JsonValues, agreed
+from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 
 _FLASK = frozenset({"flask", "werkzeug"})
+_DUMPS = (External("json.dumps"), External("flask.json.dumps"))
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)
 _TEXT = (ast.JoinedStr, ast.BinOp)
 
@@ -39,9 +42,10 @@ class Handlers:
 class ResponseReader:
     """Reads the answers of Flask handlers of one program."""
 
-    def __init__(self, program: Program, instances: Instances) -> None:
+    def __init__(self, program: Program, instances: Instances, models: Models | None = None) -> None:
         self.program = program
         self.instances = instances
+        self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
@@ -88,16 +92,32 @@ class ResponseReader:
 
     def responses(self, answers: Iterable[Answer], handler: FunctionTarget) -> list[Response]:
         """The responses that returned answers make: below 400 they are successes."""
+        given = list(answers)
+        contents: dict[int | None, list[dict[str, Schema] | None]] = {}
+        for answer in given:
+            contents.setdefault(answer.status, []).append(self._content(answer))
         return [
             Response(
                 str(answer.status),
                 "success" if answer.status is not None and answer.status < 400 else "returned",
                 answer.place,
-                _content(answer),
+                _together(contents[answer.status]),
                 via=(handler.qualified, *answer.via),
             )
-            for answer in answers
+            for answer in given
         ]
+
+    def _content(self, answer: Answer) -> dict[str, Schema] | None:
+        if answer.status in (204, 304):
+            return {}
+        if answer.media_type is None:
+            return None
+        media_type = answer.media_type.split(";")[0].strip()
+        if media_type.startswith("text/"):
+            return {media_type: {"type": "string"}}
+        if answer.data is None or answer.scope is None or media_type != "application/json":
+            return {media_type: unknown("the answer is built by hand")}
+        return {media_type: self.values.schema(answer.data, answer.scope)}
 
     def raised(
         self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
@@ -216,7 +236,7 @@ class ResponseReader:
 
     def _made(self, name: str, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
         if name == "jsonify":
-            data = node.args[0] if len(node.args) == 1 else None
+            data = _jsonified(node)
             return Answer(place, status=200, media_type="application/json", data=data, scope=scope)
         if name == "render_template":
             return Answer(place, status=200, media_type="text/html")
@@ -237,23 +257,43 @@ class ResponseReader:
         written = argument(node, 1, "status")
         kind = argument(node, 3, "mimetype") or argument(node, 4, "content_type")
         media_type = text_of(self.program, kind, scope) if kind is not None else "text/html"
+        data = self._dumped(argument(node, 0, "response"), scope)
         if written is None:
-            return Answer(place, status=200, media_type=media_type)
+            return Answer(place, status=200, media_type=media_type, data=data, scope=scope)
         value = constant(self.program, written, scope)
         if isinstance(value, str) and value[:3].isdigit():
             value = int(value[:3])
         if isinstance(value, Missing) or not isinstance(value, int):
             return Answer(place, known=False, data=written, scope=scope)
-        return Answer(place, status=value, media_type=media_type)
+        return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
+
+    def _dumped(self, node: ast.expr | None, scope: Scope) -> ast.expr | None:
+        """What is turned into JSON by hand (`json.dumps(book)`)."""
+        if not isinstance(node, ast.Call) or not node.args:
+            return None
+        return node.args[0] if self.program.resolve(node.func, scope) in _DUMPS else None
 
 
-def _content(answer: Answer) -> dict[str, Schema] | None:
-    if answer.status in (204, 304):
-        return {}
-    if answer.media_type is None:
+def _jsonified(node: ast.Call) -> ast.expr | None:
+    """What `jsonify` is given: one value, several as a list, or keywords as an object."""
+    if node.keywords and not node.args:
+        keys: list[ast.expr | None] = [
+            ast.copy_location(ast.Constant(k.arg), k.value) if k.arg is not None else None
+            for k in node.keywords
+        ]
+        return ast.copy_location(ast.Dict(keys=keys, values=[k.value for k in node.keywords]), node)
+    if len(node.args) > 1:
+        return ast.copy_location(ast.List(elts=list(node.args), ctx=ast.Load()), node)
+    return node.args[0] if node.args else None
+
+
+def _together(contents: list[dict[str, Schema] | None]) -> dict[str, Schema] | None:
+    """The content of one status that is answered in several places."""
+    known = [content for content in contents if content is not None]
+    if len(known) < len(contents):
         return None
-    media_type = answer.media_type.split(";")[0].strip()
-    schema: Schema = (
-        {"type": "string"} if media_type.startswith("text/") else unknown("the answer is built by hand")
-    )
-    return {media_type: schema}
+    whole = dict(known[0])
+    for content in known[1:]:
+        for media_type, schema in content.items():
+            whole[media_type] = agreed(whole[media_type], schema) if media_type in whole else schema
+    return whole

@@ -1,0 +1,29 @@
+"""Code that checks a value without saying its type: what it checks is judged by the type that the spec gives."""
+
+from __future__ import annotations
+
+from crossval.compare.components import own_types
+from graph.schema_algebra import Schema
+from graph.schemas import unknown
+
+_OF_NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_BY_TYPE = {
+    "string": frozenset({"minLength", "maxLength", "pattern", "format"}),
+    "array": frozenset({"minItems", "maxItems", "uniqueItems"}),
+    "object": frozenset({"minProperties", "maxProperties"}),
+    "integer": _OF_NUMBERS,
+    "number": _OF_NUMBERS,
+}
+_CHECKS = frozenset().union(*_BY_TYPE.values())
+
+
+def settled(spec: Schema, code: Schema) -> Schema:
+    """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type."""
+    if code.get("x-any-type") is not True:
+        return code
+    types = own_types(spec)
+    only = next(iter(types)) if types is not None and len(types) == 1 else ""
+    if only not in _BY_TYPE:
+        return unknown("the code does not say the type of what it checks")
+    kept = {key: value for key, value in code.items() if key not in _CHECKS or key in _BY_TYPE[only]}
+    return {**{key: value for key, value in kept.items() if key != "x-any-type"}, "type": only}

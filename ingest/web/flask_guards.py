@@ -1,0 +1,144 @@
+"""What a Flask handler demands of each request that it accepts: guards that refuse the others, one after the other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ingest.web.bindings import Function
+from ingest.web.constants import Missing, constant
+from ingest.web.flask_conditions import Conditions, Demand, Names
+from ingest.web.flask_values import RequestValues
+from ingest.web.instances import own_statements
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget
+
+_COMPREHENSIONS = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+Refuses = Callable[[ast.stmt, Scope], bool]
+"""Tells whether a `return`, a `raise` or a call refuses the request."""
+
+
+@dataclass(slots=True)
+class Demands:
+    """What is certain of accepted requests, and the expressions that each of them passes."""
+
+    found: list[Demand] = field(default_factory=list)
+    passed: set[ast.AST] = field(default_factory=set)
+
+
+def demands_of(function: FunctionTarget, values: RequestValues, refuses: Refuses) -> Demands:
+    """What a handler demands; nothing where it cannot be told."""
+    demands = Demands()
+    if isinstance(function.node, Function):
+        _Guards(demands, Conditions(values, function.body), function.body, refuses).block(
+            function.node.body, {}
+        )
+    return demands
+
+
+class _Guards:
+    def __init__(self, demands: Demands, conditions: Conditions, scope: Scope, refuses: Refuses) -> None:
+        self.demands = demands
+        self.conditions = conditions
+        self.scope = scope
+        self.refuses = refuses
+
+    def block(self, statements: Iterable[ast.stmt], names: Names) -> bool:
+        """Reads statements that each accepted request passes; false where one of them may accept it early."""
+        return all(self.statement(statement, names) for statement in statements)
+
+    def statement(self, node: ast.stmt, names: Names) -> bool:
+        match node:
+            case ast.Return() | ast.Raise():
+                self.passes(node.value if isinstance(node, ast.Return) else None)
+                return False
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
+                self.passes(node.value)
+                return True
+            case ast.If():
+                return self.branch(node, names)
+            case ast.For():
+                return self.loop(node, names)
+            case ast.Try():
+                return self.attempt(node, names)
+            case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    self.passes(item.context_expr)
+                return self.block(node.body, names)
+            case ast.While() | ast.Match() | ast.AsyncFor() | ast.TryStar():
+                return not self.may_accept([node])
+        return True
+
+    def branch(self, node: ast.If, names: Names) -> bool:
+        self.passes(node.test)
+        if self.leaves(node.body):
+            self.demands.found.extend(self.conditions.passing(node.test, False, names))
+            return self.block(node.orelse, names)
+        if node.orelse and self.leaves(node.orelse):
+            self.demands.found.extend(self.conditions.passing(node.test, True, names))
+            return self.block(node.body, names)
+        present = self.conditions.presence(node.test, names)
+        if present is not None and not node.orelse:
+            self.inside(node.body, (present.place, present.name), names)
+        return not self.may_accept([*node.body, *node.orelse])
+
+    def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names) -> None:
+        """Limits on a value that are checked where it is there."""
+        for statement in body:
+            if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
+                found = self.conditions.passing(statement.test, False, names)
+                self.demands.found.extend(
+                    d for d in found if (d.part.place, d.part.name) == present and d.keyword != "required"
+                )
+            elif self.may_accept([statement]):
+                return
+
+    def loop(self, node: ast.For, names: Names) -> bool:
+        keys = constant(self.conditions.program, node.iter, self.scope)
+        if isinstance(node.target, ast.Name) and isinstance(keys, list):
+            for statement in node.body:
+                if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
+                    for key in keys[:200]:
+                        inner = {**names, node.target.id: key}
+                        self.demands.found.extend(self.conditions.passing(statement.test, False, inner))
+        return not self.may_accept([node])
+
+    def attempt(self, node: ast.Try, names: Names) -> bool:
+        if all(self.leaves(handler.body) for handler in node.handlers):
+            return self.block([*node.body, *node.orelse, *node.finalbody], names)
+        return not self.may_accept([node])
+
+    def leaves(self, body: list[ast.stmt]) -> bool:
+        """Whether a block always refuses the request, and never accepts it."""
+        if not body or self.may_accept(body):
+            return False
+        last = body[-1]
+        if isinstance(last, ast.If) and last.orelse:
+            return self.leaves(last.body) and self.leaves(last.orelse)
+        return isinstance(last, ast.Return | ast.Raise | ast.Expr) and self.refuses(last, self.scope)
+
+    def may_accept(self, body: list[ast.stmt]) -> bool:
+        """Whether the handler may be left from here other than by refusing the request."""
+        return any(
+            isinstance(statement, ast.Return) and not self.refuses(statement, self.scope)
+            for statement in own_statements(body)
+        )
+
+    def passes(self, node: ast.expr | None) -> None:
+        """Notes the parts of an expression that are worked out whenever it is."""
+        stack: list[ast.AST] = [node] if node is not None else []
+        while stack:
+            part = stack.pop()
+            self.demands.passed.add(part)
+            if isinstance(part, ast.BoolOp):
+                stack.append(part.values[0])
+            elif isinstance(part, ast.IfExp):
+                stack.append(part.test)
+            elif not isinstance(part, _COMPREHENSIONS):
+                stack.extend(ast.iter_child_nodes(part))
+
+
+def default_of(demand: Demand) -> object:
+    """The default of the part that is demanded, None where it has none."""
+    return None if isinstance(demand.part.default, Missing) else demand.part.default

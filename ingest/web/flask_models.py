@@ -1,0 +1,62 @@
+"""Classes that a Flask handler makes of the request's body: Pydantic models, dataclasses, msgspec structs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from graph.facts import Kind, Tag, fact_id
+from graph.schema_algebra import Schema
+from ingest.web.calls import argument
+from ingest.web.instances import Instances
+from ingest.web.models import Family, Models
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External
+
+_VALIDATE = frozenset({"model_validate", "parse_obj"})
+_VALIDATE_TEXT = frozenset({"model_validate_json", "parse_raw"})
+_MADE = frozenset({Family.PYDANTIC, Family.DATACLASS, Family.ATTRS})
+
+
+class BodyModels:
+    """Recognises where the body becomes a model."""
+
+    def __init__(self, program: Program, instances: Instances, models: Models) -> None:
+        self.program = program
+        self.instances = instances
+        self.models = models
+
+    def made_of(self, node: ast.AST, parents: Mapping[ast.AST, ast.AST], scope: Scope) -> Schema | None:
+        """The schema of what is made of the body here: `Model(**body)`, `Model.model_validate(body)`."""
+        outer = parents.get(node)
+        if isinstance(outer, ast.keyword) and outer.arg is None:
+            call = parents.get(outer)
+            alone = isinstance(call, ast.Call) and not call.args and len(call.keywords) == 1
+            return self._of(call.func, scope, _MADE) if isinstance(call, ast.Call) and alone else None
+        if not isinstance(outer, ast.Call) or not outer.args or outer.args[0] is not node:
+            return None
+        if isinstance(outer.func, ast.Attribute) and outer.func.attr in _VALIDATE:
+            return self._of(outer.func.value, scope, {Family.PYDANTIC})
+        if self.program.resolve(outer.func, scope) == External("msgspec.convert"):
+            return self._of(argument(outer, 1, "type"), scope, {*_MADE, Family.MSGSPEC})
+        return None
+
+    def of_text(self, outer: ast.AST, scope: Scope) -> Schema | None:
+        """The schema of what a call makes of the body's bytes: `Model.model_validate_json(request.data)`."""
+        if not isinstance(outer, ast.Call):
+            return None
+        if isinstance(outer.func, ast.Attribute) and outer.func.attr in _VALIDATE_TEXT:
+            return self._of(outer.func.value, scope, {Family.PYDANTIC})
+        if self.program.resolve(outer.func, scope) == External("msgspec.json.decode"):
+            return self._of(argument(outer, None, "type"), scope, {Family.MSGSPEC, Family.DATACLASS})
+        return None
+
+    def _of(
+        self, node: ast.expr | None, scope: Scope, families: frozenset[Family] | set[Family]
+    ) -> Schema | None:
+        target = self.program.resolve(node, scope)
+        if not isinstance(target, ClassTarget) or self.models.family(target) not in families:
+            return None
+        self.models.classes.setdefault(target.qualified, target)
+        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}

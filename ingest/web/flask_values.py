@@ -1,0 +1,187 @@
+"""Which part of a Flask request an expression is: the body, one of its fields, an argument of the query, …"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from graph.facts import Json
+from ingest.web.bindings import Bound
+from ingest.web.calls import argument
+from ingest.web.constants import MISSING, Constant, constant
+from ingest.web.instances import Instances, returned
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import External, FunctionTarget
+
+_DEPTH = 10
+_REQUEST = frozenset({"flask.request", "flask.globals.request"})
+_MAPPINGS = {"args": "query", "headers": "header", "cookies": "cookie", "form": "form"}
+_CONVERSIONS = {"int": "integer", "float": "number", "str": "string"}
+_TEXT_METHODS = frozenset({"strip", "lower", "upper", "lstrip", "rstrip"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a request: a value by its name, or all of a place where the name is empty.
+
+    `type` is the JSON type that it was converted to or must have; `given` tells that leaving it out fails or has a
+    default, so that what the handler sees is never null.
+    """
+
+    place: str
+    name: str = ""
+    type: str = ""
+    default: Constant = MISSING
+    given: bool = False
+
+
+class RequestValues:
+    """Recognises parts of the request in one function's expressions."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.instances = instances
+
+    def is_request(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether this expression is `flask.request`."""
+        target = self.program.resolve(node, scope)
+        return isinstance(target, External) and target.dotted in _REQUEST
+
+    def is_loaded(self, node: ast.Call, scope: Scope) -> bool:
+        """Whether a call reads the body's bytes as JSON (`json.loads(request.data)`)."""
+        if self.program.resolve(node.func, scope) != External("json.loads") or len(node.args) != 1:
+            return False
+        given = node.args[0]
+        if (
+            isinstance(given, ast.Call)
+            and isinstance(given.func, ast.Attribute)
+            and given.func.attr == "get_data"
+        ):
+            return self.is_request(given.func.value, scope)
+        return (
+            isinstance(given, ast.Attribute) and given.attr == "data" and self.is_request(given.value, scope)
+        )
+
+    def of(
+        self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0
+    ) -> Part | None:
+        """The part of the request that an expression is; `names` gives the values of a loop's variables."""
+        if node is None or depth > _DEPTH:
+            return None
+        match node:
+            case ast.NamedExpr(value=inner):
+                return self.of(inner, scope, names, depth + 1)
+            case ast.Name():
+                return self._named(node, scope, depth)
+            case ast.Attribute():
+                return self._attribute(node, scope)
+            case ast.Subscript():
+                owner = self.of(node.value, scope, names, depth + 1)
+                name = self.key(node.slice, scope, names)
+                if owner is None or owner.name or name is None:
+                    return None
+                return Part(owner.place, name, _plain(owner.place), given=True)
+            case ast.BoolOp(op=ast.Or()):
+                first = self.of(node.values[0], scope, names, depth + 1)
+                other = constant(self.program, node.values[-1], scope)
+                return replace(first, given=True, default=other) if first is not None else None
+            case ast.Call():
+                return self._call(node, scope, names, depth)
+        return None
+
+    def key(self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None) -> str | None:
+        """The constant text of a key."""
+        if isinstance(node, ast.Name) and names and node.id in names:
+            value: Constant = names[node.id]
+        else:
+            value = constant(self.program, node, scope)
+        return value if isinstance(value, str) else None
+
+    def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
+        bindings = scope.bindings.get(node.id, [])
+        if not bindings or any(b.how is not Bound.VALUE or b.value is None for b in bindings):
+            return None
+        found: Part | None = None
+        for binding in bindings:
+            if isinstance(binding.value, ast.Dict) and not binding.value.keys:
+                continue
+            if found is not None and _rewrites(binding.value, node.id):
+                continue
+            part = self.of(binding.value, scope, None, depth + 1)
+            if part is None or (found is not None and part != found):
+                return None
+            found = part
+        return found
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
+        if not self.is_request(node.value, scope):
+            return None
+        if node.attr == "json":
+            return Part("json")
+        return Part(_MAPPINGS[node.attr]) if node.attr in _MAPPINGS else None
+
+    def _call(
+        self, node: ast.Call, scope: Scope, names: Mapping[str, Json] | None, depth: int
+    ) -> Part | None:
+        function = node.func
+        if self.is_loaded(node, scope):
+            return Part("json")
+        if isinstance(function, ast.Attribute):
+            if function.attr == "get_json" and self.is_request(function.value, scope):
+                return Part("json")
+            owner = self.of(function.value, scope, names, depth + 1)
+            if owner is None:
+                return None
+            if owner.name:
+                text = owner.type in ("", "string") and function.attr in _TEXT_METHODS and not node.args
+                return replace(owner, type="string") if text else None
+            return self._got(node, function.attr, owner, scope, names)
+        if isinstance(function, ast.Name) and function.id in _CONVERSIONS and len(node.args) == 1:
+            inner = self.of(node.args[0], scope, names, depth + 1)
+            target = self.program.resolve(function, scope)
+            if inner is None or not inner.name or target != External(f"builtins.{function.id}"):
+                return None
+            # What stands in JSON may be converted from another type, only text is certain to be what it says.
+            return inner if inner.place == "json" else replace(inner, type=_CONVERSIONS[function.id])
+        return self._helped(node, scope, depth)
+
+    def _got(
+        self, node: ast.Call, method: str, owner: Part, scope: Scope, names: Mapping[str, Json] | None
+    ) -> Part | None:
+        name = self.key(argument(node, 0, "key"), scope, names)
+        if method not in ("get", "pop") or name is None:
+            return None
+        written = argument(node, 1, "default")
+        default = constant(self.program, written, scope)
+        kind = _plain(owner.place)
+        converted = argument(node, 2, "type")
+        if converted is not None:
+            kind = _CONVERSIONS.get(converted.id, "?") if isinstance(converted, ast.Name) else "?"
+        given = written is not None and default is not None
+        return Part(owner.place, name, kind, MISSING if default is None else default, given)
+
+    def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
+        """The whole body where a helper of the project returns it."""
+        called = self.instances.callee(node.func, scope)
+        if not isinstance(called, FunctionTarget):
+            return None
+        found = {self.of(value, inner, None, depth + 1) for value, inner in returned(called)}
+        only = found.pop() if len(found) == 1 else None
+        return only if only is not None and not only.name else None
+
+
+def _plain(place: str) -> str:
+    return "" if place == "json" else "string"
+
+
+def _rewrites(node: ast.expr | None, name: str) -> bool:
+    """Whether a variable is only given a tidier form of itself (`name = name.strip()`)."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _TEXT_METHODS
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == name
+    )

@@ -1,0 +1,238 @@
+"""The JSON that an expression of a handler makes, as a schema: what is certain of it, and unknown for the rest."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.facts import Kind, Tag, fact_id
+from graph.schema_algebra import Schema, unknown, without_places
+from graph.schemas import is_unknown, normalise, nullable
+from ingest.web.bindings import Bound, Function
+from ingest.web.constants import constant
+from ingest.web.instances import Instances, returned
+from ingest.web.models import Family, Models
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+
+_DEPTH = 12
+_BUILTINS: dict[str, Schema] = {
+    "str": {"type": "string"},
+    "repr": {"type": "string"},
+    "len": {"type": "integer"},
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+    "bool": {"type": "boolean"},
+    "isinstance": {"type": "boolean"},
+    "list": {"type": "array"},
+    "sorted": {"type": "array"},
+    "dict": {"type": "object"},
+}
+_VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
+_TEXT_METHODS = frozenset({"isoformat", "strftime", "hexdigest"})
+_DUMPS = frozenset({"model_dump", "dict"})
+_PLAIN: dict[type, Schema] = {
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    type(None): {"type": "null"},
+}
+
+
+class JsonValues:
+    """Works out schemas of values within one program."""
+
+    def __init__(self, program: Program, instances: Instances, models: Models) -> None:
+        self.program = program
+        self.instances = instances
+        self.models = models
+        self._active: list[ast.AST] = []
+
+    def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
+        """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
+        if node is None or depth > _DEPTH:
+            return unknown("the answer is built by hand")
+        match node:
+            case ast.Constant(value=value) if type(value) in _PLAIN:
+                return dict(_PLAIN[type(value)])
+            case ast.JoinedStr():
+                return {"type": "string"}
+            case ast.BinOp(op=ast.Mod() | ast.Add(), left=ast.Constant(value=str()) | ast.JoinedStr()):
+                return {"type": "string"}
+            case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+                return {"type": "boolean"}
+            case ast.List(elts=elements) | ast.Tuple(elts=elements):
+                return self._list(elements, scope, depth)
+            case ast.ListComp(elt=element):
+                return normalise({"type": "array", "items": self.schema(element, scope, depth + 1)})
+            case ast.Dict():
+                return self._object(node, scope, depth)
+            case ast.DictComp():
+                return {"type": "object"}
+            case ast.IfExp():
+                return self._either(node, scope, depth)
+            case ast.Await(value=inner) | ast.NamedExpr(value=inner):
+                return self.schema(inner, scope, depth + 1)
+            case ast.Name():
+                return self._name(node, scope, depth)
+            case ast.Attribute():
+                return self._attribute(node, scope)
+            case ast.Call():
+                return self._call(node, scope, depth)
+        return unknown("the value is worked out by hand")
+
+    def _list(self, elements: list[ast.expr], scope: Scope, depth: int) -> Schema:
+        found = [self.schema(element, scope, depth + 1) for element in elements]
+        if found and all(without_places(part) == without_places(found[0]) for part in found):
+            return normalise({"type": "array", "items": found[0]})
+        return {"type": "array"}
+
+    def _object(self, node: ast.Dict, scope: Scope, depth: int) -> Schema:
+        properties: dict[str, Schema] = {}
+        whole = True
+        for key, value in zip(node.keys, node.values, strict=True):
+            name = constant(self.program, key, scope) if key is not None else None
+            if isinstance(name, str):
+                properties[name] = {**self.schema(value, scope, depth + 1), "x-line": value.lineno}
+                continue
+            whole = False
+            if key is None:
+                properties.update(self.schema(value, scope, depth + 1).get("properties", {}))
+        made: Schema = {"type": "object", "properties": properties, "required": sorted(properties)}
+        return normalise({**made, "x-complete": True} if whole and properties else made)
+
+    def _either(self, node: ast.IfExp, scope: Scope, depth: int) -> Schema:
+        first, second = self.schema(node.body, scope, depth + 1), self.schema(node.orelse, scope, depth + 1)
+        if second == {"type": "null"} and not is_unknown(first):
+            return nullable(first)
+        if first == {"type": "null"} and not is_unknown(second):
+            return nullable(second)
+        return agreed(first, second)
+
+    def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
+        bindings = scope.bindings.get(node.id)
+        if bindings is None:
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
+                return self.schema(target.node, target.scope, depth + 1)
+            return self._instance(node, scope)
+        only = bindings[0]
+        if (
+            len(bindings) == 1
+            and only.how is Bound.VALUE
+            and only.value is not None
+            and only.annotation is None
+        ):
+            found = self.schema(only.value, scope, depth + 1)
+            if found.get("type") in ("object", "array") and "$ref" not in found:
+                return _changeable(found, node.id, scope)
+            return found if not is_unknown(found) else self._instance(node, scope)
+        return self._instance(node, scope)
+
+    def _instance(self, node: ast.expr, scope: Scope) -> Schema:
+        owner = self.instances.of(node, scope)
+        if (
+            isinstance(owner, External)
+            and owner.root == "builtins"
+            and owner.name in ("str", "int", "float", "bool")
+        ):
+            return unknown("the value may be of a narrower type")
+        return unknown("the value is worked out by hand")
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
+        owner = self.instances.of(node.value, scope)
+        if not isinstance(owner, ClassTarget) or self.models.family(owner) in (None, Family.ENUM):
+            return unknown("the value is worked out by hand")
+        for field in self.models.fields(owner) or []:
+            if field.attribute == node.attr:
+                return {
+                    key: value
+                    for key, value in field.schema.items()
+                    if key in ("type", "items", "$ref", "anyOf")
+                }
+        return unknown("the value is worked out by hand")
+
+    def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            if function.attr in _DUMPS and not node.args and not node.keywords:
+                return self._model(function.value, scope)
+            if function.attr in _TEXT_METHODS:
+                return {"type": "string"}
+        target = self.instances.callee(function, scope)
+        if isinstance(target, External):
+            if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
+                return self._model(node.args[0], scope)
+            if target.root == "builtins":
+                return dict(_BUILTINS.get(target.name, unknown("the value is worked out by hand")))
+        if isinstance(target, FunctionTarget):
+            return self._returned(target, depth)
+        return unknown("the value is worked out by hand")
+
+    def _model(self, node: ast.expr, scope: Scope) -> Schema:
+        owner = self._validated(node, scope) or self.instances.of(node, scope)
+        if not isinstance(owner, ClassTarget) or self.models.family(owner) not in (
+            Family.PYDANTIC,
+            Family.DATACLASS,
+        ):
+            return unknown("of which class the value is cannot be known")
+        self.models.classes.setdefault(owner.qualified, owner)
+        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, owner.qualified)}
+
+    def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
+        """The class of `Model.model_validate(…)`, also behind a name."""
+        target = self.program.resolve(node, scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr in _VALIDATE
+        ):
+            found = self.program.resolve(call.func.value, scope)
+            return found if isinstance(found, ClassTarget) else None
+        return None
+
+    def _returned(self, target: FunctionTarget, depth: int) -> Schema:
+        if target.node in self._active or (isinstance(target.node, Function) and target.node.decorator_list):
+            return unknown("the value is worked out by a function that cannot be followed")
+        self._active.append(target.node)
+        try:
+            found = [self.schema(value, inner, depth + 1) for value, inner in returned(target)]
+        finally:
+            self._active.pop()
+        if not found:
+            return unknown("the function returns nothing that can be seen")
+        whole = found[0]
+        for other in found[1:]:
+            whole = agreed(whole, other)
+        return whole
+
+
+def agreed(first: Schema, second: Schema) -> Schema:
+    """What is certain of a value that fits one of two schemas, without telling which."""
+    if without_places(first) == without_places(second):
+        return first
+    if first.get("type") == "object" == second.get("type"):
+        ours, theirs = first.get("properties", {}), second.get("properties", {})
+        common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
+        return normalise({"type": "object", "properties": common, "required": sorted(common)})
+    return unknown("the answers differ from each other")
+
+
+def _changeable(schema: Schema, name: str, scope: Scope) -> Schema:
+    """The schema of a list or object that has a name, and may be changed through it before it is answered."""
+    uses = [n for n in ast.walk(scope.node) if isinstance(n, ast.Name) and n.id == name]
+    if len(uses) <= 2:
+        return schema
+    if schema["type"] == "array":
+        return {"type": "array"}
+    changed = any(
+        isinstance(n, ast.Delete) or (isinstance(n, ast.Attribute) and n.attr in ("pop", "popitem", "clear"))
+        for n in ast.walk(scope.node)
+    )
+    if changed:
+        return {"type": "object"}
+    loose = {key: value for key, value in schema.items() if key != "x-complete"}
+    properties = {key: unknown("the value may be changed later") for key in schema.get("properties", {})}
+    return {**loose, "properties": properties} if properties else loose
