@@ -59,7 +59,10 @@ bench-check: $(VENV)/.dev ## Time --help and checks of the examples
 bench-drift: $(VENV)/.dev ## Measure how much drift between contracts and code is found, per framework
 	$(BIN)/python -m benchmarks.drift
 
+bench-stubs: $(VENV)/.dev ## Compare with stubtest on real stubs, mutate stubs, and check the planted demo
+	$(BIN)/python -m benchmarks.stubs
+
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-drift clean
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift clean

@@ -1,0 +1,1 @@
+"""The benchmark of stubs against code: real stub distributions, mutations of them, and a planted demo."""

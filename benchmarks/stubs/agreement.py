@@ -1,0 +1,127 @@
+"""Sets crossfact's reports beside stubtest's, with the judgements that people made on where they differ."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.stubs.records import Kind, Report
+
+JUDGEMENTS = Path(__file__).parent / "judgements.toml"
+
+
+class Verdict(StrEnum):
+    """Who is wrong where the tools differ; `runtime`: only running the code shows it; `neither`: a deliberate choice
+    of the stub's author, or a choice of what to report at all."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
+    RUNTIME = "runtime"
+    NEITHER = "neither"
+    UNJUDGED = "unjudged"
+
+
+# What never can be told from the text of stub and code, whatever the symbol.
+_BY_KIND = {
+    Kind.IMPORT: (Verdict.RUNTIME, "only importing shows what cannot be imported here"),
+    Kind.MODULE_NOT_IN_STUBS: (
+        Verdict.NEITHER,
+        "modules without a stub are outside what stubs promise, by design",
+    ),
+}
+
+
+class Judgement(NamedTuple):
+    """A verdict on reports whose package, symbol and kind match; the symbol is a pattern as in a shell."""
+
+    package: str
+    symbol: str
+    kind: str
+    verdict: Verdict
+    why: str
+
+    def covers(self, package: str, report: Report) -> bool:
+        """Whether the judgement is about this report."""
+        return (
+            package == self.package and report.kind == self.kind and fnmatchcase(report.symbol, self.symbol)
+        )
+
+
+class Disagreement(NamedTuple):
+    """A report that only one of the tools made."""
+
+    package: str
+    ours: bool
+    report: Report
+    verdict: Verdict
+    why: str
+
+
+class Agreement(NamedTuple):
+    """The reports of one pair: those of both tools, and those of one."""
+
+    package: str
+    both: list[Report]
+    disagreements: list[Disagreement]
+
+    @property
+    def found(self) -> tuple[int, int]:
+        """How many of stubtest's reports that count crossfact has too, and how many count."""
+        missed = sum(
+            not each.ours and each.verdict in (Verdict.OURS, Verdict.UNJUDGED) for each in self.disagreements
+        )
+        return len(self.both), len(self.both) + missed
+
+    @property
+    def false(self) -> tuple[int, int]:
+        """How many of crossfact's reports are wrong or not judged yet, and how many there are."""
+        own = [each for each in self.disagreements if each.ours]
+        wrong = sum(each.verdict in (Verdict.OURS, Verdict.UNJUDGED) for each in own)
+        return wrong, len(self.both) + len(own)
+
+
+def judgements() -> list[Judgement]:
+    """All judgements of the file, in its order."""
+    listed = tomllib.loads(JUDGEMENTS.read_text(encoding="utf-8")).get("judgement", [])
+    return [
+        Judgement(each["package"], each["symbol"], each["kind"], Verdict(each["verdict"]), each["why"])
+        for each in listed
+    ]
+
+
+def compare(package: str, ours: list[Report], theirs: list[Report], judged: list[Judgement]) -> Agreement:
+    """Match the reports of both tools by symbol and kind, and look up the verdict on each of the rest."""
+    our_keys, their_keys = _keys(ours), _keys(theirs)
+    both = [report for report in theirs if report.key in our_keys]
+    alone = [
+        *((True, report) for report in ours if report.key not in their_keys),
+        *((False, report) for report in theirs if report.key not in our_keys),
+    ]
+    return Agreement(package, both, [_judge(package, is_ours, report, judged) for is_ours, report in alone])
+
+
+def _keys(reports: list[Report]) -> set[tuple[str, Kind]]:
+    return {key for report in reports for key in _alike(report)}
+
+
+def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
+    """The key of a report, and those under which the other tool may tell the same."""
+    yield report.key
+    # A default that is there on one side only is a parameter that may be left out there.
+    if report.kind in (Kind.DEFAULT, Kind.PARAMETERS):
+        yield report.symbol, Kind.DEFAULT if report.kind is Kind.PARAMETERS else Kind.PARAMETERS
+    if report.kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY):
+        yield from ((report.symbol, kind) for kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY))
+
+
+def _judge(package: str, is_ours: bool, report: Report, judged: list[Judgement]) -> Disagreement:
+    if not is_ours and report.kind in _BY_KIND:
+        return Disagreement(package, is_ours, report, *_BY_KIND[report.kind])
+    for judgement in judged:
+        if judgement.covers(package, report):
+            return Disagreement(package, is_ours, report, judgement.verdict, judgement.why)
+    return Disagreement(package, is_ours, report, Verdict.UNJUDGED, "")

@@ -1,0 +1,100 @@
+"""Fetches the pairs of stubs and runtime packages at the versions that packages.toml pins."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+WORK = HERE.parent / ".work" / "stubs"
+ENVIRONMENT = WORK / "env"
+PYTHON = ENVIRONMENT / "bin" / "python"
+
+
+class Pair(NamedTuple):
+    """Stubs and the package that they speak of: `project` holds both, `stubs` and `runtime` are search paths."""
+
+    package: str
+    part: str
+    set: str
+    module: str
+    project: Path
+
+    @property
+    def stubs(self) -> Path:
+        """The folder in which the stubs' package lies."""
+        return self.project / "stubs"
+
+    @property
+    def runtime(self) -> Path:
+        """The folder in which the runtime package lies."""
+        return self.project / "runtime"
+
+
+def pairs(part: str) -> list[Pair]:
+    """The pairs of one part (`read`, `unread`), fetched where that was not done yet: `matching`, then `drift`."""
+    settings = prepare()
+    found = []
+    for set_, version in (("matching", "stub"), ("drift", "old")):
+        for package in settings["package"]:
+            if package["part"] == part and package[version]:
+                name, module = package["name"], package["module"]
+                pair = Pair(name, part, set_, module, WORK / set_ / name)
+                _fetch(pair, f"{name}=={package['runtime']}", f"types-{name}=={package[version]}")
+                found.append(pair)
+    return found
+
+
+def prepare() -> dict[str, Any]:
+    """The settings of packages.toml, with the environment that they ask for made where that was not done yet."""
+    settings = tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
+    _prepare_environment(settings["mypy"], settings["beside"])
+    return settings
+
+
+def _prepare_environment(mypy: str, beside: list[str]) -> None:
+    done = ENVIRONMENT / ".complete"
+    wanted = "\n".join([f"mypy=={mypy}", *beside])
+    if done.is_file() and done.read_text(encoding="utf-8") == wanted:
+        return
+    if not PYTHON.exists():
+        venv.create(ENVIRONMENT, with_pip=True)
+    _pip("install", f"mypy=={mypy}", *beside)
+    done.write_text(wanted, encoding="utf-8")
+
+
+def _fetch(pair: Pair, runtime: str, stub: str) -> None:
+    done = pair.project.with_name(f"{pair.project.name}.complete")
+    wanted = f"{runtime}\n{stub}"
+    if done.is_file() and done.read_text(encoding="utf-8") == wanted:
+        return
+    shutil.rmtree(pair.project, ignore_errors=True)
+    fetched = WORK / "fetched"
+    for requirement, place in ((runtime, pair.runtime), (stub, pair.stubs)):
+        shutil.rmtree(fetched, ignore_errors=True)
+        _pip("install", "--no-deps", "--no-compile", "--target", str(fetched), requirement)
+        place.mkdir(parents=True)
+        for source in _of_module(fetched, pair.module):
+            shutil.move(source, place / source.name.replace("-stubs", ""))
+    done.write_text(wanted, encoding="utf-8")
+
+
+def _of_module(folder: Path, module: str) -> Iterator[Path]:
+    """The package, its stubs, or the single file that a distribution has for a module."""
+    names = {module, f"{module}-stubs", f"{module}.py", f"{module}.pyi"}
+    found = [each for each in sorted(folder.iterdir()) if each.name in names]
+    # The stubs of a single module come as a package of stubs that has only its `__init__`.
+    yield from found
+
+
+def _pip(*arguments: str) -> None:
+    command = [str(PYTHON), "-m", "pip", arguments[0], "-q", "--disable-pip-version-check", *arguments[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
