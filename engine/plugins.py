@@ -78,7 +78,7 @@ BUILT_IN_INGESTORS = (
 )
 
 BUILT_IN_JUDGES = (
-    LazyJudge("contract-validity", 1, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
+    LazyJudge("contract-validity", 2, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
 BUILT_IN_RESOLVERS = (

@@ -61,9 +61,11 @@ def _judged(files: Files, bundle: Bundle, judge: type[SpecValidator]) -> tuple[l
             unchecked = [Skipped(main.path, 0, reason)]
     defects: dict[tuple[str, int, str], Defect] = {}
     for found in errors:
+        if len(defects) == MAX_DEFECTS:
+            break
         path, line = _place(files, bundle, found)
         defects.setdefault((path, line, _sentence(found)), invalid(path, line, _sentence(found)))
-    return list(defects.values())[:MAX_DEFECTS], unchecked
+    return list(defects.values()), unchecked
 
 
 def _validator(version: str) -> type[SpecValidator]:
@@ -89,7 +91,7 @@ def _structural(judge: type[SpecValidator], bundle: Bundle) -> list[ValidationEr
         tuple(path[:length]) for e in found for path in [list(e.absolute_path)] for length in range(len(path))
     }
     kept = [error for error in found if not error.context or tuple(error.absolute_path) not in precise]
-    return [best_match([error]) or error for error in kept]
+    return [cause for error in kept if not _is_only_python(cause := best_match([error]) or error)]
 
 
 def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[ValidationError]:
@@ -102,7 +104,14 @@ def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[Validatio
         # An error of no kind and no keyword says what the validator cannot do: check another dialect, say.
         if type(error) is exceptions.OpenAPIValidationError and not isinstance(error.validator, str):
             continue
-        yield error
+        # The format of a default value is a remark on it, which binds nobody.
+        if error.validator != "format":
+            yield error
+
+
+def _is_only_python(error: ValidationError) -> bool:
+    """Whether a pattern was refused because Python, whose patterns are others than ECMAScript's, cannot read it."""
+    return error.validator == "format" and error.validator_value == "regex"
 
 
 def _closed(value: Json) -> SchemaPath:
@@ -121,6 +130,8 @@ def _place(files: Files, bundle: Bundle, error: ValidationError) -> tuple[str, i
     keys = [str(key) for key in error.absolute_path]
     if not keys and (match := _PLACE.search(error.message)):
         keys = ["paths", match[2], match[1]]
+    if keys and keys[0] not in bundle.value:
+        keys = _whole_path(bundle.value, list(error.absolute_path), error.instance) or keys
     tree = files.main.tree
     if keys and keys[0] in bundle.value:
         if len(keys) > 1 and keys[0] == HOLDER:
@@ -134,6 +145,35 @@ def _place(files: Files, bundle: Bundle, error: ValidationError) -> tuple[str, i
             line = node.tree.line(node.value, "default") if node.has("default") else node.line
             return node.tree.path, line
     return tree.path, tree.first_line(tree.value)
+
+
+def _whole_path(document: Json, end: list[str | int], value: Json) -> list[str]:
+    """The path to the first place in a document that ends so and holds this value; empty where there is none.
+
+    Errors of a schema against its own dialect know only the path within the schema.
+    """
+    waiting: list[tuple[list[str], Json]] = [([], document)]
+    seen: set[int] = set()
+    while waiting:
+        path, node = waiting.pop()
+        if id(node) in seen:
+            continue
+        if isinstance(node, dict | list):
+            seen.add(id(node))
+        if isinstance(node, dict) and end[0] in node and _at(node, end) is value:
+            return [*path, *map(str, end)]
+        items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+        waiting.extend(([*path, str(key)], below) for key, below in reversed(list(items)))
+    return []
+
+
+def _at(node: Json, path: list[str | int]) -> Json:
+    for key in path:
+        if isinstance(node, list) and isinstance(key, int) and key < len(node):
+            node = node[key]
+        else:
+            node = node.get(key) if isinstance(node, dict) else None
+    return node
 
 
 def _sentence(error: ValidationError) -> str:

@@ -84,6 +84,27 @@ def test_a_default_that_does_not_fit_is_located_by_its_schema() -> None:
     assert (defect.line, "'five' is not of type 'integer'" in defect.message) == (10, True)
 
 
+def test_a_schema_that_breaks_its_dialect_is_located_by_its_line() -> None:
+    schema = "      type: integer\n      maximum: 12\n      exclusiveMaximum: true\n"
+    defect = read(HEAD + "components:\n  schemas:\n    A: {type: string}\n    B:\n" + schema).defects[0]
+    assert (defect.line, defect.message) == (9, "exclusiveMaximum: True is not of type 'number'")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        r"{type: string, pattern: '[\p{L}\p{N}]+'}",
+        r"{type: string, pattern: '^[\w-\.]*$'}",
+        "{type: string, format: time, default: '23:20:50.52'}",
+    ],
+)
+def test_what_only_this_validator_objects_to_is_no_mistake(schema: str) -> None:
+    for version in ("3.0.3", "3.1.0"):
+        head = HEAD.replace("3.1.0", version)
+        extract = read(f"{head}paths: {{}}\ncomponents:\n  schemas:\n    A: {schema}\n")
+        assert (extract.defects, extract.skipped) == ([], [])
+
+
 def test_schemas_of_another_dialect_are_no_mistake() -> None:
     dialect = "https://json-schema.org/draft-07/schema#"
     text = f"{HEAD}paths: {{}}\ncomponents: {{schemas: {{A: {{$schema: '{dialect}', type: string}}}}}}\n"
