@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from graph.facts import Extract
+from graph.facts import Extract, Fact
 from ingest.ingestor import Document
 
 
@@ -19,6 +19,15 @@ class Project(Protocol):
 
     def document(self, module: str) -> Document | None:
         """The code of a module by its dotted name, or None where the project has no such module."""
+        ...
+
+
+@runtime_checkable
+class Contracted(Protocol):
+    """What a project offers beside its code where its contracts name the code that serves them (Connexion)."""
+
+    def promised(self) -> tuple[Fact, ...]:
+        """The operations of all contracts with their parameters and bodies, in the order of their ids."""
         ...
 
 

@@ -6,7 +6,9 @@ from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
 
-from graph.facts import Skipped
+import msgspec
+
+from graph.facts import Fact, Kind, Skipped, Tag
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -18,6 +20,7 @@ from ingest.text import read
 _ROLE = "resolver"
 _IMPORTERS = "importers of "
 _MODULE = "module "
+_CONTRACTS = "contracts"
 
 
 class RecordingProject:
@@ -29,7 +32,10 @@ class RecordingProject:
         for file in listing.found:
             if Role.PYTHON in file.roles and file.module:
                 self._paths.setdefault(file.module, file.path)
-        self._digests = {owner.name: owner.digest for owner in store.owners().values()}
+        owners = store.owners()
+        self._digests = {owner.name: owner.digest for owner in owners.values()}
+        read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
+        self._contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
         self.inputs: dict[str, str] = {}
 
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
@@ -50,6 +56,11 @@ class RecordingProject:
             return None
         return Document(path=path, role=Role.PYTHON, text=content.text, module=module, root=str(self._root))
 
+    def promised(self) -> tuple[Fact, ...]:
+        """See `Contracted.promised`."""
+        self.inputs[_CONTRACTS] = self._contracts
+        return tuple(self._store.written(Tag.SPEC, (Kind.OPERATION, Kind.PARAMETER, Kind.BODY)))
+
     def unchanged(self, inputs: dict[str, str]) -> bool:
         """Whether everything that was looked at is as it was."""
         return all(self._look(look) == seen for look, seen in inputs.items())
@@ -58,6 +69,8 @@ class RecordingProject:
         if look.startswith(_IMPORTERS):
             self.importers(look.removeprefix(_IMPORTERS).split(" "))
             return self.inputs[look]
+        if look == _CONTRACTS:
+            return self._contracts
         path = self._paths.get(look.removeprefix(_MODULE))
         return self._digests.get(path, "") if path else ""
 

@@ -18,6 +18,7 @@ _decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
 _decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
 _decode_notes = msgspec.json.Decoder(Notes).decode
 
+_NEVER = 2**62
 _FACTS = """
     SELECT fact.type, symbol.key, fact.name, coalesce(fact.path, owner.name), fact.line, fact.end_line,
            fact.aspects, fact.sources, EXISTS (
@@ -161,6 +162,11 @@ class Store:
             )
             return self._sorted(sql, [*parameters, names])
         return self._sorted(sql, parameters)
+
+    def written(self, tag: Tag, kinds: Collection[Kind]) -> list[Fact]:
+        """The facts of this tag and these kinds, with those that are not published yet, in the order of their ids."""
+        numbers = ",".join(str(TYPES[tag, kind]) for kind in sorted(kinds))
+        return list(self._sorted(f"{_FACTS} AND fact.type IN ({numbers})", [_NEVER]))
 
     def by_key(self, key: str) -> list[Fact]:
         """The facts of any tag and kind with exactly this key."""

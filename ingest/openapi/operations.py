@@ -76,6 +76,9 @@ class Operations:
             if isinstance(operation.get(keyword), str):
                 aspects[aspect] = operation.get(keyword)
                 lines[aspect] = operation.tree.line(operation.value, keyword)
+        for keyword in ("x-openapi-router-controller", "x-swagger-router-controller"):
+            if isinstance(operation.get(keyword), str):
+                aspects["controller"] = operation.get(keyword)
         if operation.has("deprecated"):
             lines["deprecated"] = operation.tree.line(operation.value, "deprecated")
         if stated is not None and stated.tree is operation.tree:

@@ -52,6 +52,12 @@ CONTENTS = {
     "second.yaml": (
         "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths:\n  /books:\n    get:\n      responses:\n"
         "        '200': {description: ok}\n",
+        "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths:\n  /books:\n    get:\n"
+        "      operationId: app.books.book\n      responses:\n        '200': {description: ok}\n",
+    ),
+    "served.py": (
+        "import connexion\n\napp = connexion.App(__name__)\napp.add_api('second.yaml')\n",
+        "import connexion\n\napp = connexion.App(__name__)\napp.add_api('openapi.yaml', base_path='/b')\n",
     ),
     "parts.yaml": (
         "Book: {type: object, properties: {title: {type: string}}}\n",

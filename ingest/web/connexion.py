@@ -1,0 +1,260 @@
+"""Connexion: the functions that a contract names for its operations, what they take and how they answer."""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import re
+from collections.abc import Iterator
+
+from graph.facts import Extract, Fact, Kind, Unknown
+from ingest.resolver import Contracted, Project
+from ingest.web.calls import argument
+from ingest.web.connexion_answers import AnswerReader
+from ingest.web.connexion_handlers import HandlerReader
+from ingest.web.connexion_names import Naming, raw_path
+from ingest.web.constants import text_of
+from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.discovery import framework_modules
+from ingest.web.exits import Exits
+from ingest.web.instances import Instances
+from ingest.web.models import Models
+from ingest.web.modules import Module
+from ingest.web.operation_facts import extract_of
+from ingest.web.operations import Operation, Response
+from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.risks import Risks
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event, Site, Sites
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target, ValueTarget
+
+_JOINS = re.compile(r"\badd_api\b|\badd_error_handler\b")
+_APPLICATIONS = ("App", "FlaskApp", "AsyncApp", "AioHttpApp", "FlaskBApp", "ConnexionMiddleware")
+_RESOLVERS = ("Resolver", "RelativeResolver", "RestyResolver", "MethodResolver", "MethodViewResolver")
+_PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
+_REFUSALS = ("400", "401", "403", "406", "415")
+
+
+class ConnexionResolver:
+    """The resolver of the operations that Connexion serves from the project's contracts."""
+
+    name = "connexion"
+    version = 1
+
+    def resolve(self, project: Project) -> Extract:
+        """See `Resolver.resolve`."""
+        program = Program(project)
+        modules = framework_modules(program, ("connexion",), _JOINS)
+        if not modules or not isinstance(project, Contracted):
+            return Extract()
+        return _Reader(program, modules, project.promised()).read()
+
+
+class _Reader:
+    def __init__(self, program: Program, modules: list[Module], promised: tuple[Fact, ...]) -> None:
+        self.program = program
+        self.instances = Instances(program)
+        self.models = Models(program)
+        self.exits = Exits(program, self.instances, Risks(program, modules))
+        self.sites = Sites(program, self.instances, modules, self.kind_of)
+        self.answers = AnswerReader(program, self.instances)
+        self.raised = RaisedReader(program, self.answers.answers)
+        self.handlers = HandlerReader(program, self.models)
+        self.unknown: list[Unknown] = []
+        self.contracts: dict[str, list[Fact]] = {}
+        self.parts: dict[tuple[str, str], list[Fact]] = {}
+        for fact in promised:
+            if fact.kind is Kind.OPERATION:
+                self.contracts.setdefault(_contract(fact), []).append(fact)
+            else:
+                self.parts.setdefault((_contract(fact), fact.key.partition("#")[0]), []).append(fact)
+        self.errors: dict[Site, ErrorHandlers] = {}
+
+    def read(self) -> Extract:
+        events = list(self.sites.events({"add_api", "add_error_handler"}))
+        for event in events:
+            if event.method == "add_error_handler":
+                node = argument(event.call, 1, "function")
+                made = self.instances.callee(node, event.scope) if node is not None else None
+                table = self.errors.setdefault(event.site, ErrorHandlers())
+                table.register(self.program, argument(event.call, 0, "code_or_exception"), event.scope, made)
+        operations: list[Operation] = []
+        for event in events:
+            if event.method == "add_api":
+                operations += self.api(event)
+        return extract_of(operations, self.models, self.unknown)
+
+    def kind_of(self, target: Target | None) -> str:
+        return next((name for name in _APPLICATIONS if self.program.is_a(target, {"connexion"}, {name})), "")
+
+    def api(self, event: Event) -> Iterator[Operation]:
+        """The operations of one contract that an application serves."""
+        place = self.program.place(event.call, event.scope)
+        name = self.file(argument(event.call, 0, "specification"), event.scope)
+        contract = self.contract(name, event.scope.path) if name else None
+        if contract is None:
+            reason = "which contract is served here cannot be known"
+            self.unknown.append(Unknown(f"Connexion {place.path}", "routes", place.path, place.line, reason))
+            return
+        naming = self.naming(event)
+        written = argument(event.call, None, "base_path")
+        base = text_of(self.program, written, event.scope) if written is not None else None
+        for promised in self.contracts[contract]:
+            path = str(promised.aspects["path"])
+            if written is not None:
+                path = (base or "").rstrip("/") + raw_path(promised)
+            with self.program.trail() as paths:
+                found = self.operation(event, contract, promised, naming, path)
+            if found is not None:
+                found.sources = {*paths, promised.source.path, contract, event.scope.path}
+                found.document = event.scope.path
+                yield found
+
+    def file(self, node: ast.expr | None, scope: Scope) -> str | None:
+        """The file that an expression names as text or as a path; of a joined path, its last part."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            return self.file(node.right, scope)
+        target = self.program.resolve(node, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        if isinstance(target, ValueTarget) and isinstance(made, ast.Call) and made.args:
+            called = self.program.resolve(made.func, target.scope)
+            if isinstance(called, External) and called.dotted in _PATHS:
+                return self.file(made.args[-1], target.scope)
+        if isinstance(target, ValueTarget) and isinstance(made, ast.BinOp) and isinstance(made.op, ast.Div):
+            return self.file(made.right, target.scope)
+        return text_of(self.program, node, scope)
+
+    def contract(self, name: str, path: str) -> str | None:
+        """The contract of this file name that lies nearest to the code at a path."""
+        wanted = [part for part in posixpath.normpath(name).split("/") if part not in ("..", ".")]
+        found = [contract for contract in self.contracts if contract.split("/")[-len(wanted) :] == wanted]
+        here = posixpath.dirname(path)
+        found.sort(key=lambda each: (-len(posixpath.commonprefix([f"{here}/", each])), each))
+        return found[0] if found else None
+
+    def naming(self, event: Event) -> Naming | None:
+        """How the names of functions are found; None where the project does it by a function of its own."""
+        written = argument(event.call, None, "resolver") or argument(event.site.call, None, "resolver")
+        if written is None:
+            return Naming()
+        target = self.program.resolve(written, event.scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        if not isinstance(target, ValueTarget) or not isinstance(call, ast.Call):
+            return None
+        made = self.program.resolve(call.func, target.scope)
+        if not (isinstance(made, External) and made.root == "connexion" and made.name in _RESOLVERS):
+            return None
+        first = argument(call, 0, "default_module_name", "root_path")
+        named = self.program.resolve(first, target.scope) if first is not None else None
+        module = (
+            named.module.name
+            if isinstance(named, ModuleTarget)
+            else text_of(self.program, first, target.scope)
+        )
+        collection = argument(call, None, "collection_endpoint_name")
+        name = text_of(self.program, collection, target.scope) if collection is not None else "search"
+        if (first is not None and module is None) or name is None:
+            return None
+        return Naming(made.name, module or "", name)
+
+    def operation(
+        self, event: Event, contract: str, promised: Fact, naming: Naming | None, path: str
+    ) -> Operation | None:
+        """One operation with the function that serves it; None where there is no such function."""
+        place = self.program.place(event.call, event.scope)
+        dotted = naming.dotted(promised) if naming is not None else None
+        handler = self.function(dotted, event.scope) if dotted is not None else External("")
+        if handler is None:
+            return None
+        operation = Operation(str(promised.aspects["method"]), path, place, "", "connexion")
+        operation.deprecated = promised.aspects.get("deprecated") is True
+        if not isinstance(handler, FunctionTarget):
+            reason = "the function that serves it is not the project's own"
+            operation.unknown.append(("handler", place, reason))
+            return operation
+        operation.source = self.program.place(handler.node, handler.scope)
+        operation.handler = handler.qualified
+        self.fill(operation, event, handler, promised, self.parts.get((contract, promised.key), []))
+        return operation
+
+    def fill(
+        self, operation: Operation, event: Event, handler: FunctionTarget, promised: Fact, parts: list[Fact]
+    ) -> None:
+        summary = self.exits.of(handler)
+        doubts = [(doubt.place, doubt.reason) for doubt in summary.doubts]
+        self.handlers.take(operation, handler, promised, parts, summary.followed)
+        answers, understood = self.answers.of(handler)
+        operation.responses = [
+            Response(
+                str(answer.status),
+                "success" if answer.status is not None and answer.status < 400 else "returned",
+                answer.place,
+                via=(handler.qualified, *answer.via),
+            )
+            for answer in answers
+        ]
+        if not understood:
+            doubts.append((operation.source, "what is returned cannot all be known"))
+        handlers = self.errors.get(event.site, ErrorHandlers())
+        exits = list(summary.exits)
+        for decorator in decorators_of(self.program, self.sites, handler):
+            wrappers = wrappers_of(self.program, self.answers.answers, decorator, handler)
+            if wrappers is None:
+                operation.parameters_complete = False
+                doubts.append(
+                    (self.program.place(decorator, handler.scope), "what a decorator does is not known")
+                )
+            exits += [leaving for wrapper in wrappers or [] for leaving in self.exits.of(wrapper).exits]
+        found, unclear = self.raised.responses(exits, handlers)
+        operation.responses += found
+        operation.responses += [Response(code, "framework", operation.source) for code in _REFUSALS]
+        doubts += unclear
+        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
+        operation.statuses_complete = not doubts
+
+    def function(self, dotted: str, scope: Scope) -> FunctionTarget | External | None:
+        """What a dotted name stands for, seen from the module that serves; None where the project lacks it.
+
+        External stands for what lies outside of the project or cannot be followed.
+        """
+        package = scope.module.split(".")[:-1]
+        known = False
+        for size in (0, *range(len(package), 0, -1)):
+            parts = [*package[:size], *dotted.split(".")]
+            for end in range(len(parts) - 1, 0, -1):
+                module = self.program.module(".".join(parts[:end]))
+                if module is None:
+                    continue
+                known = True
+                found = self._member(module, parts[end:])
+                if found is not None:
+                    return found
+        return None if known or "." not in dotted else External(dotted)
+
+    def _member(self, module: Module, names: list[str]) -> FunctionTarget | External | None:
+        self.program.saw(module.path)
+        target = self.program.member(module, names[0])
+        if target is None:
+            hidden = (
+                names[0] in module.scope.bindings
+                or module.scope.stars
+                or "__getattr__" in module.scope.bindings
+            )
+            return External(names[0]) if hidden else None
+        for name in names[1:]:
+            if isinstance(target, ValueTarget):
+                made = self.instances.of(target.node, target.scope)
+                target = (
+                    self.instances.attribute(made, name) if isinstance(made, ClassTarget) else External(name)
+                )
+            else:
+                target = self.program.attribute(target, name) if target is not None else None
+        if target is None:
+            return None
+        return target if isinstance(target, FunctionTarget) else External(".".join(names))
+
+
+def _contract(fact: Fact) -> str:
+    """The contract that a fact belongs to; one written in a file of its own names the contract as its source."""
+    return next(iter(fact.sources), fact.source.path)

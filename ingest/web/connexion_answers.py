@@ -1,0 +1,92 @@
+"""Which answers a function that Connexion calls gives: data, tuples with a status, problems, responses."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.answers import Answer, Answers
+from ingest.web.bindings import Function
+from ingest.web.calls import argument, has_stars
+from ingest.web.constants import constant, status_of
+from ingest.web.flask_responses import ResponseReader
+from ingest.web.instances import Instances
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget
+
+_DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp, ast.JoinedStr, ast.BinOp, ast.Compare)
+_RESPONSES = frozenset(
+    {"ConnexionResponse", "Response", "JSONResponse", "PlainTextResponse", "HTMLResponse", "FileResponse"}
+)
+
+
+class AnswerReader:
+    """Reads the answers of handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.instances = instances
+        self.flask = ResponseReader(program, instances)
+        self.answers = Answers(program, instances, self.recognise)
+
+    def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """An answer, where an expression is one for Connexion."""
+        place = self.program.place(node, scope)
+        if isinstance(node, ast.Tuple):
+            return self._tuple(node, scope)
+        if isinstance(node, _DATA):
+            return Answer(place, status=200)
+        if isinstance(node, ast.Constant):
+            return Answer(place, status=204 if node.value is None else 200)
+        if isinstance(node, ast.Name | ast.Attribute):
+            target = self.program.resolve(node, scope)
+            empty = isinstance(target, External) and target.root == "connexion" and target.name == "NoContent"
+            return Answer(place, status=200) if empty else None
+        return self._call(node, scope) if isinstance(node, ast.Call) else None
+
+    def of(self, handler: FunctionTarget) -> tuple[list[Answer], bool]:
+        """The answers with a status that a handler returns, and whether these are all."""
+        found = self.answers.of_function(handler)
+        settled = [answer for answer in found if answer.known and answer.status is not None]
+        return settled, len(settled) == len(found) and (bool(found) or self._only_raises(handler))
+
+    def _only_raises(self, handler: FunctionTarget) -> bool:
+        body = handler.node.body if isinstance(handler.node, Function) else []
+        return bool(body) and isinstance(body[-1], ast.Raise)
+
+    def _tuple(self, node: ast.Tuple, scope: Scope) -> Answer:
+        place = self.program.place(node, scope)
+        if len(node.elts) < 2 or any(isinstance(each, ast.Starred) for each in node.elts):
+            return Answer(place, known=False)
+        if isinstance(node.elts[1], ast.Dict):
+            return Answer(place, status=200)
+        value = constant(self.program, node.elts[1], scope)
+        status = status_of(self.program, node.elts[1], scope) if not isinstance(value, str) else None
+        if status is None:
+            return Answer(place, known=False, data=node.elts[1], scope=scope)
+        return Answer(place, status=status)
+
+    def _call(self, node: ast.Call, scope: Scope) -> Answer | ast.expr | None:
+        place = self.program.place(node, scope)
+        made = self.instances.callee(node.func, scope)
+        if isinstance(made, External) and made.root == "connexion" and made.name == "problem":
+            return self._with_status(node, argument(node, 0, "status"), scope, None)
+        if isinstance(made, External) and made.root in ("flask", "werkzeug"):
+            return self.flask.recognise(node, scope)
+        if isinstance(made, External) and made.root == "builtins":
+            return Answer(place, status=200)
+        if isinstance(made, ClassTarget | External) and self.program.is_a(
+            made, {"connexion", "starlette"}, _RESPONSES
+        ):
+            position = 0 if self.program.is_a(made, {"connexion"}, _RESPONSES) else 1
+            return self._with_status(node, argument(node, position, "status_code"), scope, 200)
+        return None
+
+    def _with_status(
+        self, node: ast.Call, written: ast.expr | None, scope: Scope, default: int | None
+    ) -> Answer:
+        place = self.program.place(node, scope)
+        status = default if written is None else status_of(self.program, written, scope)
+        if has_stars(node) or status is None:
+            return Answer(place, known=False, data=written, scope=scope)
+        return Answer(place, status=status)

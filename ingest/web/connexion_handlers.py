@@ -1,0 +1,135 @@
+"""What a function that Connexion calls takes of its operation's request, held against what the contract promises."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from graph.facts import Fact, Kind, Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.bindings import Function, parameters
+from ingest.web.calls import is_static
+from ingest.web.connexion_names import argument_names
+from ingest.web.models import Family, Models
+from ingest.web.operations import Body, Operation, Parameter
+from ingest.web.program import Program
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.targets import ClassTarget, FunctionTarget
+
+_CONTEXT = frozenset({"context_", "user", "token_info", "body", "request"})
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+_BY_HAND = frozenset({"request", "context", "g"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    name: str
+    annotation: ast.expr | None
+    default: ast.expr | None
+    place: Location
+
+
+class HandlerReader:
+    """Reads the arguments of handlers of one program."""
+
+    def __init__(self, program: Program, models: Models) -> None:
+        self.program = program
+        self.models = models
+
+    def take(
+        self,
+        operation: Operation,
+        handler: FunctionTarget,
+        promised: Fact,
+        parts: list[Fact],
+        followed: tuple[FunctionTarget, ...],
+    ) -> None:
+        """Fills in the parameters and bodies that a handler takes."""
+        arguments = {argument.name: argument for argument in self._arguments(handler)}
+        everything = handler.node.args.kwarg is not None
+        wanted = [part for part in parts if part.kind is Kind.PARAMETER]
+        bodies = [part for part in parts if part.kind is Kind.BODY]
+        used: set[str] = set()
+        for part in wanted:
+            names = argument_names(part.name)
+            found = next((arguments[name] for name in sorted(names) if name in arguments), None)
+            used |= names
+            by_argument = part.aspects.get("in") in ("path", "query")
+            if found is not None or everything or not by_argument:
+                operation.parameters.append(self._parameter(part, found, operation.source, handler))
+        by_hand = any(_asks_by_hand(function) for function in followed)
+        operation.parameters_complete = not by_hand
+        left = [a for a in arguments.values() if a.name not in used and a.name not in _CONTEXT]
+        form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
+        if bodies:
+            one = arguments.get("body") or (left[0] if len(left) == 1 or (form and left) else None)
+            if one is not None or everything:
+                operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
+            left = [] if form else [a for a in left if a is not one]
+        elif "body" in arguments and arguments["body"].default is None:
+            place = arguments["body"].place
+            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
+        if promised.aspects.get("security") == []:
+            # What checks credentials may give further arguments; without it, what is not promised is missing.
+            operation.parameters += [
+                Parameter("query", a.name, True, unknown("the contract does not tell"), a.place)
+                for a in left
+                if a.default is None
+            ]
+
+    def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
+        pairs = list(parameters(handler.node))
+        if handler.scope.is_class and isinstance(handler.node, Function) and not is_static(handler):
+            pairs = pairs[1:]
+        return [
+            _Argument(node.arg, node.annotation, default, self.program.place(node, handler.scope))
+            for node, default in pairs
+        ]
+
+    def _parameter(
+        self, part: Fact, taken: _Argument | None, place: Location, handler: FunctionTarget
+    ) -> Parameter:
+        required: bool | None = None
+        schema = unknown("Connexion gives what the contract says")
+        if taken is not None:
+            defaults = "default" in (part.aspects.get("schema") or {})
+            enforced = part.aspects.get("required") is True
+            required = True if enforced else taken.default is None and not defaults
+            schema, place = self._schema(taken, handler), taken.place
+        deprecated = part.aspects.get("deprecated") is True
+        return Parameter(str(part.aspects["in"]), part.name, required, schema, place, deprecated)
+
+    def _body(self, part: Fact, taken: _Argument | None, place: Location, handler: FunctionTarget) -> Body:
+        schema = unknown("Connexion gives what the contract says")
+        if taken is not None:
+            place = taken.place
+            shape = shape_of(self.program, taken.annotation, handler.scope) if taken.annotation else None
+            target = shape.target if shape is not None and shape.kind is ShapeKind.CLASS else None
+            if isinstance(target, ClassTarget) and self.models.family(target) is Family.TYPED_DICT:
+                schema = self.models.schema(shape) if shape is not None else schema
+        required = part.aspects.get("required")
+        return Body(str(part.aspects["media_type"]), required is True, schema, place)
+
+    def _schema(self, taken: _Argument, handler: FunctionTarget) -> Schema:
+        """The schema of an argument, as its annotation says; what only its default can be is left out."""
+        if taken.annotation is None:
+            return unknown("the argument has no annotation")
+        shape = shape_of(self.program, taken.annotation, handler.scope)
+        members = shape.members
+        only = members[0] if len(members) == 1 else shape
+        plain = only.kind in (ShapeKind.SCALAR, ShapeKind.ARRAY, ShapeKind.LITERAL)
+        return self.models.schema(_bare(only)) if plain else unknown("the annotation is no plain type")
+
+
+def _bare(shape: Shape) -> Shape:
+    return Shape(shape.kind, shape.arguments, shape.target, shape.schema, shape.values)
+
+
+def _asks_by_hand(function: FunctionTarget) -> bool:
+    """Whether a function looks at the request itself."""
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Name) and node.id in _BY_HAND:
+            return True
+        if isinstance(node, ast.Attribute) and node.attr == "request":
+            return True
+    return False

@@ -1,0 +1,181 @@
+"""Connexion: the contract names the function that serves an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from graph.facts import Extract, Fact, Kind
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from ingest.web.connexion import ConnexionResolver
+
+SERVER = """
+import connexion
+app = connexion.FlaskApp(__name__, specification_dir="spec/")
+app.add_api("openapi.yaml")
+"""
+PETS = """
+from connexion import NoContent, problem
+from connexion.exceptions import OAuthProblem
+
+class Missing(Exception): ...
+
+def search(limit, pet_kind=None, *, page: int):
+    return [], 200
+
+def create(body):
+    if body:
+        return problem(409, "Conflict", "there is one")
+    return NoContent, 201
+
+async def get(pet_id: str, wrong):
+    if not pet_id:
+        raise Missing()
+    raise OAuthProblem("no")
+
+def ignored(**kwargs):
+    return None
+"""
+
+
+class Project:
+    """A project of this code and these contracts, by path."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
+
+    def document(self, module: str) -> Document | None:
+        path = module.replace(".", "/") + ".py"
+        text = self.files.get(path)
+        return None if text is None else Document(path=path, role=Role.PYTHON, text=text, module=module)
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        code = [path for path in self.files if path.endswith(".py") and "connexion" in self.files[path]]
+        return tuple(sorted(path.removesuffix(".py").replace("/", ".") for path in code))
+
+    def promised(self) -> tuple[Fact, ...]:
+        read = [
+            OpenApiReader().read(Document(path=path, role=Role.CONTRACT, text=text))
+            for path, text in self.files.items()
+            if path.endswith(".yaml")
+        ]
+        return tuple(sorted((fact for extract in read for fact in extract.facts), key=lambda fact: fact.id))
+
+
+def contract(*operations: str, servers: str = "") -> str:
+    paths = "".join(f"  {operation}\n" for operation in operations)
+    return f"openapi: 3.0.3\ninfo: {{title: t, version: '1'}}\nsecurity: []\n{servers}paths:\n{paths}"
+
+
+def operation(path: str, method: str, identifier: str, more: str = "") -> str:
+    named = f"operationId: {identifier}, " if identifier else ""
+    return f"{path}: {{{method}: {{{named}{more}responses: {{'200': {{description: ok}}}}}}}}"
+
+
+def resolved(files: dict[str, str]) -> Extract:
+    return ConnexionResolver().resolve(Project(files))
+
+
+def keys(extract: Extract, kind: Kind) -> list[str]:
+    return [fact.key for fact in extract.facts if fact.kind is kind]
+
+
+def aspects(extract: Extract, kind: Kind, key: str) -> dict[str, Any]:
+    (found,) = [fact for fact in extract.facts if fact.kind is kind and fact.key == key]
+    return found.aspects
+
+
+def test_an_operation_is_served_by_the_function_that_its_id_names() -> None:
+    spec = contract(operation("/pets", "get", "api.pets.search"), servers="servers: [{url: /v1}]\n")
+    extract = resolved({"app.py": SERVER, "api/pets.py": PETS, "spec/openapi.yaml": spec})
+    found = aspects(extract, Kind.OPERATION, "GET /v1/pets")
+    assert (found["handler"], found["framework"]) == ("api.pets.search", "connexion")
+
+
+def test_an_id_that_names_nothing_gives_no_operation_and_one_outside_of_the_project_an_unknown() -> None:
+    spec = contract(
+        operation("/gone", "get", "api.pets.gone"),
+        operation("/away", "get", "other.package.f"),
+        operation("/nameless", "get", ""),
+    )
+    extract = resolved({"app.py": SERVER, "api/pets.py": PETS, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.OPERATION) == ["GET /away"]
+    assert aspects(extract, Kind.OPERATION, "GET /away")["statuses_complete"] is False
+    assert [note.subject for note in extract.unknown] == ["GET /away"]
+
+
+def test_controllers_and_resolvers_by_path_name_functions_too() -> None:
+    spec = contract(
+        operation("/pets", "get", ""),
+        operation("/pets/{id}", "delete", ""),
+        operation("/more", "get", "search", "x-openapi-router-controller: api.pets, "),
+    )
+    server = SERVER.replace('"openapi.yaml"', '"openapi.yaml", resolver=connexion.RestyResolver("api")')
+    extract = resolved({"app.py": server, "api/pets.py": PETS, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.OPERATION) == ["GET /more", "GET /pets"]
+
+
+def test_classes_are_named_after_the_path_by_the_method_view_resolver() -> None:
+    spec = contract(operation("/pet_shops", "get", ""), operation("/pet_shops/{id}", "put", ""))
+    server = SERVER.replace(
+        '"openapi.yaml"', '"openapi.yaml", resolver=MethodViewResolver("api"), base_path="/b"'
+    )
+    server = "from connexion.resolver import MethodViewResolver\n" + server
+    views = "class PetShopsView:\n    def get(self): return {}, 200\n    def put(self, id): return {}\n"
+    extract = resolved({"app.py": server, "api.py": views, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.OPERATION) == ["GET /b/pet_shops", "PUT /b/pet_shops/{id}"]
+
+
+def test_functions_are_looked_for_beside_the_module_that_serves() -> None:
+    spec = contract(operation("/pets", "get", "pets.search"))
+    files = {"src/shop/app.py": SERVER, "src/shop/pets.py": PETS, "src/shop/spec/openapi.yaml": spec}
+    assert keys(resolved(files), Kind.OPERATION) == ["GET /pets"]
+
+
+def test_arguments_are_held_against_the_parameters_of_the_contract() -> None:
+    parameters = (
+        "parameters: [{name: limit, in: query}, {name: petKind, in: query}, {name: other, in: query}], "
+    )
+    spec = contract(operation("/pets", "get", "api.pets.search", parameters))
+    extract = resolved({"app.py": SERVER, "api/pets.py": PETS, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.PARAMETER) == [
+        "GET /pets#query.limit",
+        "GET /pets#query.page",
+        "GET /pets#query.petKind",
+    ]
+    assert aspects(extract, Kind.PARAMETER, "GET /pets#query.limit")["required"] is True
+    assert aspects(extract, Kind.PARAMETER, "GET /pets#query.petKind")["required"] is False
+    assert aspects(extract, Kind.OPERATION, "GET /pets")["parameters_complete"] is True
+
+
+def test_answers_come_from_tuples_problems_and_exceptions_with_handlers() -> None:
+    body = "requestBody: {content: {application/json: {schema: {type: object}}}}, "
+    spec = contract(
+        operation("/pets", "post", "api.pets.create", body),
+        operation("/pets/{pet_id}", "get", "api.pets.get"),
+        operation("/none", "get", "api.pets.ignored"),
+    )
+    server = SERVER + "from api.pets import Missing\ndef missing(request, exc):\n    return {}, 404\n"
+    server += "app.add_error_handler(Missing, missing)\n"
+    extract = resolved({"app.py": server, "api/pets.py": PETS, "spec/openapi.yaml": spec})
+    given = [
+        fact.key
+        for fact in extract.facts
+        if fact.kind is Kind.RESPONSE and fact.aspects["origin"] != "framework"
+    ]
+    assert given == [
+        "GET /none#204",
+        "GET /pets/{pet_id}#401",
+        "GET /pets/{pet_id}#404",
+        "POST /pets#201",
+        "POST /pets#409",
+    ]
+    assert keys(extract, Kind.BODY) == ["POST /pets#application/json"]
+
+
+def test_a_contract_that_cannot_be_found_is_unknown() -> None:
+    server = SERVER.replace('"openapi.yaml"', "__import__('os').environ['X']")
+    extract = resolved({"app.py": server, "spec/openapi.yaml": contract()})
+    assert not extract.facts
+    assert [note.reason for note in extract.unknown] == ["which contract is served here cannot be known"]
