@@ -38,7 +38,10 @@ class Pair(NamedTuple):
 
 
 def pairs(part: str) -> list[Pair]:
-    """The pairs of one part (`read`, `unread`), fetched where that was not done yet: `matching`, then `drift`."""
+    """The pairs of one part (`read`, `unread`), fetched where that was not done yet.
+
+    First those of the set `matching`, then `drift`; those of `generated` have stubs that crossfact writes.
+    """
     settings = prepare()
     found = []
     for set_, version in (("matching", "stub"), ("drift", "old")):
@@ -48,6 +51,13 @@ def pairs(part: str) -> list[Pair]:
                 pair = Pair(name, part, set_, module, WORK / set_ / name)
                 _fetch(pair, f"{name}=={package['runtime']}", f"types-{name}=={package[version]}")
                 found.append(pair)
+    for package in settings["annotated"]:
+        if package["part"] == part:
+            name, module = package["name"], package["module"]
+            pair = Pair(name, part, "generated", module, WORK / "generated" / name)
+            _fetch(pair, f"{name}=={package['runtime']}", "")
+            _generate(pair)
+            found.append(pair)
     return found
 
 
@@ -77,12 +87,35 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
     shutil.rmtree(pair.project, ignore_errors=True)
     fetched = WORK / "fetched"
     for requirement, place in ((runtime, pair.runtime), (stub, pair.stubs)):
+        if not requirement:
+            continue
         shutil.rmtree(fetched, ignore_errors=True)
         _pip("install", "--no-deps", "--no-compile", "--target", str(fetched), requirement)
         place.mkdir(parents=True)
         for source in _of_module(fetched, pair.module):
             shutil.move(source, place / source.name.replace("-stubs", ""))
     done.write_text(wanted, encoding="utf-8")
+
+
+def _generate(pair: Pair) -> None:
+    """Write a stub for each module of a package, in place of those of an earlier run."""
+    from engine.project import open_project, refresh
+    from engine.stubs.skeleton import Skeletons
+
+    shutil.rmtree(pair.stubs, ignore_errors=True)
+    options = {"history": False, "jobs": 1, "source_roots": ["runtime"], "store": ".facts/facts.db"}
+    project = open_project(
+        [str(pair.project)], here=WORK, environment={}, options=options, configuration=None, tell=print
+    )
+    refresh(project, tell=print)
+    skeletons = Skeletons(project.store)
+    for module in skeletons.modules:
+        place = pair.stubs.joinpath(*module.split("."))
+        package = pair.runtime.joinpath(*module.split(".")).is_dir()
+        file = place / "__init__.pyi" if package else place.with_suffix(".pyi")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(skeletons.write(module) or "", encoding="utf-8")
+    project.store.close()
 
 
 def _of_module(folder: Path, module: str) -> Iterator[Path]:

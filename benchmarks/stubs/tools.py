@@ -31,6 +31,8 @@ def ask_stubtest(folder: Path, module: str) -> Answer:
     environment = {**os.environ, "MYPYPATH": "stubs", "PYTHONPATH": "runtime", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", module]
     text, cpu, wall = _run(command, folder, environment)
+    if "mypy build errors" in text:
+        sys.exit(f"{folder}: stubtest could not read the stubs: {text[:500]}")
     return Answer(_once(map(read_stubtest, text.splitlines())), cpu, wall)
 
 
@@ -92,7 +94,7 @@ _MESSAGES = tuple(
 def read_stubtest(line: str) -> Report | None:
     """One line of `--concise`; None for lines that are no report."""
     symbol, separator, message = line.partition(" ")
-    if not separator or not re.fullmatch(r"[\w.]+", symbol):
+    if not separator or symbol == "Found" or not re.fullmatch(r"[\w.]+", symbol):
         return None
     if symbol.endswith(".__all__"):
         return Report(symbol.removesuffix(".__all__"), Kind.EXPORTS, message)
