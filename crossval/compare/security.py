@@ -25,9 +25,14 @@ def security_difference(match: Match) -> Difference | None:
         match.unsettled("security", "the code may check credentials in a way that could not be seen")
         return None
     stricter = Stricter.SPEC if open_code else Stricter.CODE if open_spec else Stricter.NEITHER
-    if stricter is Stricter.NEITHER and first - {frozenset()} == second - {frozenset()}:
+    if stricter is Stricter.NEITHER and _agree(first - {frozenset()}, second - {frozenset()}):
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=stricter)
+
+
+def _agree(first: _Alternatives, second: _Alternatives) -> bool:
+    """Whether both name the same ways; of several ways in code it is not known whether one or all are needed."""
+    return first == second or (len(second) > 1 and first == {frozenset().union(*second)})
 
 
 def scopes_difference(match: Match) -> Difference | None:

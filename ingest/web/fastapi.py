@@ -199,12 +199,16 @@ class _Reader:
     def secure(
         self, operation: Operation, route: Route, handler: FunctionTarget | None, inputs: Inputs
     ) -> None:
-        """Fills in the security of an operation, where all that could ask for credentials is known."""
+        """Fills in the security of an operation, where all that could ask for credentials is known.
+
+        Several schemes are alternatives, as FastAPI itself writes them; whether one or all are needed depends on
+        what the handler does with them.
+        """
         operation.security_schemes = dict(sorted(inputs.schemes.items()))
         hidden = inputs.guarded or handler is None or not route.application.transparent
         if hidden or (handler is not None and decorators_of(self.program, self.sites, handler)):
             return
-        if not inputs.traced or len(inputs.schemes) > 1:
+        if not inputs.traced:
             return
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
 

@@ -97,13 +97,12 @@ class Sites:
             for scope in module.scope.descend():
                 decorated = self._decorated(scope)
                 for call in scope.calls:
-                    function = decorated.get(call)
                     if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
                         continue
                     with self.program.aside():
                         sites = self.of(call.func.value, scope)
                     for site in sites:
-                        yield Event(site, call.func.attr, call, scope, function)
+                        yield Event(site, call.func.attr, call, scope, decorated.get(call))
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
         """The functions that a method of a site decorates without a call (`@app.before_request`)."""
@@ -117,7 +116,13 @@ class Sites:
                             yield FunctionTarget(inner.node, inner.parent), site
 
     def _decorated(self, scope: Scope) -> dict[ast.Call, FunctionTarget | ClassTarget]:
+        """What each call of the scope decorates, with `@` or by being called itself (`app.get("/")(handler)`)."""
         found: dict[ast.Call, FunctionTarget | ClassTarget] = {}
+        for call in scope.calls:
+            if isinstance(call.func, ast.Call) and len(call.args) == 1 and not call.keywords:
+                target = self.instances.callee(call.args[0], scope)
+                if isinstance(target, FunctionTarget | ClassTarget):
+                    found[call.func] = target
         for inner in scope.descend():
             if inner.parent is not scope:
                 continue
