@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from crossval.alignment import Aligner
-from crossval.findings import Finding, Witness
+from crossval.findings import Finding, FindingKind, Witness
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.operations import align_operations
@@ -119,10 +119,14 @@ def _perhaps_unseen(pair: Pair, route: Unknown) -> Unknown | None:
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """One finding per fingerprint: the most severe, first in order; further witnesses become related ones."""
-    alike: dict[str, list[Finding]] = {}
+    """One finding per fingerprint: the most severe, first in order; further witnesses become related ones.
+
+    Of defects, whose fingerprints tell little, only those that say the same become one.
+    """
+    alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
-        alike.setdefault(finding.fingerprint, []).append(finding)
+        said = finding.message if finding.kind is FindingKind.DEFECT else ""
+        alike.setdefault((finding.fingerprint, said), []).append(finding)
     for group in alike.values():
         if len(group) == 1:
             yield group[0]
