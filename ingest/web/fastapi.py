@@ -115,8 +115,9 @@ class _Reader:
         methods = self.methods(event)
         place = self.program.place(event.call, event.scope)
         if event.function is not None:
-            place = self.program.place(event.function.node, event.function.scope)
-            place = Location(place.path, event.call.lineno, place.end_line)
+            whole = self.program.place(event.function.node, event.function.scope)
+            if whole.path == place.path and place.line <= whole.line:
+                place = Location(place.path, place.line, whole.end_line)
         if path is None or methods is None or has_stars(event.call):
             what = "path" if path is None else "methods"
             reason = f"the route's {what} cannot be known"
