@@ -8,7 +8,7 @@ from typing import NamedTuple
 _CRITERIA = re.compile(
     r"(?:user\s+|the\s+)?acceptance\s+(?:criteria|criterion|tests?|conditions?|scenarios?)\b"
     r"|(?:success\s+)?criteria(?=\s*(?::|\(|$))|scenarios(?=\s*(?::|\(|$))|conditions\s+of\s+satisfaction\b"
-    r"|done\s+when\b|acceptance(?=\s*:)|ACs?(?=\s*:|$)",
+    r"|done\s+when\b|acceptance(?=\s*(?::|$))|ACs?(?=\s*:|$)",
     re.IGNORECASE,
 )
 _AFTER_LABEL = re.compile(r"\s*(?:\([^)]{0,80}\))?\s*[:.…–—-]*\s*")

@@ -26,8 +26,8 @@ _LONGEST_ROLE = 300
 # A table's columns, words that announce criteria, or the names of parts in front matter.
 _SHAPE = re.compile(
     r"\|\W{0,4}(?:I\W{1,3})?want|\|\W{0,4}(?:so\W{1,3}that|benefit|why)\b"
-    r"|^[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
-    r"|conditions\W{1,3}of|done\W{1,3}when)|^[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
+    r"|(?:^|\r)[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
+    r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -36,7 +36,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 1
+    version = 2
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

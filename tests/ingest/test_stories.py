@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graph.facts import Extract, Fact, Kind
@@ -180,6 +180,7 @@ def test_any_page_is_read_with_unique_keys_and_lines_inside_it(lines: list[str])
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(LINES, max_size=16), st.sampled_from(["\r\n", "\r"]))
+@example(["## US-1: Search", "### Acceptance criteria"], "\r")
 def test_line_ends_change_nothing(lines: list[str], end: str) -> None:
     assert read(end.join(lines)) == read("\n".join(lines))
 
