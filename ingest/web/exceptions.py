@@ -12,6 +12,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of
 from ingest.web.http_exceptions import FAMILIES, Family
+from ingest.web.modes import Mode
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
@@ -62,7 +63,7 @@ class Exit:
     """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
-    `call` is the expression that makes it, in its scope. `via` are the functions from the outermost to the one that
+    `call` is the expression that makes it, in its scope. `modes` are what parameters must be for it. `via` are the functions from the outermost to the one that
     raises.
     """
 
@@ -73,6 +74,7 @@ class Exit:
     via: tuple[str, ...] = ()
     call: ast.Call | None = None
     scope: Scope | None = None
+    modes: tuple[Mode, ...] = ()
 
     @property
     def name(self) -> str:

@@ -20,11 +20,14 @@ from ingest.web.exceptions import (
     status_of_raise,
 )
 from ingest.web.instances import Instances, returned
+from ingest.web.modes import Mode, asks_route, carried, modes_of
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
+_BY_ROUTE = "whether this is reached depends on the route"
+_BY_CHOICE = "whether this is reached depends on what a function around was given"
 _DEPTH = 12
 _STEPS = 3_000
 _ABORTING = frozenset({"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_smorest", "apiflask"})
@@ -67,11 +70,16 @@ class Exits:
         if node in self._active:
             self._cut = min(self._cut, self._active.index(node))
             return Summary()
+        if not self._active:
+            self._steps = 0
+            return _settled(self._within(function), function)
+        return self._within(function)
+
+    def _within(self, function: FunctionTarget) -> Summary:
+        node = function.node
         known = self.program.recall(("exits", node))
         if isinstance(known, Summary):
             return known
-        if not self._active:
-            self._steps = 0
         self._steps += 1
         if len(self._active) > _DEPTH or self._steps > _STEPS:
             place = self.program.place(node, function.scope)
@@ -119,13 +127,36 @@ class _Reader:
 
     def block(self, statements: list[ast.stmt]) -> list[Exit]:
         found: list[Exit] = []
-        for statement in statements:
+        for number, statement in enumerate(statements):
             found.extend(self.statement(statement))
+            if isinstance(statement, ast.If) and _leaves(statement):
+                rest = self.block(statements[number + 1 :])
+                return [*found, *self.reached(rest, statement.test, False)]
         return found
+
+    def branch(self, node: ast.If) -> list[Exit]:
+        outer, self.raised = self.raised, []
+        self.expression(node.test)
+        found, self.raised = self.raised, outer
+        for body, holds in ((node.body, True), (node.orelse, False)):
+            found.extend(self.reached(self.block(body), node.test, holds))
+        return found
+
+    def reached(self, exits: list[Exit], test: ast.expr, holds: bool) -> list[Exit]:
+        """The exceptions of a branch, with what parameters must be for it."""
+        if not exits:
+            return exits
+        if asks_route(test, self.scope):
+            self.doubts.extend(Doubt(leaving.place, _BY_ROUTE) for leaving in exits)
+            return []
+        modes = tuple(modes_of(self.program, test, self.scope, holds))
+        return [replace(leaving, modes=(*leaving.modes, *modes)) for leaving in exits] if modes else exits
 
     def statement(self, node: ast.stmt) -> list[Exit]:
         if isinstance(node, Function | ast.ClassDef):
             return []
+        if isinstance(node, ast.If):
+            return self.branch(node)
         if isinstance(node, ast.Try | ast.TryStar):
             return self.attempt(node)
         outer, self.raised = self.raised, []
@@ -274,9 +305,18 @@ class _Reader:
             )
             return
         summary = self.owner.of(target)
-        self.raised.extend(self.rebound(leaving, target, call) for leaving in summary.exits)
+        for leaving in summary.exits:
+            if (modes := self.modes_here(leaving, target, call)) is not None:
+                self.raised.append(replace(self.rebound(leaving, target, call), modes=modes))
         self.doubts.extend(summary.doubts)
         self.followed.extend(f for f in summary.followed if f not in self.followed)
+
+    def modes_here(
+        self, leaving: Exit, called: FunctionTarget, call: ast.Call | None
+    ) -> tuple[Mode, ...] | None:
+        """What parameters must be here for an exception of a called function; None where it is never raised."""
+        found = [carried(self.program, mode, called, call, self.scope) for mode in leaving.modes]
+        return None if False in found else tuple(mode for mode in found if isinstance(mode, Mode))
 
     def rebound(self, leaving: Exit, called: FunctionTarget, call: ast.Call | None) -> Exit:
         """The exception of a helper whose status is one of its parameters, with what this call gives for it."""
@@ -299,6 +339,20 @@ class _Reader:
 
     def doubt(self, node: ast.AST, reason: str) -> None:
         self.doubts.append(Doubt(self.program.place(node, self.scope), reason))
+
+
+def _leaves(node: ast.If) -> bool:
+    return not node.orelse and isinstance(node.body[-1], ast.Return | ast.Raise | ast.Continue)
+
+
+def _settled(summary: Summary, function: FunctionTarget) -> Summary:
+    """A summary as it holds for all that a request may bring: only functions around can still choose a branch."""
+    chosen = [e for e in summary.exits if any(mode.parameter.scope is not function.body for mode in e.modes)]
+    if not chosen:
+        return summary
+    doubts = [Doubt(leaving.place, _BY_CHOICE) for leaving in chosen]
+    kept = tuple(leaving for leaving in summary.exits if leaving not in chosen)
+    return Summary(kept, tuple(dict.fromkeys([*summary.doubts, *doubts])), summary.followed)
 
 
 def _is_abstract(target: FunctionTarget) -> bool:

@@ -46,7 +46,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 3
+    version = 4
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -221,7 +221,7 @@ class _Reader:
         old = constant(self.program, argument(event.call, None, "deprecated"), event.scope)
         operation.deprecated = old is True
         operation.parameters = path_parameters(whole, operation.source)
-        mixed = shared and is_split(handler)
+        mixed = is_split(handler)
         if mixed:
             handler = for_method(handler, method)
         reader = self.handler_reader
