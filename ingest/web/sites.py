@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ingest.web.bindings import Function, parameters
@@ -66,6 +66,7 @@ class Sites:
         self.modules = list(modules)
         self.kind_of = kind_of
         self._all: list[Site] | None = None
+        self._open: set[Hashable] = set()
         self._callers: dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]] | None = None
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
@@ -134,6 +135,23 @@ class Sites:
         return found
 
     def _of_target(self, target: Target | None, depth: int) -> list[Site]:
+        """As `of`, for what an expression stands for; each target is followed once, however many lead to it."""
+        match target:
+            case ValueTarget(node=node):
+                key: Hashable = (self, node)
+            case ParameterTarget():
+                key = (self, target.scope.node, target.name)
+            case _:
+                return self._followed(target, depth)
+        if key in self._open:
+            return []
+        self._open.add(key)
+        try:
+            return self.program.remember(key, lambda: self._followed(target, depth))
+        finally:
+            self._open.discard(key)
+
+    def _followed(self, target: Target | None, depth: int) -> list[Site]:
         match target:
             case ValueTarget(node=ast.Call() as call, scope=scope):
                 return self._made(call, scope, depth)
