@@ -62,7 +62,10 @@ bench-drift: $(VENV)/.dev ## Measure how much drift between contracts and code i
 bench-stubs: $(VENV)/.dev ## Compare with stubtest on real stubs, mutate stubs, and check the planted demo
 	$(BIN)/python -m benchmarks.stubs
 
+bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact and its peers find
+	$(BIN)/python -m benchmarks.drift.demo.run
+
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift clean
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift bench-demo clean
