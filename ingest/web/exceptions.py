@@ -63,8 +63,8 @@ class Exit:
     """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
-    `call` is the expression that makes it, in its scope. `modes` are what parameters must be for it. `via` are the functions from the outermost to the one that
-    raises.
+    `call` is the expression that makes it, in its scope. `modes` are what parameters must be for it. `via` are the
+    functions from the outermost to the one that raises.
     """
 
     target: ExceptionClass

@@ -53,17 +53,17 @@ def modes_of(program: Program, test: ast.expr, scope: Scope, holds: bool = True)
 
 
 def asks_route(test: ast.expr, scope: Scope) -> bool:
-    """Whether a test asks which route or method the request came by."""
-    for node in ast.walk(test):
-        if isinstance(node, ast.Attribute) and _is_of_the_route(node):
-            return True
-        if isinstance(node, ast.Name):
-            bindings = scope.bindings.get(node.id, [])
-            value = bindings[0].value if len(bindings) == 1 and bindings[0].how is Bound.VALUE else None
-            if value is not None and any(
-                isinstance(part, ast.Attribute) and _is_of_the_route(part) for part in ast.walk(value)
-            ):
+    """Whether a test asks which route or method the request came by, be it through variables."""
+    waiting: list[ast.AST] = [test]
+    seen: set[str] = set()
+    while waiting:
+        for node in ast.walk(waiting.pop()):
+            if isinstance(node, ast.Attribute) and _is_of_the_route(node):
                 return True
+            if isinstance(node, ast.Name) and node.id not in seen:
+                seen.add(node.id)
+                bindings = scope.bindings.get(node.id, [])
+                waiting.extend(b.value for b in bindings if b.how is Bound.VALUE and b.value is not None)
     return False
 
 
