@@ -94,7 +94,8 @@ def _is_open(alternatives: _Alternatives) -> bool:
 
 def _may_authenticate(operation: Operation) -> bool:
     """Whether the code refuses callers or reads what looks like credentials, and so is not provably open."""
-    if any(operation.responses.get(status) for status in ("401", "403")):
+    refusals = [fact for status in ("401", "403") if (fact := operation.responses.get(status)) is not None]
+    if any(fact.aspects.get("origin") != "framework" for fact in refusals):
         return True
     if operation.fact.aspects.get("parameters_complete") is not True:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
@@ -95,6 +96,8 @@ class SerializerModels(Models):
         own = super()._fields(target, variables, depth)
         if own is None or not is_ninja_schema(self.program, target):
             return own
+        # Ninja takes values by their aliases, and answers by the names of the fields.
+        own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
         taken = model_fields(self.program, self.tables, target)
         return None if taken is None else list({f.attribute: f for f in (*taken, *own)}.values())
 

@@ -96,7 +96,9 @@ class NinjaReader:
         for event in self.events.get(site, []):
             if event.method == "add_router":
                 yield from self._added(event, around, above)
-            elif event.method != "exception_handler" and isinstance(event.function, FunctionTarget):
+            elif event.method != "exception_handler" and not isinstance(event.function, FunctionTarget):
+                yield self._hidden(around, self.program.place(event.call, event.scope))
+            elif event.method != "exception_handler":
                 with self.program.trail() as paths:
                     self.program.saw(event.scope.path)
                     found = list(self._registered(event, around))
@@ -119,9 +121,7 @@ class NinjaReader:
                     "which router is added is not known",
                 )
             )
-            operation = Operation("ANY", around.path, place, "", FRAMEWORK)
-            operation.open, operation.in_schema = "below", False
-            yield operation
+            yield self._hidden(around, place)
             return
         for child in children:
             if child in above:
@@ -135,6 +135,12 @@ class NinjaReader:
                 auth=said,
             )
             yield from self._router(child, inner, (*above, child))
+
+    def _hidden(self, around: _Around, place: Location) -> Operation:
+        """That operations are registered below a path which cannot be read."""
+        operation = Operation("ANY", around.path, place, "", FRAMEWORK)
+        operation.open, operation.in_schema = "below", False
+        return operation
 
     def _children(self, node: ast.expr, scope: Scope) -> list[Site]:
         text = text_of(self.program, node, scope)
@@ -167,9 +173,7 @@ class NinjaReader:
                     "route", "path", place.path, place.line, "the route's path or methods are not constant"
                 )
             )
-            operation = Operation("ANY", around.path, place, "", FRAMEWORK)
-            operation.open, operation.in_schema = "below", False
-            yield operation
+            yield self._hidden(around, place)
             return
         for method in methods:
             yield self._operation(event, handler, method, path, around, place)
@@ -249,7 +253,7 @@ class NinjaReader:
         complete = True
         place = operation.source
         if written is None:
-            operation.responses.append(Response("200", "success", place))
+            complete = self._plain(operation, handler)
         else:
             target = self.program.resolve(written, scope)
             if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
@@ -263,9 +267,20 @@ class NinjaReader:
         operation.responses += thrown if around.transparent else []
         operation.responses += [Response(status, "framework", place) for status in _OWN]
         operation.unknown += [("responses", where, reason) for where, reason in doubts]
-        operation.statuses_complete = (
-            complete and plain and not doubts and around.transparent and written is not None
-        )
+        operation.statuses_complete = complete and plain and not doubts and around.transparent
+
+    def _plain(self, operation: Operation, handler: FunctionTarget) -> bool:
+        """Adds the answers of a handler without a declared response: data is answered with 200."""
+        complete = True
+        found = self.answers.answers.of_function(handler)
+        if not found or any(answer.known and answer.status is None for answer in found):
+            operation.responses.append(Response("200", "success", operation.source))
+        for answer in found:
+            if answer.status is not None:
+                origin = "success" if answer.status < 400 else "returned"
+                operation.responses.append(Response(str(answer.status), origin, answer.place, via=answer.via))
+            complete = complete and answer.known
+        return complete
 
     def _table(
         self,
@@ -347,7 +362,9 @@ class NinjaReader:
         for base, place in _KEYS.items():
             if self.program.is_a(made, {"ninja"}, {base}) and isinstance(made, ClassTarget):
                 own = self.program.class_member(made, "param_name")
+                plain = own is None or isinstance(own, External)
                 name = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
+                name = "key" if plain else name
                 given = (
                     isinstance(target, ValueTarget)
                     and isinstance(target.node, ast.Call)

@@ -71,8 +71,14 @@ class InputReader:
         for each in inputs:
             if each.place in ("path", "query", "header", "cookie"):
                 self._plain(taken, each, names)
-        self._body(taken, [each for each in inputs if each.place == "body"])
-        self._form(taken, [each for each in inputs if each.place in ("form", "file")])
+        sent = [each for each in inputs if each.place in ("body", "form", "file")]
+        if {"body"} < {each.place for each in sent}:
+            required = True if any(not each.facets.optional for each in sent) else None
+            schema = unknown("a body and a form are taken at once")
+            taken.bodies.append(Body(_MULTIPART, required, schema, sent[0].source))
+        else:
+            self._body(taken, [each for each in sent if each.place == "body"])
+            self._form(taken, [each for each in sent if each.place != "body"])
         unique = {parameter.key: parameter for parameter in taken.parameters}
         taken.parameters = list(unique.values())
         return taken
@@ -99,6 +105,8 @@ class InputReader:
         source = Location(scope.path, node.lineno, node.end_lineno or node.lineno)
         if node.arg in names and marker in ("", "path"):
             place_name = "path"
+        elif self._file(shape) is not None:
+            place_name = "file"
         elif marker:
             place_name = marker
         elif self._is_body(shape):
@@ -192,6 +200,8 @@ class InputReader:
         return normalise({"type": "object", "properties": properties, "required": required})
 
     def _file(self, shape: Shape) -> Schema | None:
+        members = shape.members
+        shape = members[0] if len(members) == 1 else shape
         target = shape.target
         if shape.kind is ShapeKind.ARRAY and shape.arguments:
             inner = self._file(shape.arguments[0])
