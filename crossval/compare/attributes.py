@@ -58,9 +58,17 @@ def _compare_constants(spec: Fact, code: Fact) -> Comparison:
     ours, theirs = spec.aspects.get("value"), code.aspects.get("value")
     if ours is None or theirs is None or code.aspects.get("instance"):
         return Comparison()
-    if compare_values(read_constant(ours), read_constant(theirs)) is not Verdict.DIFFER:
+    first, second = read_constant(ours), read_constant(theirs)
+    if compare_values(first, second) is not Verdict.DIFFER:
+        return Comparison()
+    if spec.name == "__slots__" and first and second and _names(first.value) == _names(second.value):
         return Comparison()
     return Comparison((_discrepancy("value", as_json(ours), as_json(theirs)),))
+
+
+def _names(slots: object) -> frozenset[object]:
+    """What `__slots__` names: one string stands for itself, and the order of several says nothing."""
+    return frozenset(slots if isinstance(slots, tuple | list | set | dict) else [slots])
 
 
 def _discrepancy(change: str, spec: Json, code: Json, stricter: Stricter = Stricter.NEITHER) -> Discrepancy:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from crossval.compare.annotations import Scope
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
-from crossval.compare.typenames import UNINFORMATIVE
+from crossval.compare.typenames import UNINFORMATIVE, library_class
 from crossval.pairs import Difference, Stricter
 
 # Structural or marker bases: a class may well leave them out and still be what the stub says.
@@ -56,5 +56,8 @@ def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
     qualified = scope.resolve(name)
     last = qualified.rpartition(".")[2]
     if qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE or last in ancestors:
+        return True
+    standard = library_class(qualified)
+    if standard is not None and standard.__name__ in ancestors:
         return True
     return last in _ENUMERATIONS and not _ENUMERATIONS.isdisjoint(ancestors)

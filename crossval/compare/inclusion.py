@@ -8,6 +8,8 @@ from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation, Ver
 from crossval.compare.typenames import includes, standard_class
 from crossval.pairs import Stricter
 
+_PROMOTED = frozenset({"bytes", "bytearray", "memoryview"})
+
 
 def stricter(spec: Annotation, code: Annotation) -> Stricter:
     """Which of two differing annotations admits fewer values, as far as the standard types tell."""
@@ -24,6 +26,37 @@ def admits(annotation: Annotation, value: object) -> Verdict:
         return Verdict.EQUAL
     certain = all(member.certain and _is_nominal(member) for member in annotation.alternatives)
     return Verdict.DIFFER if certain else Verdict.UNKNOWN
+
+
+def can_hold(annotation: Annotation, value: Annotation) -> Verdict:
+    """Whether a type may hold values of a standard type: `DIFFER` only where no such value can belong to it.
+
+    Only the types themselves count, not what they contain: a plain `list` may be a `list[int]`.
+    """
+    verdicts = {
+        _can_hold_one(member, part) for member in annotation.alternatives for part in value.alternatives
+    }
+    if Verdict.EQUAL in verdicts:
+        return Verdict.EQUAL
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts else Verdict.DIFFER
+
+
+def _can_hold_one(member: Annotation, value: Annotation) -> Verdict:
+    if member.name in {"object", value.name}:
+        if value.name == LITERAL and set(value.arguments).isdisjoint(member.arguments):
+            return Verdict.DIFFER if member.certain else Verdict.UNKNOWN
+        return Verdict.EQUAL
+    if not member.certain or not value.certain:
+        return Verdict.UNKNOWN
+    if member.name == LITERAL:
+        of_literals = {_literal_type(each) for each in member.arguments}
+        return Verdict.UNKNOWN if any(includes(value.name, each) for each in of_literals) else Verdict.DIFFER
+    names = {_literal_type(each) for each in value.arguments} if value.name == LITERAL else {value.name}
+    if any(includes(member.name, name) for name in names):
+        return Verdict.EQUAL
+    narrower = any(includes(name, member.name) for name in names)
+    promoted = member.name in _PROMOTED and not names.isdisjoint(_PROMOTED)
+    return Verdict.UNKNOWN if narrower or promoted else Verdict.DIFFER
 
 
 def _is_nominal(annotation: Annotation) -> bool:

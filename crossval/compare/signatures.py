@@ -9,7 +9,9 @@ from crossval.compare.arguments import PLACE, compare_arguments
 from crossval.compare.decorators import binding, changes_return, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
 from crossval.compare.inclusion import stricter
+from crossval.compare.markers import compare_markers
 from crossval.compare.parameters import read_parameters
+from crossval.compare.results import compare_returned
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact
 
@@ -44,7 +46,11 @@ def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sco
         code_scope,
         special=_is_special(spec.name),
     )
-    return kind + arguments + _compare_results(spec, code, spec_scope, code_scope) + _unannotated(spec, code)
+    results = _compare_results(spec, code, spec_scope, code_scope)
+    if not results.discrepancies:
+        results += compare_returned(spec, code, spec_scope, code_scope)
+    markers = compare_markers(spec, code, spec_scope, code_scope)
+    return kind + arguments + results + markers + _unannotated(spec, code)
 
 
 def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:

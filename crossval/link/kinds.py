@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crossval.compare.accessors import compare_accessors
 from crossval.compare.annotations import Scope
 from crossval.compare.attributes import compare_attributes
 from crossval.compare.decorators import binding, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
+from crossval.compare.markers import compare_markers
 from crossval.compare.signatures import compare_functions, compare_overloads
 from crossval.compare.typenames import standard_class
 from crossval.compare.values import read_constant
 from crossval.pairs import Difference
 from graph.facts import Fact, Kind
 
-_SILENT = Comparison()
-
 
 def compare_variants(
     spec: Sequence[Fact], code: Sequence[Fact], spec_scope: Scope, code_scope: Scope
 ) -> Comparison:
     """How the code's definition differs from the stub's: only what holds for every variant of either."""
-    spec, code = _readers(spec), _readers(code)
+    accessors = compare_accessors(spec, code, spec_scope, code_scope)
+    return accessors + _compare_readers(_readers(spec), _readers(code), spec_scope, code_scope)
+
+
+def _compare_readers(
+    spec: Sequence[Fact], code: Sequence[Fact], spec_scope: Scope, code_scope: Scope
+) -> Comparison:
     spec_kinds, code_kinds = {fact.kind for fact in spec}, {fact.kind for fact in code}
     if len(spec_kinds) > 1 or len(code_kinds) > 1:
         return Comparison(silences=(Silence("kind", "it is defined in several ways"),))
@@ -68,7 +74,7 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
         case Kind.ATTRIBUTE, Kind.ATTRIBUTE:
             return compare_attributes(spec, code, spec_scope, code_scope)
         case Kind.CLASS, Kind.CLASS:
-            return _SILENT
+            return compare_markers(spec, code, spec_scope, code_scope)
         case Kind.FUNCTION, Kind.ATTRIBUTE:
             if binding(spec, spec_scope) == "property":
                 return compare_attributes(spec, code, spec_scope, code_scope)

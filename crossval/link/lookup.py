@@ -25,13 +25,17 @@ class Presence(StrEnum):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a name means: its definitions and their module where the project has them, else why that is not known."""
+    """What a name means: its definitions and their module where the project has them, else why that is not known.
+
+    `perhaps_set` says that only an attribute may be there, which a class of the standard library gives its instances.
+    """
 
     presence: Presence
     facts: tuple[Fact, ...] = ()
     module: Module | None = None
     local: str = ""
     reason: str = ""
+    perhaps_set: bool = False
 
 
 class Lineage(msgspec.Struct, frozen=True):
@@ -62,6 +66,7 @@ class Lineage(msgspec.Struct, frozen=True):
 
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
+_WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -173,7 +178,13 @@ class Lookup:
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
         ):
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
-        return Found(Presence.UNKNOWN, reason=lineage.unknown) if lineage.unknown else _ABSENT
+        if lineage.unknown:
+            return Found(Presence.UNKNOWN, reason=lineage.unknown)
+        for ancestor in lineage.standard:
+            if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES:
+                reason = f"{ancestor.__module__}.{ancestor.__name__} may give it to instances"
+                return Found(Presence.UNKNOWN, reason=reason, perhaps_set=True)
+        return _ABSENT
 
     def _top_level(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:
         """What a name means in a module; `seen` is where this search has been, so that circles of imports end."""

@@ -23,7 +23,8 @@ class Module(msgspec.Struct, frozen=True):
 
     `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
     `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
-    `computed_exports` says that there is one which is not. `reexports` are the names that a stub imports as themselves.
+    `computed_exports` says that there is one which is not. `reexports` are the names that a stub imports as themselves,
+    `elsewhere` those that are defined for other targets only.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Module(msgspec.Struct, frozen=True):
     exports: frozenset[str] | None
     computed_exports: bool
     reexports: frozenset[str]
+    elsewhere: frozenset[str]
     scope: Scope
 
     @property
@@ -47,6 +49,16 @@ class Module(msgspec.Struct, frozen=True):
         """The names that are defined in the module itself."""
         return [name for name in self.definitions if "." not in name]
 
+    def is_guarded(self, local: str) -> bool:
+        """Whether a name, or what it belongs to, is defined under conditions only."""
+        parts = local.split(".")
+        prefixes = (".".join(parts[: index + 1]) for index in range(len(parts)))
+        return any(
+            all(fact.aspects.get("guard") for fact in self.definitions[prefix])
+            for prefix in prefixes
+            if prefix in self.definitions
+        )
+
 
 class Library:
     """All modules of one witness: stubs for the spec, sources for the code; without what the target does not have."""
@@ -56,6 +68,7 @@ class Library:
         self._tag = tag
         self._target = target
         self._held: dict[str, bool | None] = {}
+        self._elsewhere: dict[str, set[str]] = {}
         self._facts: dict[str, list[Fact]] = {}
         for fact in source.facts(tag=tag, kinds={Kind.MODULE}):
             if self._is_ours(fact):
@@ -119,8 +132,12 @@ class Library:
                 if not self._is_ours(fact) or "<locals>" in fact.key:
                     continue
                 there = self._on_target(fact)
+                name = self._source.module_of(fact)
                 if there is not None:
-                    grouped.setdefault(self._source.module_of(fact), []).append(there)
+                    grouped.setdefault(name, []).append(there)
+                else:
+                    local = _VARIANT.sub("", fact.key).removeprefix(f"{name}.")
+                    self._elsewhere.setdefault(name, set()).add(local)
         return grouped
 
     def _on_target(self, fact: Fact) -> Fact | None:
@@ -165,6 +182,7 @@ class Library:
             exports=frozenset(text for export in known for text in export) if known else None,
             computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
+            elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             scope=Scope(names, self.classes),
         )
 

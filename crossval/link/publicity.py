@@ -74,15 +74,13 @@ def is_promise(fact: Fact, local: str) -> bool:
 
 
 def is_public(module: Module, local: str) -> bool:
-    """Whether code publishes a name that it defines: by `__all__` where there is one, else by its spelling.
+    """Whether code publishes a name of its top level: by `__all__` where there is one, else by its spelling."""
+    return not is_private(local) and (module.exports is None or local in module.exports)
 
-    In a class the special methods that Python calls are public as well.
-    """
-    head = local.partition(".")[0]
-    *owners, name = local.split(".")
-    if any(map(is_private, owners)) or (is_private(name) and not (owners and name in _HOOKS)):
-        return False
-    return module.exports is None or head in module.exports
+
+def is_public_member(name: str) -> bool:
+    """Whether a class publishes a name: a plain one, or a special method that Python calls."""
+    return not is_private(name) or name in _HOOKS
 
 
 def deserves_stub(fact: Fact) -> bool:
@@ -94,8 +92,9 @@ def deserves_stub(fact: Fact) -> bool:
         return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
     if fact.name == "TYPE_CHECKING":
         return False
-    single = "value" in fact.aspects and not fact.aspects.get("instance")
-    return single or fact.name.isupper() or bool(fact.aspects.get("annotation"))
+    if fact.aspects.get("annotation"):
+        return True
+    return not fact.aspects.get("instance") and ("value" in fact.aspects or fact.name.isupper())
 
 
 def _is_plain(value: str) -> bool:

@@ -48,10 +48,18 @@ from crossval.rules.signatures.async_mismatch import async_mismatch
 from crossval.rules.signatures.attribute_type_mismatch import attribute_type_mismatch
 from crossval.rules.signatures.attribute_value_mismatch import attribute_value_mismatch
 from crossval.rules.signatures.base_missing import base_missing
+from crossval.rules.signatures.decorator_not_in_stub import decorator_not_in_stub
 from crossval.rules.signatures.definition_kind_mismatch import definition_kind_mismatch
+from crossval.rules.signatures.docstring_parameter_unknown import docstring_parameter_unknown
+from crossval.rules.signatures.exception_undocumented import exception_undocumented
 from crossval.rules.signatures.exports_mismatch import exports_mismatch
+from crossval.rules.signatures.key_required_mismatch import key_required_mismatch
+from crossval.rules.signatures.metaclass_mismatch import metaclass_mismatch
 from crossval.rules.signatures.method_kind_mismatch import method_kind_mismatch
+from crossval.rules.signatures.property_accessor_mismatch import property_accessor_mismatch
+from crossval.rules.signatures.return_missing import return_missing
 from crossval.rules.signatures.return_type_mismatch import return_type_mismatch
+from crossval.rules.signatures.return_value_mismatch import return_value_mismatch
 from crossval.rules.specs.contract_duplicate_key import contract_duplicate_key
 from crossval.rules.specs.contract_invalid import contract_invalid
 from crossval.rules.specs.contract_unreadable import contract_unreadable
@@ -121,4 +129,12 @@ RULES: tuple[Rule, ...] = (
     method_kind_mismatch,
     return_type_mismatch,
     exports_mismatch,
+    decorator_not_in_stub,
+    property_accessor_mismatch,
+    metaclass_mismatch,
+    key_required_mismatch,
+    return_value_mismatch,
+    return_missing,
+    docstring_parameter_unknown,
+    exception_undocumented,
 )

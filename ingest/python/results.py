@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BARE = len("return")
+_UNTOLD_TYPE = "?"
 _PLAIN_STRING = re.compile(rb"[rRuUbB]?(\"|')[^\"'\\\n]{0,40}\1")
 _PREFIX = re.compile(rb"[A-Za-z]*")
 _INTEGER = re.compile(rb"[1-9]\d{0,17}|0")
@@ -55,6 +56,7 @@ _OF_TEXT = re.compile(rb"\s*\.\s*(?:join|format|strip|lower|upper|replace)\s*\("
 def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
     """Fill in `returned` and `ends` of every function."""
     with_value: dict[Scope, Node] = {}
+    untold: set[Scope] = set()
     for node in found.get("return", ()):
         scope = scopes.at(node.start_byte)
         if scope.kind is not Kind.FUNCTION or scope.lost:
@@ -64,10 +66,14 @@ def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
             continue
         with_value[scope] = node
         value = None if _is_untold(source, node) else node.named_child(0)
-        if value is not None:
-            for text in _types(source, value, scope):
-                _add(scope, text, source.line(node.start_byte))
+        types = [] if value is None else list(_types(source, value, scope))
+        if not types:
+            untold.add(scope)
+        for text in types:
+            _add(scope, text, source.line(node.start_byte))
     for scope, last in with_value.items():
+        if scope in untold and scope.returned:
+            scope.returned.append([_UNTOLD_TYPE, source.line(last.start_byte)])
         if scope.generator:
             scope.returned.clear()
         elif source.column(last.start_byte) != source.column(scope.body) or not _is_last(last, scope):

@@ -149,7 +149,8 @@ def test_a_method_is_missing_only_where_all_base_classes_are_known(bases: str, m
     ],
 )
 def test_a_dynamic_class_may_have_any_member(code: str) -> None:
-    assert not rules({"a.pyi": "class C:\n    x: int\n    def f(self): ...", "a.py": code})
+    found = rules({"a.pyi": "class C:\n    x: int\n    def f(self): ...", "a.py": code})
+    assert not [rule for rule, _ in found if rule != "metaclass-mismatch"]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,8 @@ def test_a_constructor_is_missing_where_only_that_of_object_is_left(
     found = rules(
         {"a.pyi": f"class C:\n    x: int = ...\n    def __init__({stub}): ...", "a.py": f"{code}\n    x = 1"}
     )
-    assert found == ([("function-not-implemented", "function a.C.__init__")] if missing else [])
+    gaps = [each for each in found if each[0] == "function-not-implemented"]
+    assert gaps == ([("function-not-implemented", "function a.C.__init__")] if missing else [])
 
 
 def test_members_of_standard_base_classes_are_there() -> None:

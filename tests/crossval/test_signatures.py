@@ -167,7 +167,11 @@ def test_results_that_may_be_the_same_are_no_finding(stub: str, code: str) -> No
         ("def f(self, a): ...", "@staticmethod\n    def f(a): ...", ["error method-kind-mismatch kind"]),
         ("@classmethod\n    def f(cls): ...", "def f(self): ...", ["error method-kind-mismatch kind"]),
         ("def f(self): ...", "@property\n    def f(self): ...", ["error method-kind-mismatch kind"]),
-        ("f: int", "@property\n    def f(self) -> str: ...", ["error attribute-type-mismatch type"]),
+        (
+            "f: int",
+            "@property\n    def f(self) -> str: ...",
+            ["error attribute-type-mismatch type", "warning property-accessor-mismatch setter"],
+        ),
         ("f: int", "def f(self): ...", ["error definition-kind-mismatch kind"]),
         ("def f(self): ...", "f = 3", ["error definition-kind-mismatch kind"]),
         (

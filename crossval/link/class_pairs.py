@@ -1,0 +1,104 @@
+"""Compares classes as a whole: their bases, their metaclass, and which keys of typed dictionaries are required."""
+
+from __future__ import annotations
+
+from crossval.compare.classes import compare_bases
+from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.modules import Library, Module
+from crossval.pairs import Difference, Stricter
+from graph.facts import Fact, Kind
+
+_TYPED_DICT = "typing.TypedDict"
+
+
+def compare_classes(
+    stub: Module, spec: Fact, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
+) -> Comparison:
+    """How the class of the code differs from the stub's, apart from their members; each has one definition."""
+    module, local = found.module, found.local
+    if module is None:
+        return Comparison()
+    here = spec.key.removeprefix(f"{stub.name}.")
+    bases = _compare_bases(stub, spec, found, in_stubs, in_code, code)
+    metaclasses = _compare_metaclasses(_metaclass(in_stubs, stub, here), _metaclass(in_code, module, local))
+    return bases + metaclasses + _compare_keys(stub, here, spec, module, local, found.facts[0])
+
+
+def _compare_bases(
+    stub: Module, spec: Fact, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
+) -> Comparison:
+    assert found.module is not None, "the class of the code lies in the project"
+    lineage = in_code.lineage(found.module, found.local)
+    texts: list[str] = spec.aspects.get("bases", [])
+
+    def is_only_in_stubs(text: str) -> bool:
+        base = in_stubs.base(stub, text)
+        if not isinstance(base, tuple):
+            return False
+        module = code.module(base[0].name)
+        return module is None or in_code.find(module, base[1]).presence is not Presence.PRESENT
+
+    return compare_bases(
+        texts,
+        found.facts[0].aspects.get("bases", []),
+        lineage.names,
+        stub.scope,
+        private=[text for text in texts if is_only_in_stubs(text)],
+        unknown=lineage.unknown,
+    )
+
+
+def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] | None:
+    """The qualified name of a class's metaclass, and whether a class of the project names it; None if not known."""
+    lineage = lookup.lineage(module, local)
+    for owner, name in lineage.classes:
+        for fact in owner.definitions.get(name, ()):
+            if any(isinstance(lookup.base(owner, text), str) for text in fact.aspects.get("bases", [])):
+                return None
+            text = fact.aspects.get("keywords", {}).get("metaclass")
+            if text:
+                return owner.scope.resolve(text), True
+    made = next((type(ancestor) for ancestor in lineage.standard if type(ancestor) is not type), type)
+    return f"{made.__module__}.{made.__qualname__}".removeprefix("builtins."), False
+
+
+def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] | None) -> Comparison:
+    """Only a metaclass that the code's class or an ancestor of it names in the project counts."""
+    if spec is None or code is None or not code[1]:
+        return Comparison()
+    if spec[0].rpartition(".")[2] == code[0].rpartition(".")[2]:
+        return Comparison()
+    difference = Difference(change="metaclass", spec=spec[0], code=code[0], stricter=Stricter.NEITHER)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _compare_keys(stub: Module, here: str, spec: Fact, module: Module, there: str, code: Fact) -> Comparison:
+    """Which keys of a typed dictionary are required on one side only."""
+    ours, theirs = _keys(stub, here, spec), _keys(module, there, code)
+    if ours is None or theirs is None:
+        return Comparison()
+    shared = [name for name in ours if name in theirs and ours[name] != theirs[name]]
+    if not shared:
+        return Comparison()
+    by_spec = [name for name in shared if ours[name]]
+    by_code = [name for name in shared if theirs[name]]
+    difference = Difference(change="required", spec=by_spec, code=by_code, stricter=Stricter.NEITHER)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _keys(module: Module, local: str, class_: Fact) -> dict[str, bool] | None:
+    """The keys that a typed dictionary itself defines, and whether each is required; None where it is none."""
+    if not any(module.scope.resolve(base) == _TYPED_DICT for base in class_.aspects.get("bases", [])):
+        return None
+    total = class_.aspects.get("keywords", {}).get("total", "True")
+    if total not in {"True", "False"}:
+        return None
+    keys: dict[str, bool] = {}
+    for name in module.members.get(local, ()):
+        fact = module.definitions[f"{local}.{name}"][0]
+        annotation = fact.aspects.get("annotation")
+        if fact.kind is Kind.ATTRIBUTE and isinstance(annotation, str):
+            wrapper = module.scope.resolve(annotation.strip("\"'").partition("[")[0].strip())
+            keys[name] = {"typing.Required": True, "typing.NotRequired": False}.get(wrapper, total == "True")
+    return keys

@@ -1,0 +1,104 @@
+"""From code to stub: what the code publishes and the stub does not declare, or merely inherits from elsewhere."""
+
+from __future__ import annotations
+
+from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.findings import witness
+from crossval.link.constructors import is_generated
+from crossval.link.exports import listed
+from crossval.link.kinds import compare_variants, kind_name
+from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.modules import Module
+from crossval.link.pairing import Pairing
+from crossval.link.publicity import deserves_stub, is_public, is_public_member
+from crossval.pairs import Stricter
+from graph.facts import Kind
+
+_REFUSED = frozenset({"missing", "name", "order", "async"})
+_REFUSED_IF_STRICTER = frozenset({"extra", "kind", "default"})
+
+
+class Publications:
+    """Looks from the code's side at what stubs declare."""
+
+    def __init__(self, in_stubs: Lookup, in_code: Lookup, pairing: Pairing) -> None:
+        self._in_stubs = in_stubs
+        self._in_code = in_code
+        self._pairing = pairing
+
+    def of_module(self, stub: Module, code: Module, shared: frozenset[str]) -> None:
+        """Report what a module of the code publishes; `shared` are the classes that both sides define."""
+        for local in code.definitions:
+            parent, _, name = local.rpartition(".")
+            if is_public_member(name) and parent in shared if parent else is_public(code, local):
+                self._published(stub, local, code, local)
+        for name in listed(code):
+            if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
+                found = self._in_code.find(code, name)
+                if found.presence is not Presence.ABSENT and name not in stub.elsewhere:
+                    self._pairing.offer(stub, code, name, found, spec=False)
+
+    def of_class(self, stub: Module, local: str, found: Found) -> None:
+        """Report what a class of another module publishes that the code has under the name of a stub's class."""
+        assert found.module is not None, "the class of the code lies in the project"
+        for name in found.module.members.get(found.local, ()):
+            if is_public_member(name):
+                self._published(stub, f"{local}.{name}", found.module, f"{found.local}.{name}")
+
+    def _published(self, stub: Module, local: str, code: Module, theirs: str) -> None:
+        facts = code.definitions[theirs]
+        fact, kind = facts[0], str(facts[0].kind)
+        about = f"{kind} {stub.name}.{local}"
+        if not any(map(deserves_stub, facts)) or code.is_guarded(theirs):
+            return
+        if local in stub.elsewhere or local.partition(".")[0] in stub.elsewhere:
+            self._pairing.note(
+                kind, fact, "exists", "the stub declares it for other targets only", about=about
+            )
+            return
+        found = self._in_stubs.find(stub, local)
+        if found.perhaps_set and fact.kind is not Kind.ATTRIBUTE:
+            found = Found(Presence.ABSENT)
+        if found.presence is Presence.UNKNOWN:
+            self._pairing.note(kind, fact, "exists", found.reason, about=about)
+        elif found.presence is Presence.ABSENT:
+            if local.partition(".")[0] not in stub.imports and not self._is_made(stub, local):
+                code_side = witness(fact, kind_name(fact))
+                self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
+        elif found.module is not None and (found.module is not stub or found.local != local):
+            self._overriding(found, code, theirs, about)
+
+    def _is_made(self, stub: Module, local: str) -> bool:
+        """Whether the stub's class gets its constructor from its fields."""
+        parent, _, name = local.rpartition(".")
+        owner = self._in_stubs.find(stub, parent) if name == "__init__" else None
+        return (
+            owner is not None
+            and owner.module is not None
+            and is_generated(self._in_stubs, owner.module, owner.local)
+        )
+
+    def _overriding(self, found: Found, code: Module, theirs: str, about: str) -> None:
+        """Compare a method that the stub's class merely inherits with the one by which the code overrides it.
+
+        Types may become narrower; what counts are calls that fit the inherited method and that the code refuses.
+        """
+        facts = code.definitions[theirs]
+        assert found.module is not None, "what is inherited lies in the project"
+        if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
+            return
+        comparison = compare_variants(found.facts, facts, found.module.scope, code.scope)
+        refused = tuple(filter(_is_refusal, comparison.discrepancies))
+        if refused:
+            self._pairing.compared("function", found.facts[0], facts[0], Comparison(refused), about=about)
+
+
+def _is_refusal(found: Discrepancy) -> bool:
+    difference = found.difference
+    if difference.change in _REFUSED:
+        return True
+    return (
+        bool(found.place)
+        and difference.change in _REFUSED_IF_STRICTER
+        and difference.stricter is Stricter.CODE
+    )

@@ -1,0 +1,160 @@
+"""Constructors that fields make, and methods that a stub's class merely inherits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from crossval.link.definitions import align_definitions
+from crossval.link.targets import Target
+from crossval.validate import cross_validate
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.python.reader import PythonReader
+
+DATACLASS = "from dataclasses import KW_ONLY, dataclass, field\nfrom typing import ClassVar, NamedTuple\n"
+
+
+def found(files: Mapping[str, str], target: Target | None = None) -> list[str]:
+    """Rule, subject and aspect of all findings in these stubs and modules."""
+    modules = {path: path.rsplit(".", 1)[0].replace("/", ".").removesuffix(".__init__") for path in files}
+    roles = {path: Role.STUB if path.endswith(".pyi") else Role.PYTHON for path in files}
+    extracts = [
+        PythonReader().read(Document(path=path, role=roles[path], text=text, module=modules[path]))
+        for path, text in files.items()
+    ]
+    outcome = cross_validate(
+        Memory(extracts, modules), aligners=(lambda source: align_definitions(source, target),)
+    )
+    return [f"{finding.rule} {finding.subject} {finding.aspect}" for finding in outcome.findings]
+
+
+def classes(stub: str, code: str) -> list[str]:
+    return found({"a.pyi": DATACLASS + stub, "a.py": DATACLASS + code})
+
+
+@pytest.mark.parametrize(
+    ("stub", "code", "expected"),
+    [
+        (
+            "@dataclass\nclass C:\n    x: int\n    y: int",
+            "@dataclass\nclass C:\n    y: int\n    x: int",
+            ["argument-order-mismatch function a.C.__init__ signature"],
+        ),
+        (
+            "@dataclass\nclass C:\n    x: int = ...",
+            "@dataclass\nclass C:\n    x: int",
+            ["argument-default-mismatch function a.C.__init__ signature.x.default"],
+        ),
+        (
+            "@dataclass\nclass C:\n    x: int",
+            "@dataclass(kw_only=True)\nclass C:\n    x: int",
+            ["argument-kind-mismatch function a.C.__init__ signature.x.kind"],
+        ),
+        (
+            "class C:\n    x: int\n    y: int\n    def __init__(self, x: int) -> None: ...",
+            "@dataclass\nclass C:\n    x: int\n    y: int",
+            ["argument-extra function a.C.__init__ signature.y"],
+        ),
+        (
+            "class C(NamedTuple):\n    x: int\n    y: int = ...",
+            "class C(NamedTuple):\n    x: int\n    y: int",
+            ["argument-default-mismatch function a.C.__init__ signature.y.default"],
+        ),
+        (
+            "@dataclass\nclass B:\n    x: int\n@dataclass\nclass C(B):\n    y: int",
+            "@dataclass\nclass B:\n    x: int\n@dataclass\nclass C(B):\n    y: int = 3",
+            ["argument-default-mismatch function a.C.__init__ signature.y.default"],
+        ),
+    ],
+)
+def test_constructors_are_compared_by_their_fields(stub: str, code: str, expected: list[str]) -> None:
+    assert classes(stub, code) == expected
+
+
+@pytest.mark.parametrize(
+    ("stub", "code"),
+    [
+        (
+            "@dataclass\nclass C:\n    x: list[int] = ...",
+            "@dataclass\nclass C:\n    x: list[int] = field(default_factory=list)",
+        ),
+        (
+            "class C:\n    x: int\n    def __init__(self, x: int) -> None: ...",
+            "@dataclass\nclass C:\n    x: int",
+        ),
+        (
+            "@dataclass\nclass C:\n    x: int\n    y: int = ...",
+            "@dataclass\nclass C:\n    x: int\n    y: int = field(default=3)",
+        ),
+        (
+            "@dataclass\nclass C:\n    x: int\n    K: ClassVar[int]",
+            "@dataclass\nclass C:\n    x: int\n    K: ClassVar[int] = 3",
+        ),
+        (
+            "@dataclass\nclass C:\n    _: KW_ONLY\n    x: int",
+            "@dataclass\nclass C:\n    x: int = field(kw_only=True)",
+        ),
+        ("@dataclass\nclass C:\n    x: int", "import vendor\n@dataclass\nclass C(vendor.Base):\n    x: int"),
+        (
+            "@dataclass\nclass C:\n    x: int",
+            "@dataclass(init=False)\nclass C:\n    x: int\n    def __init__(self, x): ...",
+        ),
+        ("@dataclass\nclass C:\n    x: int", "@dataclass\nclass C:\n    x: int = field(**options)"),
+    ],
+)
+def test_fields_that_come_to_the_same_or_are_not_known_are_no_finding(stub: str, code: str) -> None:
+    assert classes(stub, code) == []
+
+
+def test_what_a_stub_inherits_is_held_against_what_the_code_overrides() -> None:
+    stub = "class B:\n    def f(self, a: int) -> object: ...\nclass C(B): ..."
+    code = "class B:\n    def f(self, a): ...\nclass C(B):\n    def f(self, a, b): ..."
+    assert found({"a.pyi": stub, "a.py": code}) == ["argument-extra function a.C.f signature.b"]
+
+
+def test_an_override_that_takes_more_and_returns_less_is_no_finding() -> None:
+    stub = "class B:\n    def f(self, a: int) -> object: ...\nclass C(B): ..."
+    code = "class B:\n    def f(self, a): ...\nclass C(B):\n    def f(self, a: float, b=1) -> int: ..."
+    assert found({"a.pyi": stub, "a.py": code}) == []
+
+
+def test_members_of_a_class_that_the_code_imports_are_compared_with_the_stub_of_its_name() -> None:
+    files = {
+        "shop/cart.pyi": "class Cart:\n    def total(self) -> int: ...",
+        "shop/cart.py": "from shop._cart import Cart",
+        "shop/_cart.py": "class Cart:\n    def total(self): ...\n    def clear(self): ...",
+    }
+    assert found(files) == ["function-not-in-stub function shop.cart.Cart.clear exists"]
+
+
+def test_methods_of_classes_that_inherit_from_the_standard_library_are_compared() -> None:
+    stub = "from html.parser import HTMLParser\nclass C(HTMLParser):\n    rawdata: str\n    def f(self) -> None: ..."
+    code = "from html.parser import HTMLParser\nclass C(HTMLParser):\n    def g(self): ..."
+    assert found({"a.pyi": stub, "a.py": code}) == [
+        "function-not-in-stub function a.C.g exists",
+        "function-not-implemented function a.C.f exists",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("platform", "expected"),
+    [
+        ("win32", []),
+        ("linux", ["function-not-implemented function a.f exists"]),
+    ],
+)
+def test_definitions_count_where_their_conditions_hold(platform: str, expected: list[str]) -> None:
+    stub = "import sys\ndef f() -> None: ...\nif sys.platform == 'win32':\n    def g() -> None: ..."
+    code = "import sys\nif sys.platform == 'win32':\n    def f(): ...\ndef g(): ..."
+    assert found({"a.pyi": stub, "a.py": code}, Target((3, 12), platform)) == expected
+
+
+def test_the_branch_for_the_target_is_the_one_that_is_compared() -> None:
+    stub = "import sys\nif sys.version_info >= (3, 12):\n    def f(a: int): ...\nelse:\n    def f(): ..."
+    code = "def f(a): ..."
+    assert found({"a.pyi": stub, "a.py": code}, Target((3, 12), "linux")) == []
+    assert found({"a.pyi": stub, "a.py": code}, Target((3, 11), "linux")) == [
+        "argument-extra function a.f signature.a"
+    ]
