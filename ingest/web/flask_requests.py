@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
-from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.flask_guards import Demands, demands_of
 from ingest.web.flask_models import BodyModels
+from ingest.web.flask_nodes import is_question, parents_of
 from ingest.web.flask_reading import Field, Reading, field_of, numbered
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
@@ -70,21 +70,26 @@ class _Walk:
         self.parents: dict[ast.AST, ast.AST] = {}
 
     def walk(self) -> None:
-        if isinstance(self.node, ast.Lambda):
+        node = self.node
+        if isinstance(node, ast.Lambda):
             return
-        stack: list[ast.AST] = list(self.node.body)
-        while stack:
-            parent = stack.pop()
-            for child in ast.iter_child_nodes(parent):
-                self.parents[child] = parent
-                if not isinstance(child, Function | ast.ClassDef):
-                    stack.append(child)
-        for node in list(self.parents):
-            if isinstance(node, ast.Name | ast.Attribute) and self.values.is_request(node, self.scope):
-                self.use(node)
-        for node in list(self.parents):
-            if isinstance(node, ast.Call) and node in self.certain:
-                self.conversion(node)
+        requests = self.program.remember(("requests", node), lambda: self.requests(node))
+        if not requests:
+            return
+        self.parents = parents_of(node)
+        for use in requests:
+            self.use(use)
+        for part in self.parents:
+            if isinstance(part, ast.Call) and part in self.certain:
+                self.conversion(part)
+
+    def requests(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Name | ast.Attribute]:
+        """The places where a function names the request, in an order that is always the same."""
+        return [
+            node
+            for node in parents_of(function)
+            if isinstance(node, ast.Name | ast.Attribute) and self.values.is_request(node, self.scope)
+        ]
 
     def conversion(self, node: ast.Call) -> None:
         """Notes that a text is always turned into a number (`int(request.args["n"])`)."""
@@ -216,7 +221,7 @@ class _Walk:
             return
         for node in loads:
             outer = self.parents.get(node)
-            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or _is_question(outer, node):
+            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
                 continue
             self.used(node)
 
@@ -287,12 +292,3 @@ class _Walk:
     def unclear(self) -> None:
         self.reading.complete = False
         self.reading.guarded = True
-
-
-def _is_question(outer: ast.AST | None, node: ast.Name) -> bool:
-    """`"title" in data`, `data is None` and `isinstance(data, dict)` take nothing from the body."""
-    if isinstance(outer, ast.Call):
-        return isinstance(outer.func, ast.Name) and outer.func.id in ("isinstance", "len", "type", "bool")
-    return isinstance(outer, ast.Compare) and (
-        outer.comparators == [node] or all(isinstance(c, ast.Constant) for c in outer.comparators)
-    )
