@@ -13,13 +13,16 @@ _TYPED_DICT = "typing.TypedDict"
 
 
 def compare_classes(
-    stub: Module, spec: Fact, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
+    stub: Module, here: str, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
 ) -> Comparison:
-    """How the class of the code differs from the stub's, apart from their members; each has one definition."""
+    """How the class of the code differs from the one that the stub has as `here`, apart from their members.
+
+    Each has one definition.
+    """
     module, local = found.module, found.local
     if module is None:
         return Comparison()
-    here = spec.key.removeprefix(f"{stub.name}.")
+    spec = stub.definitions[here][0]
     bases = _compare_bases(stub, spec, found, in_stubs, in_code, code)
     metaclasses = _compare_metaclasses(_metaclass(in_stubs, stub, here), _metaclass(in_code, module, local))
     return bases + metaclasses + _compare_keys(stub, here, spec, module, local, found.facts[0])

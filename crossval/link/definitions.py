@@ -171,7 +171,7 @@ class _Aligner:
         if len(spec) == len(found.facts) == 1:
             kinds = (spec[0].kind, found.facts[0].kind)
             if kinds == (Kind.CLASS, Kind.CLASS):
-                comparison += compare_classes(stub, spec[0], found, self._in_stubs, self._in_code, self._code)
+                comparison += compare_classes(stub, local, found, self._in_stubs, self._in_code, self._code)
                 self._construct(stub, local, found)
             elif kinds == (Kind.FUNCTION, Kind.FUNCTION):
                 comparison += self._documented(spec[0], found.facts[0], module)
