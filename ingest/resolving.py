@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from graph.facts import Fact, Kind, Skipped, Tag
+from graph.facts import Fact, Kind, Skipped, Tag, Unknown
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -24,7 +24,11 @@ _CONTRACTS = "contracts"
 
 
 class RecordingProject:
-    """The project as resolvers see it; `inputs` maps each look to a digest of what was seen."""
+    """The project as resolvers see it; `inputs` maps each look to a digest of what was seen.
+
+    Where several files are one module, the first is read. `shadowed` maps those of the others that were looked for to
+    that first one.
+    """
 
     def __init__(self, root: Path, listing: Listing, store: Store) -> None:
         self._root, self._store = root, store
@@ -37,12 +41,17 @@ class RecordingProject:
         read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
         self._contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
         self.inputs: dict[str, str] = {}
+        self.shadowed: dict[str, str] = {}
 
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
         """See `Project.importers`."""
         look = _IMPORTERS + " ".join(sorted(packages))
-        modules = tuple(self._store.modules_importing(packages, Role.PYTHON))
-        self.inputs[look] = sha256("\n".join(modules).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        found = self._store.importing(packages, Role.PYTHON)
+        modules = tuple(dict.fromkeys(module for module, _ in found))
+        others = {path: first for module, path in found if (first := self._paths.get(module, path)) != path}
+        self.shadowed |= others
+        seen = "\n".join([*modules, *(text for pair in sorted(others.items()) for text in pair)])
+        self.inputs[look] = sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         return modules
 
     def document(self, module: str) -> Document | None:
@@ -89,7 +98,9 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
         if owner is not None and owner.reader == reader and project.unchanged(owner.inputs):
             continue
         project.inputs.clear()
+        project.shadowed.clear()
         extract = resolver.resolve(project)
+        extract.unknown.extend(_unread_routes(project.shadowed))
         writer = writer or Writer(store)
         with writer.transaction():
             writer.replace(Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract)
@@ -99,3 +110,10 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
         with writer.transaction():
             writer.retract(gone)
     return ran
+
+
+def _unread_routes(shadowed: dict[str, str]) -> Iterator[Unknown]:
+    """What is unknown because a service's module goes by the name of another service's."""
+    for path, first in sorted(shadowed.items()):
+        reason = f"it is the same module as {first}; check the two as projects of their own"
+        yield Unknown(f"file {path}", "routes", path, 1, reason)

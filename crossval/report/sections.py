@@ -14,14 +14,19 @@ from graph.facts import Skipped, Unknown
 _SHOWN_REASONS = 5
 
 
+def is_about_a_file(unknown: Unknown) -> bool:
+    """Whether a whole file was left out of the comparison: a run without findings would promise too much."""
+    return unknown.subject.startswith("file ")
+
+
 def unknown_section(unknown: Sequence[Unknown], paint: Paint) -> str:
     """What reading alone could not settle, one line each; empty where all was known."""
     if not unknown:
         return ""
     lines = [paint.strong(f"Not compared, because it cannot be known from reading ({len(unknown)}):")]
     for each in unknown:
-        what = clean_line(f"{each.subject} {each.aspect}".strip())
-        lines.append(f"  {_place(each.path, each.line)}: {what}: {clean_line(each.reason)}")
+        what = "" if is_about_a_file(each) else clean_line(f"{each.subject} {each.aspect}".strip()) + ": "
+        lines.append(f"  {_place(each.path, each.line)}: {what}{clean_line(each.reason)}")
     return "\n".join(lines)
 
 
@@ -43,7 +48,7 @@ def skipped_section(skipped: Sequence[Skipped], paint: Paint, *, verbose: bool) 
     return "\n".join(lines)
 
 
-def closing(report: Report, paint: Paint, *, strict: bool, timed: bool) -> str:
+def closing(report: Report, paint: Paint, *, unlisted: int, timed: bool) -> str:
     """`3 errors, 2 warnings in 14 sources (97 code, 41 spec, 12 test facts) in 0.41 s`, and what was left out."""
     summary = report.summary
     facts = f"{summary.facts.code} code, {summary.facts.spec} spec, {summary.facts.test} test facts"
@@ -57,8 +62,8 @@ def closing(report: Report, paint: Paint, *, strict: bool, timed: bool) -> str:
         left_out.append(f"{report.baselined} in the baseline")
     if left_out:
         lines.append(paint.faint(f"Left out: {', '.join(left_out)}"))
-    if report.unknown and not strict:
-        aspects = plural(len(report.unknown), "aspect")
+    if unlisted:
+        aspects = plural(unlisted, "aspect")
         lines.append(paint.faint(f"{aspects} could not be known from reading (--strict lists them)"))
     return "\n".join(lines)
 

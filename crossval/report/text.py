@@ -10,7 +10,7 @@ from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from crossval.report.frames import beside, frame, gutter, side
 from crossval.report.report import Report, Texts
-from crossval.report.sections import closing, skipped_section, unknown_section
+from crossval.report.sections import closing, is_about_a_file, skipped_section, unknown_section
 
 SIDE_BY_SIDE = 120
 """Columns from which two code frames stand side by side."""
@@ -33,10 +33,10 @@ def render(
 ) -> str:
     """The whole report as text that ends in a line feed.
 
-    `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` adds what
-    could not be known; `verbose` lists every skipped file instead of counting them; without `timed` equal runs
-    give equal text. Whatever comes from the project is shown escaped, so that only our own colour codes reach the
-    terminal, and none without `colour`.
+    `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` lists all that
+    could not be known, and not only the files of which nothing could; `verbose` lists every skipped file instead of
+    counting them; without `timed` equal runs give equal text. Whatever comes from the project is shown escaped, so
+    that only our own colour codes reach the terminal, and none without `colour`.
     """
     paint = Paint(colour)
     if concise:
@@ -44,10 +44,10 @@ def render(
     else:
         groups = groupby(report.findings, key=_cause)
         blocks = [_full(list(group), texts, max(width, _NARROWEST), paint) for _, group in groups]
-    if strict:
-        blocks.append(unknown_section(report.unknown, paint))
+    listed = report.unknown if strict else tuple(filter(is_about_a_file, report.unknown))
+    blocks.append(unknown_section(listed, paint))
     blocks.append(skipped_section(report.skipped, paint, verbose=verbose))
-    blocks.append(closing(report, paint, strict=strict, timed=timed))
+    blocks.append(closing(report, paint, unlisted=len(report.unknown) - len(listed), timed=timed))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

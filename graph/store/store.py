@@ -259,21 +259,21 @@ class Store:
         )
         return dict(rows)
 
-    def modules_importing(self, packages: Collection[str], role: str) -> list[str]:
-        """The modules of this role that import one of these packages or a part of it, sorted.
+    def importing(self, packages: Collection[str], role: str) -> list[tuple[str, str]]:
+        """The modules of this role that import one of these packages or a part of it, each with its path, sorted.
 
         Rows that are not published yet count.
         """
-        found: set[str] = set()
+        found: set[tuple[str, str]] = set()
         for package in packages:
             rows = self.dialect.execute(
-                """SELECT DISTINCT owner.module FROM symbol JOIN relation ON relation.second = symbol.id
+                """SELECT DISTINCT owner.module, owner.name FROM symbol JOIN relation ON relation.second = symbol.id
                    JOIN owner ON owner.id = relation.owner
                    WHERE (symbol.key = ?1 OR (symbol.key >= ?1 || '.' AND symbol.key < ?1 || '/'))
                    AND relation.verb = ?2 AND relation.died IS NULL AND owner.role = ?3""",
                 (package, VERBS[Verb.IMPORTS], role),
             )
-            found.update(module for (module,) in rows)
+            found.update((module, name) for module, name in rows)
         return sorted(found)
 
     def counts(self) -> dict[str, dict[str, int]]:

@@ -157,3 +157,12 @@ def test_findings_of_one_cause_are_shown_once_with_the_subjects_they_hold_for() 
     assert text.count("response-undeclared") == 1
     assert "  = likewise for: PUT /books/{id}\n" in text
     assert "2 errors in 14 sources" in text
+
+
+def test_a_file_of_which_nothing_was_compared_is_always_named() -> None:
+    whole = Unknown("file openapi.yaml", "exists", "openapi.yaml", 1, "no routes were found")
+    part = Unknown("GET /a", "responses", "app.py", 3, "it is computed")
+    text = render(report_of(unknown=(whole, part)), texts, width=80, colour=False)
+    assert "  openapi.yaml:1: no routes were found\n" in text
+    assert "GET /a" not in text
+    assert text.endswith("1 aspect could not be known from reading (--strict lists them)\n")

@@ -142,3 +142,21 @@ def test_output_that_cannot_be_written_is_no_internal_error(run: Run, shop: Path
         done = run("check", capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
+
+
+def test_services_whose_modules_share_a_name_are_not_called_incomplete(run: Run, tmp_path: Path) -> None:
+    for name in ("orders", "users"):
+        folder = tmp_path / name / "app"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").touch()
+        route = f"@app.get('/{name}')\ndef answer() -> str:\n    return ''\n"
+        (folder / "main.py").write_text(f"from fastapi import FastAPI\n\napp = FastAPI()\n{route}", "utf-8")
+        contract = f"openapi: 3.0.3\ninfo: {{title: a, version: '1'}}\npaths:\n  /{name}:\n    get:\n"
+        answer = "      responses: {'200': {description: ok}}\n"
+        (tmp_path / name / "openapi.yaml").write_text(contract + answer, "utf-8")
+    done = run("check")
+    assert done.returncode == 0
+    assert "users/app/main.py:1: it is the same module as orders/app/main.py" in done.stdout
+    assert "Not compared" not in run("check", "users").stdout
+    (tmp_path / "orders" / "app" / "main.py").unlink()
+    assert reported(run("check", "--format", "json")) == [("operation-not-implemented", "GET /orders")]
