@@ -83,7 +83,7 @@ BUILT_IN_JUDGES = (
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 5, "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 4, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 5, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 1, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 1, "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 1, "ingest.web.litestar:LitestarResolver"),

@@ -14,6 +14,7 @@ from graph.schema_algebra import Schema
 from graph.schemas import unknown
 
 _NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.authorization"})
+_WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx"})
 _Key = tuple[str, str]
 
 
@@ -79,8 +80,8 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
     if not isinstance(promised, dict) or not isinstance(taken, dict):
         taken = unknown("the code does not say which values it takes here")
         promised = promised if isinstance(promised, dict) else taken
-    if key[0] == "path" and promised.get("minLength") == 1:
-        promised = {name: value for name, value in promised.items() if name != "minLength"}
+    if key[0] == "path":
+        promised = _beyond_the_router(promised, taken, str(match.code.fact.aspects.get("framework")))
     match.schemas(
         Kind.PARAMETER,
         _place(key),
@@ -89,6 +90,15 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
         setting=setting,
         extra=extra,
     )
+
+
+def _beyond_the_router(promised: Schema, taken: Schema, framework: str) -> Schema:
+    """What is promised of a part of the path beside what any router demands: it is not empty, for Werkzeug's
+    converters also that a number is not negative."""
+    matter_of_course = {"minLength"} if promised.get("minLength") == 1 else set()
+    if framework in _WERKZEUG and promised.get("minimum") == 0 and "minimum" not in taken:
+        matter_of_course.add("minimum")
+    return {name: value for name, value in promised.items() if name not in matter_of_course}
 
 
 def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
 from ingest.web.apiflask_schemas import SchemaReader
 from ingest.web.apiflask_security import auth_of, requirements_of
 from ingest.web.calls import argument, has_stars
@@ -139,11 +140,25 @@ class ApiFlask:
         if status == 204:
             content = {}
         elif media_type is not None:
-            schema = self.schemas.schema(argument(call, 0, "schema"), scope)
-            if self._settings.mentions("BASE_RESPONSE_SCHEMA"):
-                schema = unknown("a schema of the application lies around every answer")
-            content = {media_type: schema}
+            content = {media_type: self._wrapped(self.schemas.schema(argument(call, 0, "schema"), scope))}
         declared.success = Success(str(status), place, content)
+
+    def _wrapped(self, schema: Schema) -> Schema:
+        """The schema within the one that the application's configuration puts around every answer."""
+        if not self._settings.mentions("BASE_RESPONSE_SCHEMA"):
+            return schema
+        around = self._settings.given("BASE_RESPONSE_SCHEMA")
+        key = self._settings.given("BASE_RESPONSE_DATA_KEY")
+        name = "data" if key is None else text_of(self.program, *key)
+        whole = self.schemas.whole(*around) if around is not None else None
+        if (
+            whole is None
+            or name is None
+            or (key is None and self._settings.mentions("BASE_RESPONSE_DATA_KEY"))
+        ):
+            return unknown("a schema of the application lies around every answer")
+        properties = {**whole.get("properties", {}), name: {**schema, "x-always": True}}
+        return normalise({**whole, "properties": properties})
 
     def _doc(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
         declared.hidden = declared.hidden or self._flag(call, 5, "hide", scope)

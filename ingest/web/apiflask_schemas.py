@@ -8,7 +8,7 @@ from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument
-from ingest.web.constants import text_of
+from ingest.web.constants import constant, text_of
 from ingest.web.marshmallow import Marshmallow
 from ingest.web.marshmallow_inputs import parameters_of
 from ingest.web.models import Models
@@ -40,9 +40,26 @@ class SchemaReader:
         found = self._model(node, scope)
         return found if found is not None else unknown("the schema is not known")
 
+    def whole(self, node: ast.expr, scope: Scope) -> Schema | None:
+        """The schema with its properties, of a class or as JSON Schema; None where they cannot be known."""
+        value = constant(self.program, node, scope)
+        if isinstance(value, dict):
+            return normalise(value) if "properties" in value else None
+        use = self.marshmallow.use(node, scope)
+        target = self.program.resolve(node, scope)
+        if use is not None:
+            found = self.marshmallow.whole(use)
+        elif isinstance(target, ClassTarget) and self.models.family(target) is not None:
+            found = self.models.whole(target)
+        else:
+            return None
+        return found if "properties" in found else None
+
     def body(self, node: ast.expr | None, scope: Scope, media_type: str, place: Location) -> Body:
-        """The body that a schema describes; whether one must be sent follows from its fields alone."""
-        return Body(media_type, None, self.schema(node, scope), place)
+        """The body that a schema describes; none need be sent where no field of it must be there."""
+        whole = self.whole(node, scope) if node is not None else None
+        required = None if whole is None or whole.get("required") else False
+        return Body(media_type, required, self.schema(node, scope), place)
 
     def parameters(
         self, node: ast.expr | None, scope: Scope, location: str | None, place: Location

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graph.facts import Location
-from graph.schemas import is_unknown
 from ingest.web.bindings import Function
 from ingest.web.constants import elements
-from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.decorators import decorators_of
 from ingest.web.exits import Exits, Summary
 from ingest.web.flask_data import DataReader
 from ingest.web.flask_declared import Declared, Decoration
@@ -18,9 +17,10 @@ from ingest.web.flask_reading import Reading
 from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
+from ingest.web.flask_wrappers import wrapping_of
 from ingest.web.instances import Instances
 from ingest.web.models import Models
-from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
@@ -35,6 +35,7 @@ class HandlerReader:
 
     def __init__(self, program: Program, instances: Instances, exits: Exits, models: Models) -> None:
         self.program = program
+        self.instances = instances
         self.exits = exits
         self.requests = RequestReader(program, models)
         self.responses = ResponseReader(program, instances, models)
@@ -63,15 +64,11 @@ class HandlerReader:
         `others` are its decorators that are of no framework; `foreign` tells of ones that cannot be looked into;
         `shared` that it serves other methods too.
         """
+        around_it = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
+        foreign = foreign or around_it.foreign
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
-        doubts: list[tuple[Location, str]] = list(declared.doubts) if declared else []
-        for decorator in others:
-            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
-            if wrappers is None:
-                foreign = True
-                place = self.program.place(decorator, handler.scope)
-                doubts.append((place, "what a decorator does is not known"))
-            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
+        summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
+        doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
         operation.parameters += list(reading.parameters.values())
@@ -85,13 +82,15 @@ class HandlerReader:
             operation.responses += found
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
+        operation.responses += around_it.answers
         if reading.parameters or operation.bodies:
             # A value or body that is missing or malformed is refused by werkzeug itself.
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and not foreign and around.transparent
         if declared is not None:
-            _declare(operation, declared, reading, open_to_all=not foreign and around.transparent)
+            free = around.transparent and not (foreign or around_it.guarded)
+            _declare(operation, declared, reading, free)
 
     def others(self, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
         """The decorators of a handler that are of no framework."""
@@ -112,7 +111,9 @@ class HandlerReader:
             answers, understood = self.responses.returned(handler)
             found = self.responses.responses(answers, handler)
             if declared is not None and declared.formless:
-                found = [replace(response, content=None) for response in found]
+                found = [
+                    replace(r, content=None) if r.content and "text/html" in r.content else r for r in found
+                ]
         operation.responses = found
         return [] if understood else [(operation.source, "what is returned cannot all be known")]
 
@@ -144,7 +145,7 @@ class HandlerReader:
         return None
 
 
-def _declare(operation: Operation, declared: Declared, reading: Reading, open_to_all: bool) -> None:
+def _declare(operation: Operation, declared: Declared, reading: Reading, free: bool) -> None:
     """Adds what the extension's decorators declare to what the handler was seen to do."""
     own = {parameter.key for parameter in declared.parameters}
     types = {body.media_type for body in declared.bodies}
@@ -152,7 +153,7 @@ def _declare(operation: Operation, declared: Declared, reading: Reading, open_to
         b.media_type not in types for b in operation.bodies
     )
     operation.framework = "flask" if by_hand else declared.framework
-    kept = [_routed(parameter) for parameter in operation.parameters if parameter.key not in own]
+    kept = [parameter for parameter in operation.parameters if parameter.key not in own]
     operation.parameters = [*kept, *declared.parameters]
     operation.bodies = [*declared.bodies, *(b for b in operation.bodies if b.media_type not in types)]
     operation.responses += declared.responses
@@ -164,14 +165,5 @@ def _declare(operation: Operation, declared: Declared, reading: Reading, open_to
     operation.security_schemes = declared.security_schemes
     if declared.security is not None:
         operation.security = declared.security
-    elif open_to_all and not reading.guarded and not declared.guarded:
+    elif free and not reading.guarded and not declared.guarded:
         operation.security = []
-
-
-def _routed(parameter: Parameter) -> Parameter:
-    """A path parameter with what the router demands of numbers by itself: none is negative."""
-    schema = parameter.schema
-    if parameter.place != "path" or is_unknown(schema) or schema.get("type") not in ("integer", "number"):
-        return parameter
-    implied = {**schema, "x-implied": ["minimum"]} if "minimum" not in schema else schema
-    return Parameter("path", parameter.name, parameter.required, implied, parameter.source)

@@ -50,15 +50,20 @@ class Settings:
         """Whether a setting of this name occurs at all."""
         return any(True for _ in self._mentioning(re.compile(re.escape(name))))
 
+    def given(self, name: str) -> tuple[ast.expr, Scope] | None:
+        """What a setting of this name is given, with the scope it stands in, where that happens once."""
+        found = [
+            (value, module.scope)
+            for module in self._mentioning(re.compile(re.escape(name)))
+            for node in ast.walk(module.tree)
+            if (value := _given(node, name)) is not None
+        ]
+        return found[0] if len(found) == 1 else None
+
     def status(self, name: str) -> int | None:
         """The status that a setting of this name is given, where it is constant and given once."""
-        found = set()
-        for module in self._mentioning(re.compile(re.escape(name))):
-            for node in ast.walk(module.tree):
-                value = _given(node, name)
-                if value is not None:
-                    found.add(status_of(self.program, value, module.scope))
-        return found.pop() if len(found) == 1 else None
+        found = self.given(name)
+        return None if found is None else status_of(self.program, *found)
 
     def _mentioning(self, pattern: re.Pattern[str]) -> Iterator[Module]:
         for module in self._modules:

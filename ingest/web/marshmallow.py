@@ -72,7 +72,7 @@ class Marshmallow:
 
     def _named(self, key: str, target: ClassTarget) -> NamedSchema:
         with self.program.trail() as paths:
-            whole = self._whole(Use(target), target.scope.path)
+            whole = self.whole(Use(target), target.scope.path)
             fields = self._declared(target) or []
         place = self.program.place(target.node, target.scope)
         named = tuple(NamedField(f.name, f.required, f.place) for f in sorted(fields, key=lambda f: f.name))
@@ -86,11 +86,12 @@ class Marshmallow:
             return unknown("the schema is nested too deeply")
         self._depth += 1
         try:
-            return self._whole(use, "")
+            return self.whole(use, "")
         finally:
             self._depth -= 1
 
-    def _whole(self, use: Use, path: str) -> Schema:
+    def whole(self, use: Use, path: str = "") -> Schema:
+        """The schema of one use with its properties, read from `path`; unknown where they cannot all be known."""
         fields = self.fields(use)
         if fields is None:
             return unknown(use.unread or "the fields of the schema cannot all be known")

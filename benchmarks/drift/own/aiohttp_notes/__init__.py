@@ -1,0 +1,1 @@
+"""Notes that people keep, on aiohttp."""

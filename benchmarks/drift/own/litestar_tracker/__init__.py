@@ -1,0 +1,1 @@
+"""An issue tracker, on Litestar, made by a factory."""

@@ -1,0 +1,1 @@
+"""A tracker of issues with Flask-RESTX: namespaces in modules of their own, models, parsers, a blueprint."""

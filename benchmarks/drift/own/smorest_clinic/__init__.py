@@ -1,0 +1,1 @@
+"""An animal clinic with flask-smorest: blueprints in modules of their own, a factory, schemas of every kind."""

@@ -1,0 +1,74 @@
+"""What the decorators around a Flask handler add to its answers: those of the project, and well-known guards."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from graph.facts import Location
+from ingest.web.answers import Answers
+from ingest.web.decorators import wrappers_of
+from ingest.web.instances import Instances
+from ingest.web.operations import Response
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import External, FunctionTarget
+
+_GUARDS: Final[dict[str, tuple[str, ...]]] = {
+    "flask_jwt_extended": ("401", "403", "422"),
+    "flask_httpauth": ("401", "403"),
+    "apiflask": ("401", "403"),
+    "flask_limiter": ("429",),
+    "flask_caching": (),
+    "flask_cors": (),
+}
+"""Packages whose decorators let a request pass or answer it with one of these statuses."""
+_OPEN = frozenset({"flask_limiter", "flask_caching", "flask_cors"})
+
+
+@dataclass(slots=True)
+class Wrapping:
+    """What lies around a handler.
+
+    `wrappers` are the project's functions; `answers` those that guards give by themselves. `foreign` tells of
+    decorators that cannot be looked into, `guarded` of ones that ask for credentials.
+    """
+
+    wrappers: list[FunctionTarget] = field(default_factory=list)
+    answers: list[Response] = field(default_factory=list)
+    doubts: list[tuple[Location, str]] = field(default_factory=list)
+    foreign: bool = False
+    guarded: bool = False
+
+
+def wrapping_of(
+    program: Program,
+    instances: Instances,
+    answers: Answers,
+    decorators: Iterable[ast.expr],
+    handler: FunctionTarget,
+) -> Wrapping:
+    """What these decorators put around a handler."""
+    found = Wrapping()
+    for decorator in decorators:
+        place = program.place(decorator, handler.scope)
+        guard = _guard(program, instances, decorator, handler.scope)
+        if guard:
+            found.guarded = found.guarded or guard not in _OPEN
+            found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
+            continue
+        wrappers = wrappers_of(program, answers, decorator, handler)
+        if wrappers is None:
+            found.foreign = True
+            found.doubts.append((place, "what a decorator does is not known"))
+        found.wrappers += wrappers or []
+    return found
+
+
+def _guard(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> str:
+    """The package whose decorator this is, of those that are known to guard handlers; else an empty string."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    target = program.resolve(function, scope) or instances.callee(function, scope)
+    return target.root if isinstance(target, External) and target.root in _GUARDS else ""
