@@ -110,7 +110,7 @@ class Exits:
         else:
             exits = reader.block(function.node.body)
         own = tuple(dict.fromkeys(replace(e, via=(function.qualified, *e.via)) for e in exits))
-        return Summary(own, tuple(dict.fromkeys(reader.doubts)), (function, *reader.followed))
+        return Summary(own, tuple(dict.fromkeys(reader.doubts)), (function, *reader.followed.values()))
 
 
 class _Reader:
@@ -121,7 +121,8 @@ class _Reader:
         self.program = owner.program
         self.scope = function.body
         self.doubts: list[Doubt] = []
-        self.followed: list[FunctionTarget] = []
+        self.followed: dict[ast.AST, FunctionTarget] = {}
+        self._noted: set[ast.AST] = set()
         self.raised: list[Exit] = []
         self.caught: list[tuple[str | None, list[Exit]]] = []
 
@@ -308,8 +309,11 @@ class _Reader:
         for leaving in summary.exits:
             if (modes := self.modes_here(leaving, target, call)) is not None:
                 self.raised.append(replace(self.rebound(leaving, target, call), modes=modes))
-        self.doubts.extend(summary.doubts)
-        self.followed.extend(f for f in summary.followed if f not in self.followed)
+        if target.node not in self._noted:
+            self._noted.add(target.node)
+            self.doubts.extend(summary.doubts)
+            for each in summary.followed:
+                self.followed.setdefault(each.node, each)
 
     def modes_here(
         self, leaving: Exit, called: FunctionTarget, call: ast.Call | None
