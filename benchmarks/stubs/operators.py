@@ -23,6 +23,9 @@ class Operator(NamedTuple):
     told_as: frozenset[Kind]
 
 
+_LONGEST_CONSTANT = 100
+"""Stubs do not repeat longer texts."""
+
 _SHAPE = frozenset({Kind.PARAMETERS, Kind.DEFAULT})
 
 
@@ -239,7 +242,10 @@ def change_type(target: Target, random: Random) -> ast.stmt | None:
         if place >= len(both[1].args.args):
             continue
         ours, theirs = both[0].args.args[place].annotation, both[1].args.args[place].annotation
-        if ours is not None and theirs is not None and (other := _other_type(ours, theirs)) is not None:
+        if ours is None or theirs is None or (other := _other_type(ours, theirs)) is None:
+            continue
+        # Without `| None` an annotation means the same where the default is None.
+        if not (isinstance(ours, ast.BinOp) and place >= len(both[0].args.args) - len(both[0].args.defaults)):
             places.append((place, other))
     if not places:
         return None
@@ -265,7 +271,7 @@ def change_value(target: Target, random: Random) -> ast.stmt | None:
     if not name.isupper() or value is None or not isinstance(value, ast.Constant) or value.value is None:
         return None
     other = _other(value)
-    if other is None:
+    if other is None or len(str(value.value)) > _LONGEST_CONSTANT:
         return None
     return ast.AnnAssign(ast.Name(name), ast.Name(type(value.value).__name__), other, 1)
 
@@ -302,7 +308,7 @@ def remove_function(target: Target, random: Random) -> ast.stmt | None:
 
 def remove_class(target: Target, random: Random) -> ast.stmt | None:
     """Leave a class out of the stub."""
-    return None if target.class_ is None else ast.Expr(ast.Constant(...))
+    return None if target.class_ is None or target.inherited else ast.Expr(ast.Constant(...))
 
 
 def remove_attribute(target: Target, random: Random) -> ast.stmt | None:

@@ -25,7 +25,7 @@ _PLAIN = frozenset({"property", "classmethod", "staticmethod", "abstractmethod"}
 class Target(NamedTuple):
     """One definition with both its nodes; `file` is the stub's, `symbol` the qualified name.
 
-    `inherited` says that the stub's class may have a member of this name from a base too.
+    `inherited` says that the stub may answer the name without this definition: from a base, or by `__getattr__`.
     """
 
     file: Path
@@ -78,7 +78,11 @@ def _members_of(module: ast.Module) -> Iterator[str]:
 
 def _is_inherited(target: Target, members: Counter[str]) -> bool:
     """Whether a base may have the member: another class of the stubs does, or a class that is not among the stubs."""
-    if target.owner is None or all(ast.unparse(base) == "object" for base in target.owner.bases):
+    if target.inherited or target.owner is None:
+        return target.inherited
+    if "__getattr__" in _members_of(ast.Module([target.owner], [])):
+        return True
+    if all(ast.unparse(base) == "object" for base in target.owner.bases):
         return False
     name = target.symbol.rpartition(".")[2]
     return members[name] > 1 or members["__getattr__"] > 0 or name in _OF_BUILTINS
@@ -112,7 +116,7 @@ def _shared(
         stub, code = in_stub[name], in_code[name]
         if not _is_plain(stub) or not _is_plain(code):
             continue
-        yield Target(file, f"{module}.{name}", stub, code, None)
+        yield Target(file, f"{module}.{name}", stub, code, None, "__getattr__" in in_stub)
         if isinstance(stub, ast.ClassDef) and isinstance(code, ast.ClassDef):
             yield from _members(file, f"{module}.{name}", stub, code)
 
