@@ -65,7 +65,10 @@ bench-stubs: $(VENV)/.dev ## Compare with stubtest on real stubs, mutate stubs, 
 bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact and its peers find
 	$(BIN)/python -m benchmarks.drift.demo.run
 
+bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 operations
+	$(BIN)/python -m benchmarks.drift.large
+
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift bench-demo clean
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean
