@@ -54,6 +54,11 @@ class Answers:
         if function.node in self._active:
             # What a function gives by calling itself, it gives without that too.
             return []
+        if not self._active and depth == 0:
+            return self.program.remember((self, function.node), lambda: self._given(function, depth))
+        return self._given(function, depth)
+
+    def _given(self, function: FunctionTarget, depth: int) -> list[Answer]:
         self._active.append(function.node)
         try:
             return [found for value, scope in returned(function) for found in self.of(value, scope, depth)]

@@ -67,8 +67,7 @@ class Config:
 
 def is_first_pydantic(program: Program) -> bool:
     """Whether the project's code is written for Pydantic 1: it uses what only that knows, and nothing of 2."""
-    modules = program.importers(["pydantic", "sqlmodel"])
-    texts = [program.text(module.name) for module in modules]
+    texts = [program.text(name) for name in program.importers_named(["pydantic", "sqlmodel"])]
     return any(_FIRST.search(text) for text in texts) and not any(_SECOND.search(text) for text in texts)
 
 
