@@ -82,10 +82,10 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 5, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 6, "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 5, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 1, "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 1, "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 1, "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 1, "ingest.web.django:DjangoResolver"),
 )

@@ -18,6 +18,7 @@ from ingest.web.constants import text_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
+from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -37,7 +38,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 1
+    version = 2
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -62,8 +63,9 @@ class _Reader:
             self.sites,
             self.exits,
             self.answers.answers,
-            RequestReader(program, self.instances, AIOHTTP),
+            RequestReader(program, self.instances, AIOHTTP, self.answers.answers),
             RaisedReader(program, self.answers.answers),
+            JsonValues(program, self.instances, self.models),
             self.answers.understood,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.answers import Answer, Answers
+from ingest.web.by_hand import only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
 from ingest.web.exceptions import is_http, status_of_raise
@@ -58,7 +59,9 @@ class AnswerReader:
         ):
             return False
         found = self.answers.of_function(function)
-        return bool(found) and all(answer.known and answer.status is not None for answer in found)
+        return (bool(found) or only_raises(function)) and all(
+            answer.known and answer.status is not None for answer in found
+        )
 
     def opens_a_socket(self, function: FunctionTarget) -> bool:
         """Whether a handler answers with a web socket."""
@@ -75,7 +78,9 @@ class AnswerReader:
         status = 200 if written is None else status_of(self.program, written, scope)
         if status is None:
             return Answer(place, known=False, data=written, scope=scope)
-        return Answer(place, status=status, media_type=self._media_type(kind, node, scope))
+        data = argument(node, 0, "data") if kind == "json_response" else None
+        media_type = self._media_type(kind, node, scope)
+        return Answer(place, status=status, media_type=media_type, data=data, scope=scope)
 
     def _media_type(self, kind: str, node: ast.Call, scope: Scope) -> str | None:
         written = argument(node, None, "content_type")

@@ -6,11 +6,14 @@ import ast
 from collections.abc import Callable
 
 from graph.schema_algebra import Schema, unknown
-from ingest.web.async_reading import Reading
-from ingest.web.bindings import Bound, Function, parameters
+from ingest.web.answers import Answers
+from ingest.web.async_values import AsyncValues, refuses
+from ingest.web.bindings import Bound, parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
-from ingest.web.instances import Instances, own_statements
+from ingest.web.flask_guards import demands_of
+from ingest.web.flask_reading import Field, Reading, field_of
+from ingest.web.instances import Instances
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
@@ -32,10 +35,13 @@ _FUNCTIONS = 200
 class RequestReader:
     """Reads the uses of requests in functions of one program."""
 
-    def __init__(self, program: Program, instances: Instances, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, program: Program, instances: Instances, vocabulary: Vocabulary, answers: Answers
+    ) -> None:
         self.program = program
         self.instances = instances
         self.vocabulary = vocabulary
+        self.answers = answers
 
     def read(self, handler: FunctionTarget, followed: tuple[FunctionTarget, ...] = ()) -> Reading:
         """What a handler takes; `followed` are the functions that it calls."""
@@ -43,6 +49,11 @@ class RequestReader:
         names = [node.arg for node, _ in parameters(handler.node)]
         if handler.scope.is_class and not is_static(handler):
             names = names[1:]
+        values = AsyncValues(self.program, self.instances, self.vocabulary)
+        values.known.add((handler.node, names[0] if names else ""))
+        demands = demands_of(
+            handler, values, lambda node, scope: refuses(self.program, self.answers, node, scope)
+        )
         waiting = [(handler, names[0] if names else "")]
         if self.vocabulary.owner:
             waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
@@ -51,9 +62,10 @@ class RequestReader:
             if (function.node, name) not in seen and len(seen) < _FUNCTIONS:
                 seen.add((function.node, name))
                 self.program.saw(function.scope.path)
-                walk = _Walk(self, reading, function, name, first=function is handler)
+                walk = _Walk(self, reading, function, name, demands.passed)
                 walk.walk()
                 waiting += walk.passed
+        reading.demand(demands.found)
         return reading
 
 
@@ -61,7 +73,12 @@ class _Walk:
     """The uses of the request in one function, where it has this name."""
 
     def __init__(
-        self, owner: RequestReader, reading: Reading, function: FunctionTarget, name: str, first: bool
+        self,
+        owner: RequestReader,
+        reading: Reading,
+        function: FunctionTarget,
+        name: str,
+        certain: set[ast.AST],
     ) -> None:
         self.program = owner.program
         self.instances = owner.instances
@@ -70,7 +87,7 @@ class _Walk:
         self.function = function
         self.scope: Scope = function.body
         self.name = name
-        self.certain = always_run(function.node) if first and isinstance(function.node, Function) else set()
+        self.certain = certain
         self.parents: dict[ast.AST, ast.AST] = {}
         self.passed: list[tuple[FunctionTarget, str]] = []
 
@@ -200,18 +217,18 @@ class _Walk:
             self.reading.form_whole = True
         else:
             old = self.reading.form.get(name)
-            needed = required or (old[1] if old is not None else required)
-            self.reading.form[name] = (schema, needed, self.program.place(node, self.scope))
+            needed = required or (old.required if old is not None else required)
+            self.reading.form[name] = Field(schema, needed, self.program.place(node, self.scope))
 
     def json_field(self, node: ast.AST) -> None:
-        name, _, required = self.item(node, unknown("the type of the field is not said"))
+        name, schema, required = self.item(node, {})
         if name is None:
             self.reading.json_whole = True
             return
         old = self.reading.fields.get(name)
-        needed = required or (old[1] if old is not None else required)
-        place = old[2] if old else self.program.place(node, self.scope)
-        self.reading.fields[name] = (unknown("the type of the field is not said"), needed, place)
+        place = old.place if old else self.program.place(node, self.scope)
+        found = field_of(schema.get("default"), place, required or (old.required if old else required))
+        self.reading.fields[name] = found
 
     def item(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""
@@ -253,33 +270,9 @@ class _Walk:
 def _with_default(schema: Schema, default: object) -> Schema:
     if schema.get("type") == "integer" and isinstance(default, str):
         return {**schema, "default": int(default)} if default.lstrip("-").isdigit() else schema
-    return {**schema, "default": default} if schema.get("type") else schema
+    return {**schema, "default": default} if "x-unknown" not in schema else schema
 
 
 def _is_test(outer: ast.AST | None, node: ast.Name) -> bool:
     """`data is None` tells nothing that is certain of what is in it."""
     return isinstance(outer, ast.Compare) and outer.left is node
-
-
-def always_run(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[ast.AST]:
-    """The nodes that every request passes: those of the leading statements, up to the first that may leave."""
-    found: set[ast.AST] = set()
-    for statement in node.body:
-        simple = isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Return)
-        value = getattr(statement, "value" if simple else "test", None)
-        stack: list[ast.AST] = [value] if value is not None and not isinstance(statement, ast.While) else []
-        while stack:
-            part = stack.pop()
-            found.add(part)
-            if isinstance(part, ast.BoolOp):
-                stack.append(part.values[0])
-            elif isinstance(part, ast.IfExp):
-                stack.append(part.test)
-            elif not isinstance(
-                part, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-            ):
-                stack.extend(ast.iter_child_nodes(part))
-        leaves = any(isinstance(inner, ast.Return | ast.Raise) for inner in own_statements([statement]))
-        if leaves or not (simple or isinstance(statement, ast.If)):
-            break
-    return found

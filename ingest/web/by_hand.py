@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.exits import Exits, Summary
+from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers, RaisedReader
@@ -30,6 +32,7 @@ class HandReader:
     answers: Answers
     requests: RequestReader
     raised: RaisedReader
+    values: JsonValues
     understood: Callable[[FunctionTarget], bool]
 
     def fill(
@@ -53,7 +56,7 @@ class HandReader:
         reading = self.requests.read(handler, summaries[0][0].followed)
         operation.parameters += list(reading.parameters.values())
         if not (shared and operation.method in _BODILESS):
-            operation.bodies = reading.bodies()
+            operation.bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)
         operation.parameters_complete = reading.complete and plain
         operation.responses = self._returned(handler)
         if not self.understood(handler):
@@ -64,6 +67,8 @@ class HandReader:
             doubts += [*unclear, *((doubt.place, doubt.reason) for doubt in summary.doubts)]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and transparent
+        if plain and transparent and not reading.guarded:
+            operation.security = []
 
     def _returned(self, handler: FunctionTarget) -> list[Response]:
         return [
@@ -71,19 +76,27 @@ class HandReader:
                 str(answer.status),
                 "success" if answer.status < 400 else "returned",
                 answer.place,
-                _content(answer),
+                self._content(answer),
                 via=(handler.qualified, *answer.via),
             )
             for answer in self.answers.of_function(handler)
             if answer.known and answer.status is not None
         ]
 
+    def _content(self, answer: Answer) -> dict[str, Schema] | None:
+        if answer.status in (204, 205, 304):
+            return {}
+        if answer.media_type is None:
+            return None
+        media_type = answer.media_type.split(";")[0].strip()
+        if media_type.startswith("text/"):
+            return {media_type: {"type": "string"}}
+        if media_type != "application/json" or answer.data is None or answer.scope is None:
+            return {media_type: unknown("the answer is built by hand")}
+        return {media_type: self.values.schema(answer.data, answer.scope)}
 
-def _content(answer: Answer) -> dict[str, Schema] | None:
-    if answer.status in (204, 205, 304):
-        return {}
-    if answer.media_type is None:
-        return None
-    media_type = answer.media_type.split(";")[0].strip()
-    text = media_type.startswith("text/")
-    return {media_type: {"type": "string"} if text else unknown("the answer is built by hand")}
+
+def only_raises(function: FunctionTarget) -> bool:
+    """Whether a function ends by raising, as those do that lead elsewhere by an exception."""
+    body = function.node.body
+    return isinstance(body, list) and bool(body) and isinstance(body[-1], ast.Raise)

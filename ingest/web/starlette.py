@@ -5,21 +5,25 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import Schema, unknown
+from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
-from ingest.web.by_hand import HandReader
+from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, text_of
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
+from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.request_words import STARLETTE
+from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
@@ -52,15 +56,25 @@ class EndpointReader:
         self.instances = instances
         self.responses = responses
         self.unknown = unknown
+        self.answers = Answers(program, instances, self._recognise)
         self.hand = HandReader(
             program,
             sites,
             exits,
-            responses.answers,
-            RequestReader(program, instances, STARLETTE),
-            RaisedReader(program, responses.answers),
+            self.answers,
+            RequestReader(program, instances, STARLETTE, self.answers),
+            RaisedReader(program, self.answers),
+            JsonValues(program, instances, responses.models),
             self._understood,
         )
+
+    def _recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """A response of the framework, with the data that it is made of."""
+        found = self.responses.recognise(node, scope)
+        made = found.media_type == "application/json" if isinstance(found, Answer) and found.known else False
+        if isinstance(found, Answer) and isinstance(node, ast.Call) and made:
+            return replace(found, data=argument(node, 0, "content"), scope=scope)
+        return found
 
     def operations(self, route: Route) -> Iterator[Operation]:
         """The operations of one plain route, one for each method."""
@@ -136,4 +150,8 @@ class EndpointReader:
     def _understood(self, function: FunctionTarget) -> bool:
         """Whether all that an endpoint returns is known."""
         found, doubts = self.responses.returned(function)
-        return bool(found) and not doubts and all(a.known and a.status is not None for a in found)
+        return (
+            (bool(found) or only_raises(function))
+            and not doubts
+            and all(a.known and a.status is not None for a in found)
+        )

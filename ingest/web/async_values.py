@@ -1,0 +1,81 @@
+"""Which part of a request an expression is, where the request is an argument of the handler or held by a view."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from graph.facts import Json
+from ingest.web.answers import Answers
+from ingest.web.exceptions import is_http, status_of_raise
+from ingest.web.flask_values import Part, RequestValues
+from ingest.web.instances import Instances
+from ingest.web.program import Program
+from ingest.web.request_words import Vocabulary
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, ParameterTarget
+
+
+class AsyncValues(RequestValues):
+    """Recognises parts of the request; `known` are the arguments of functions that hold it."""
+
+    def __init__(self, program: Program, instances: Instances, words: Vocabulary) -> None:
+        super().__init__(program, instances)
+        self.words = words
+        self.known: set[tuple[ast.AST, str]] = set()
+
+    def is_request(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether this expression is the request."""
+        if isinstance(node, ast.Name):
+            target = self.program.resolve(node, scope)
+            return isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.known
+        return (
+            bool(self.words.owner)
+            and isinstance(node, ast.Attribute)
+            and node.attr == self.words.owner
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        )
+
+    def of(
+        self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0
+    ) -> Part | None:
+        """See `RequestValues.of`."""
+        if isinstance(node, ast.Await):
+            return self.of(node.value, scope, names, depth + 1)
+        return super().of(node, scope, names, depth)
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
+        owner = node.value
+        if isinstance(owner, ast.Attribute) and owner.attr in self.words.urls and node.attr == "query":
+            return Part("query") if self.is_request(owner.value, scope) else None
+        if not self.is_request(owner, scope):
+            return None
+        return Part(self.words.mappings[node.attr]) if node.attr in self.words.mappings else None
+
+    def _call(
+        self, node: ast.Call, scope: Scope, names: Mapping[str, Json] | None, depth: int
+    ) -> Part | None:
+        function = node.func
+        if isinstance(function, ast.Attribute) and self.is_request(function.value, scope):
+            if function.attr in (self.words.json, self.words.form):
+                return Part("json" if function.attr == self.words.json else "form")
+            return None
+        return super()._call(node, scope, names, depth)
+
+
+def refuses(program: Program, answers: Answers, node: ast.stmt, scope: Scope) -> bool:
+    """Whether a statement ends the handler with an answer that is no success."""
+    if isinstance(node, ast.Return) and node.value is not None:
+        found = answers.of(node.value, scope)
+        return bool(found) and all(a.known and a.status is not None and a.status >= 400 for a in found)
+    if not isinstance(node, ast.Raise) or node.exc is None:
+        return False
+    call = node.exc if isinstance(node.exc, ast.Call) else None
+    target = program.resolve(call.func if call is not None else node.exc, scope)
+    if not isinstance(target, ClassTarget | External):
+        return False
+    if not is_http(program, target):
+        return True
+    status = status_of_raise(program, target, call, scope)
+    return status is not None and status >= 400
