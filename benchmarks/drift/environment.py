@@ -76,14 +76,23 @@ def _quietly(command: list[str]) -> None:
         raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
 
+def _digest(folder: Path) -> str:
+    """What the Python files below a folder hold, as a hash."""
+    whole = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        whole.update(f"{file.relative_to(folder)}\n".encode() + file.read_bytes())
+    return whole.hexdigest()
+
+
 def truths(framework: Framework, applications: list[Application], work: Path = WORK) -> dict[str, Truth]:
-    """What the framework says of each application, by name; asked once per set of applications and versions."""
+    """What the framework says of each application, by name; asked once per set of sources and versions."""
     tasks = [
         {"name": each.name, "folder": str(each.folder), "module": each.module, "options": each.options}
         for each in applications
     ]
     programs = [(EXPORTERS / name).read_text() for name in ("driver.py", f"{framework.exporter}.py")]
-    identity = json.dumps([tasks, framework.requirements, programs], sort_keys=True)
+    sources = [_digest(folder) for folder in sorted({each.folder for each in applications})]
+    identity = json.dumps([tasks, framework.requirements, programs, sources], sort_keys=True)
     digest = hashlib.sha256(identity.encode()).hexdigest()[:16]
     kept = work / "truth" / f"{framework.name.lower().replace(' ', '-')}-{digest}.jsonl"
     if not kept.is_file():
