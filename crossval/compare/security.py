@@ -20,7 +20,7 @@ def security_difference(match: Match) -> Difference | None:
         return None
     open_spec, open_code = _is_open(first), _is_open(second)
     if open_spec and open_code:
-        return None
+        return _other_offers(first, second)
     if open_code and _may_authenticate(match.code):
         match.unsettled("security", "the code may check credentials in a way that could not be seen")
         return None
@@ -57,6 +57,14 @@ def _scopes(operation: Operation) -> frozenset[frozenset[str]] | None:
         if tokens:
             found.add(frozenset(scope for scopes in tokens for scope in scopes))
     return frozenset(found) or None
+
+
+def _other_offers(first: _Alternatives, second: _Alternatives) -> Difference | None:
+    """The difference where the contract offers credentials, though nobody needs them, that the code does not take."""
+    offered, taken = first - {frozenset()}, second - {frozenset()}
+    if not taken or offered <= taken:
+        return None
+    return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=Stricter.NEITHER)
 
 
 def _alternatives(operation: Operation) -> _Alternatives | None:

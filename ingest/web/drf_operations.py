@@ -56,6 +56,7 @@ _DEEP: Final = frozenset(
     {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
 )
 _TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
+_READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
 _USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
 
 
@@ -266,6 +267,10 @@ class RestReader:
                 ):
                     inferred = serializer
             schemas = {None: inferred} if inferred is not None else {}
+            by_hand = handler is not None and any(
+                isinstance(part, ast.Attribute) and part.attr in _READ for part in ast.walk(handler.node)
+            )
+            operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
         parsed = self.policies.parsed(entry.view)
         for media_type, schema in schemas.items():
             if schema is None:
@@ -406,8 +411,17 @@ def is_stub(handler: FunctionTarget) -> bool:
         isinstance(statement, ast.Pass)
         or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
         or _is_missing(statement)
+        or _is_empty(statement)
         for statement in handler.node.body
     )
+
+
+def _is_empty(statement: ast.stmt) -> bool:
+    """Whether a statement answers nothing at all: `return Response()`."""
+    match statement:
+        case ast.Return(value=ast.Call(func=ast.Name(id="Response"), args=[], keywords=[])):
+            return True
+    return False
 
 
 def _is_missing(statement: ast.stmt) -> bool:

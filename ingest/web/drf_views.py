@@ -138,16 +138,15 @@ class Policies:
                 guarded = True
             elif permission.name not in {"AllowAny", *_READABLE}:
                 return None, {}
-        if not guarded:
-            return [], {}
         schemes: dict[str, Json] = {}
         for each in authentication[0] if authentication is not None else [None]:
             known = isinstance(each, External) and each.root in (REST, "rest_framework_simplejwt")
             if not known or not isinstance(each, External) or each.name not in _SCHEMES:
-                return None, {}
+                return (None if guarded else []), {}
             name, scheme = _SCHEMES[each.name]
             schemes[name] = scheme
-        return ([{name: []} for name in sorted(schemes)] or None), schemes
+        ways: list[dict[str, list[str]]] = [{name: []} for name in sorted(schemes)]
+        return (ways or None, schemes) if guarded else ([*ways, {}], schemes)
 
     def parsed(self, view: View) -> tuple[list[str], bool] | None:
         """The media types that a view takes and whether the code names them; None where unknown."""

@@ -138,13 +138,14 @@ def _urls(call: ast.Call) -> str | None:
     route = given.get("route")
     if not isinstance(route, ast.Constant) or not isinstance(route.value, str):
         return None
+    place = route.value.lstrip("/")
     view = given.get("viewset") or given.get("view") or given.get("view_function")
     if not isinstance(view, ast.Name):
         return None
     head = f"from django.urls import path\nfrom rest_framework import routers\nfrom example.models import {view.id}\n\n"
     if "viewset" in given:
-        registered = f"router.register({route.value!r}, {view.id}, basename={route.value!r})"
+        registered = f"router.register({place!r}, {view.id}, basename={place!r})"
         text = f"router = routers.SimpleRouter()\n{registered}\n"
         return f"{head}{text}urlpatterns = router.urls\n"
     made = f"{view.id}.as_view()" if "view" in given else view.id
-    return f"{head}urlpatterns = [path({route.value!r}, {made})]\n"
+    return f"{head}urlpatterns = [path({place!r}, {made})]\n"
