@@ -8,9 +8,12 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Fact, Kind, Unknown
+from graph.schema_algebra import Schema
 from ingest.resolver import Contracted, Project
+from ingest.web.answers import Answer
 from ingest.web.calls import argument
 from ingest.web.connexion_answers import AnswerReader
+from ingest.web.connexion_bodies import BodyReader
 from ingest.web.connexion_handlers import HandlerReader
 from ingest.web.connexion_names import Naming, raw_path
 from ingest.web.constants import text_of
@@ -18,6 +21,7 @@ from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
+from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -60,7 +64,9 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.answers = AnswerReader(program, self.instances)
         self.raised = RaisedReader(program, self.answers.answers)
-        self.handlers = HandlerReader(program, self.models)
+        self.values = JsonValues(program, self.instances, self.models)
+        bodies = BodyReader(program, self.instances, self.answers.answers)
+        self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
         self.contracts: dict[str, list[Fact]] = {}
         self.parts: dict[tuple[str, str], list[Fact]] = {}
@@ -190,6 +196,7 @@ class _Reader:
                 str(answer.status),
                 "success" if answer.status is not None and answer.status < 400 else "returned",
                 answer.place,
+                self.content(answer),
                 via=(handler.qualified, *answer.via),
             )
             for answer in answers
@@ -212,6 +219,13 @@ class _Reader:
         doubts += unclear
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts
+
+    def content(self, answer: Answer) -> dict[str, Schema] | None:
+        """The form of an answer, where it is certain to be JSON."""
+        if answer.data is None or answer.scope is None or answer.status == 204:
+            return {} if answer.status == 204 else None
+        schema = self.values.schema(answer.data, answer.scope)
+        return {"application/json": schema} if schema.get("type") in ("object", "array") else None
 
     def function(self, dotted: str, scope: Scope) -> FunctionTarget | External | None:
         """What a dotted name stands for, seen from the module that serves; None where the project lacks it.

@@ -35,7 +35,7 @@ class AnswerReader:
         if isinstance(node, ast.Tuple):
             return self._tuple(node, scope)
         if isinstance(node, _DATA):
-            return Answer(place, status=200)
+            return Answer(place, status=200, data=node, scope=scope)
         if isinstance(node, ast.Constant):
             return Answer(place, status=204 if node.value is None else 200)
         if isinstance(node, ast.Name | ast.Attribute):
@@ -64,7 +64,7 @@ class AnswerReader:
         status = status_of(self.program, node.elts[1], scope) if not isinstance(value, str) else None
         if status is None:
             return Answer(place, known=False, data=node.elts[1], scope=scope)
-        return Answer(place, status=status)
+        return Answer(place, status=status, data=node.elts[0], scope=scope)
 
     def _call(self, node: ast.Call, scope: Scope) -> Answer | ast.expr | None:
         place = self.program.place(node, scope)

@@ -9,6 +9,7 @@ from graph.facts import Fact, Kind, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
+from ingest.web.connexion_bodies import BodyReader
 from ingest.web.connexion_names import argument_names
 from ingest.web.models import Family, Models
 from ingest.web.operations import Body, Operation, Parameter
@@ -32,9 +33,10 @@ class _Argument:
 class HandlerReader:
     """Reads the arguments of handlers of one program."""
 
-    def __init__(self, program: Program, models: Models) -> None:
+    def __init__(self, program: Program, models: Models, bodies: BodyReader) -> None:
         self.program = program
         self.models = models
+        self.bodies = bodies
 
     def take(
         self,
@@ -53,9 +55,13 @@ class HandlerReader:
         for part in wanted:
             names = argument_names(part.name)
             found = next((arguments[name] for name in sorted(names) if name in arguments), None)
+            if part.aspects.get("in") not in ("path", "query"):
+                # Headers and cookies are never given as arguments; the function may ask for them by itself.
+                if found is None:
+                    operation.parameters.append(self._parameter(part, None, operation.source, handler))
+                continue
             used |= names
-            by_argument = part.aspects.get("in") in ("path", "query")
-            if found is not None or everything or not by_argument:
+            if found is not None or everything:
                 operation.parameters.append(self._parameter(part, found, operation.source, handler))
         by_hand = any(_asks_by_hand(function) for function in followed)
         operation.parameters_complete = not by_hand
@@ -72,9 +78,9 @@ class HandlerReader:
         if promised.aspects.get("security") == []:
             # What checks credentials may give further arguments; without it, what is not promised is missing.
             operation.parameters += [
-                Parameter("query", a.name, True, unknown("the contract does not tell"), a.place)
+                Parameter("query", a.name, a.default is None, self._schema(a, handler), a.place)
                 for a in left
-                if a.default is None
+                if a.default is None or self._is_value(a, handler)
             ]
 
     def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
@@ -107,8 +113,17 @@ class HandlerReader:
             target = shape.target if shape is not None and shape.kind is ShapeKind.CLASS else None
             if isinstance(target, ClassTarget) and self.models.family(target) is Family.TYPED_DICT:
                 schema = self.models.schema(shape) if shape is not None else schema
+            elif str(part.aspects["media_type"]) == "application/json":
+                schema = self.bodies.schema(handler, taken.name) or schema
         required = part.aspects.get("required")
         return Body(str(part.aspects["media_type"]), required is True, schema, place)
+
+    def _is_value(self, taken: _Argument, handler: FunctionTarget) -> bool:
+        """Whether an argument with a default is one that only a request could give: text, a number, a flag."""
+        if taken.annotation is None:
+            return False
+        shape = shape_of(self.program, taken.annotation, handler.scope)
+        return all(part.kind in (ShapeKind.SCALAR, ShapeKind.LITERAL) for part in shape.members)
 
     def _schema(self, taken: _Argument, handler: FunctionTarget) -> Schema:
         """The schema of an argument, as its annotation says; what only its default can be is left out."""

@@ -1,0 +1,67 @@
+"""What a function that Connexion calls takes from the JSON body that it is given as an argument."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from graph.facts import Json
+from graph.schema_algebra import Schema
+from ingest.web.answers import Answers
+from ingest.web.async_values import refuses
+from ingest.web.bindings import Function
+from ingest.web.flask_guards import demands_of
+from ingest.web.flask_reading import Reading, field_of
+from ingest.web.flask_values import Part, RequestValues
+from ingest.web.instances import Instances
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget, ParameterTarget
+
+
+class _BodyValues(RequestValues):
+    """Recognises the body by the argument of the function that holds it, and its fields."""
+
+    def __init__(self, program: Program, instances: Instances, function: FunctionTarget, name: str) -> None:
+        super().__init__(program, instances)
+        self._argument = (function.node, name)
+
+    def of(
+        self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0
+    ) -> Part | None:
+        """See `RequestValues.of`."""
+        if isinstance(node, ast.Name):
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ParameterTarget) and (target.scope.node, target.name) == self._argument:
+                return Part("json")
+        return super().of(node, scope, names, depth)
+
+
+class BodyReader:
+    """Reads the fields of bodies in functions of one program."""
+
+    def __init__(self, program: Program, instances: Instances, answers: Answers) -> None:
+        self.program = program
+        self.instances = instances
+        self.answers = answers
+
+    def schema(self, function: FunctionTarget, name: str) -> Schema | None:
+        """The fields that a function takes from this argument, and what it demands; None where it takes none."""
+        if not isinstance(function.node, Function):
+            return None
+        values = _BodyValues(self.program, self.instances, function, name)
+        demands = demands_of(
+            function, values, lambda node, scope: refuses(self.program, self.answers, node, scope)
+        )
+        reading = Reading(json_at=self.program.place(function.node, function.scope))
+        for node in ast.walk(function.node):
+            part = values.of(node, function.body) if isinstance(node, ast.Subscript | ast.Call) else None
+            if part is None or part.place != "json" or not part.name:
+                continue
+            old = reading.fields.get(part.name)
+            certain = isinstance(node, ast.Subscript) and node in demands.passed
+            place = self.program.place(node, function.scope)
+            required = True if certain else old.required if old is not None else None
+            reading.fields[part.name] = field_of(part.default, place, required)
+        reading.demand(demands.found)
+        return reading.bodies()[0].schema if reading.fields else None
