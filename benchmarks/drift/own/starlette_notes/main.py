@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 NOTES: dict[str, dict[str, Any]] = {}
 
 
-class Taken(Exception):
+class TakenError(Exception):
     """There is a note of that key."""
 
 
@@ -50,7 +50,7 @@ async def made(request: Request) -> Response:
     """A new note."""
     data = await request.json()
     if data["key"] in NOTES:
-        raise Taken
+        raise TakenError
     NOTES[data["key"]] = {"text": data["text"], "pinned": False}
     return JSONResponse(NOTES[data["key"]], status_code=201)
 
@@ -96,5 +96,5 @@ app = Starlette(
         Route("/numbers/{number:int}", number),
         Mount("/admin", routes=[Route("/health", health), Route("/import", import_all, methods=["POST"])]),
     ],
-    exception_handlers={Taken: on_taken, TeapotError: on_teapot},
+    exception_handlers={TakenError: on_taken, TeapotError: on_teapot},
 )

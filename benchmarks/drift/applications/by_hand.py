@@ -1,0 +1,52 @@
+"""aiohttp and Starlette, which export no contract: applications of our own with contracts written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.drift.records import Application
+
+AIOHTTP = "3.14.5"
+STARLETTE = "1.10.0"
+_HERE = Path(__file__).resolve().parents[1]
+
+
+class Aiohttp:
+    """Notes that people keep: tables of routes, views, a part of its own, a middleware."""
+
+    name = "aiohttp"
+    exporter = "aiohttp_routes"
+    needs_contract = False
+    own_responses: frozenset[str] = frozenset()
+    requirements = (f"aiohttp=={AIOHTTP}",)
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        yield Application(
+            name="aiohttp_notes",
+            folder=_HERE / "own",
+            module="aiohttp_notes.main",
+            family="notes",
+            contract=_HERE / "contracts" / "aiohttp" / "notes.json",
+        )
+
+
+class Starlette:
+    """Notes that people keep: functions, a class, a mount, exception handlers."""
+
+    name = "Starlette"
+    exporter = "starlette_routes"
+    needs_contract = False
+    own_responses: frozenset[str] = frozenset()
+    requirements = (f"starlette=={STARLETTE}", "python-multipart==0.0.34")
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        yield Application(
+            name="starlette_notes",
+            folder=_HERE / "own",
+            module="starlette_notes.main",
+            family="notes",
+            contract=_HERE / "contracts" / "starlette" / "notes.json",
+        )

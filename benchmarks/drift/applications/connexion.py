@@ -1,0 +1,31 @@
+"""Connexion, whose contract is its table of routes: an application of our own, for it ships none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.drift.records import Application
+
+VERSION = "3.3.0"
+_OWN = Path(__file__).resolve().parents[1] / "own"
+
+
+class Connexion:
+    """A shelter for pets; what Connexion enforces from the contract cannot differ from it and is a miss."""
+
+    name = "Connexion"
+    exporter = "connexion_routes"
+    needs_contract = True
+    own_responses = frozenset({"400"})
+    requirements = (f"connexion[flask]=={VERSION}", "flask==3.1.3")
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        yield Application(
+            name="connexion_pets",
+            folder=_OWN,
+            module="connexion_pets.main",
+            family="pets",
+            contract=_OWN / "connexion_pets" / "openapi.json",
+        )

@@ -1,0 +1,1 @@
+"""A shelter for pets, on Connexion."""
