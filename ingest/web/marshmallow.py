@@ -123,7 +123,7 @@ class Marshmallow:
         for key, value, scope in use.table or ():
             name = constant(self.program, key, scope)
             field = self.reader.read(str(name), value, scope)
-            if not isinstance(name, str) or field is None:
+            if not isinstance(name, str) or field is None or field.unread:
                 return None
             found.append(field)
         return found
@@ -150,7 +150,9 @@ class Marshmallow:
                 elif isinstance(value, ast.Constant) and value.value is None:
                     found.pop(name, None)
         fields = self._configured(target, list(found.values()))
-        if fields is None or not loose:
+        if fields is None or any(field.unread for field in fields):
+            return None
+        if not loose:
             return fields
         return [replace(f, schema={k: v for k, v in f.schema.items() if k != "x-always"}) for f in fields]
 

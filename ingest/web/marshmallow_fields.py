@@ -42,13 +42,17 @@ _ISO = (None, "iso", "iso8601")
 
 @dataclass(frozen=True, slots=True)
 class SchemaField:
-    """One field of a schema: its name in JSON and in Python, and its schema, marked where it goes one way only."""
+    """One field of a schema: its name in JSON and in Python, and its schema, marked where it goes one way only.
+
+    `unread` tells that its name, or whether it must be there, cannot be known.
+    """
 
     name: str
     attribute: str
     schema: Schema
     required: bool
     place: Location
+    unread: bool = False
 
     @property
     def loaded(self) -> bool:
@@ -139,7 +143,7 @@ class FieldReader:
         own = any(isinstance(base, ClassTarget) and "__init__" in base.body.bindings for base in ancestry)
         for base in ancestry:
             if isinstance(base, External) and base.root in ROOTS and base.name in NAMES:
-                return base.name, own
+                return base.name, own or base.name in ANYTHING
         return "", False
 
     def _schema(self, made: _Made, depth: int) -> Schema:
@@ -204,7 +208,7 @@ class FieldReader:
         assert made.call is not None, "a bare class says nothing"
         said: dict[str, Json] = {}
         for keyword in made.call.keywords:
-            if keyword.arg in _SAID and not (keyword.arg == "format" and "format" in schema):
+            if keyword.arg in _SAID and keyword.arg != "format":
                 said[keyword.arg] = constant(self.program, keyword.value, made.scope)
         for key, value, inner in (
             entries(self.program, argument(made.call, None, "metadata"), made.scope) or []

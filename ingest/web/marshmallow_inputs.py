@@ -33,7 +33,7 @@ def parameters_of(
         Parameter(
             where,
             field.name,
-            field.required,
+            field.required or where == "path",
             {key: value for key, value in field.schema.items() if key not in _MARKS and key != "deprecated"},
             field.place if field.place.path == place.path else place,
             field.schema.get("deprecated") is True,

@@ -268,7 +268,8 @@ class DeclarationReader:
             if isinstance(status, Missing) or not isinstance(status, int | str):
                 continue
             model = value.elts[1] if isinstance(value, ast.Tuple) and len(value.elts) > 1 else None
-            content = None if model is None else {_JSON: self.models.schema(model, inner)}
+            plain = model is None or (isinstance(model, ast.Constant) and model.value is None)
+            content = None if plain else {_JSON: self.models.schema(model, inner)}
             place = self.program.place(key, inner)
             declared.responses.append(Response(str(status), "declared", place, content))
 

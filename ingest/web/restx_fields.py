@@ -18,7 +18,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
-ROOTS: Final = frozenset({"flask_restx", "flask_restplus"})
+ROOTS: Final = frozenset({"flask_restx", "flask_restplus", "flask_restful"})
 _TEXT: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "number"}
 _PLAIN: Final[dict[str, Schema]] = {
@@ -51,12 +51,16 @@ Model = Callable[[ast.expr | None, Scope], Schema]
 
 @dataclass(frozen=True, slots=True)
 class ModelField:
-    """One field of a model: its name in JSON, its schema, and whether a request must have it."""
+    """One field of a model: its name in JSON, its schema, and whether a request must have it.
+
+    `unread` tells that the last cannot be known.
+    """
 
     name: str
     schema: Schema
     required: bool
     place: Location
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +84,17 @@ class FieldReader:
         place = self.program.place(node, scope)
         made = self._made(node, scope)
         if made is None:
-            return ModelField(name, unknown("the field is not known"), False, place)
+            return ModelField(name, unknown("the field is not known"), False, place, unread=True)
         schema = {**self._schema(made), "x-always": True}
         if made.call is None:
             return ModelField(name, schema, False, place)
         if self._flag(made, "readonly"):
             schema["readOnly"] = True
-        required = self._flag(made, "required") or self._flag(made, "discriminator")
-        return ModelField(name, schema, required, place)
+        needed = argument(made.call, None, "required")
+        required = constant(self.program, needed, made.scope) if needed is not None else False
+        unread = has_stars(made.call) or not isinstance(required, bool)
+        required = required is True or self._flag(made, "discriminator")
+        return ModelField(name, schema, required, place, unread)
 
     def schema(self, node: ast.expr, scope: Scope) -> Schema | None:
         """The schema of the values of a field, or None where an expression makes none."""

@@ -77,7 +77,9 @@ class Models:
             return self.schema(target.node, target.scope)
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
             fields = self._table(target.node, target.scope)
-            return unknown("the fields are computed") if fields is None else _object(fields, "")
+            if fields is None or any(field.unread for field in fields):
+                return unknown("the fields are computed")
+            return _object(fields, "")
         return unknown("the model is not known")
 
     def model(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Model | None:
@@ -169,6 +171,8 @@ class Models:
         fields = _joined(inherited, own)
         for key, value, place in self._later.get(call, []):
             fields = _joined(fields, [self.fields.read(key, value, place)])
+        if any(field.unread for field in fields):
+            return replace(model, unread="whether the model's fields must be there cannot be known")
         strict = constant(self.program, argument(call, 3, "strict"), scope) is True
         return replace(model, fields=tuple(fields), strict=strict, unread="")
 

@@ -268,6 +268,28 @@ def test_parameters_that_could_not_be_seen_are_not_missed() -> None:
     assert check(ours, code("GET /a", parameters_complete=False)) == []
 
 
+def test_a_parameter_that_the_framework_takes_by_itself_may_be_promised() -> None:
+    contract = spec("GET /b", parameters={"header.X-Fields": {}})
+    assert not check(contract, code("GET /b", framework="flask-restx", taken=["header.x-fields"]))
+    assert [f.rule for f in check(contract, code("GET /b", framework="flask-restx"))] == [
+        "parameter-not-implemented"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("framework", "least", "rules"),
+    [
+        ("flask-smorest", 0, []),
+        ("flask-smorest", 1, ["bound-mismatch"]),
+        ("fastapi", 0, ["bound-mismatch"]),
+    ],
+)
+def test_werkzeug_takes_no_negative_number_in_a_path(framework: str, least: int, rules: list[str]) -> None:
+    contract = spec("GET /b/{n}", parameters={"path.n": {"schema": {**WHOLE, "minimum": least}}})
+    served = code("GET /b/{n}", parameters={"path.n": {"schema": WHOLE}}, framework=framework)
+    assert [f.rule for f in check(contract, served)] == rules
+
+
 def test_an_api_key_that_one_side_calls_a_parameter_is_none() -> None:
     key = {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}
     ours = spec("GET /a", security=[{"key": []}], security_schemes=key)
