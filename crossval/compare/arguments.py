@@ -20,8 +20,11 @@ def compare_arguments(
     spec: Parameters, code: Parameters, spec_scope: Scope, code_scope: Scope, *, special: bool = False
 ) -> Comparison:
     """How two lists of parameters differ; `special` methods (`__eq__`) are only ever called by position."""
-    if _is_unspecified(spec, spec_scope):
-        return Comparison(silences=(Silence(PLACE, "the stub accepts any arguments"),))
+    if _is_unspecified(spec, spec_scope) and not (code.star and code.double_star):
+        difference = Difference(
+            change="unspecified", spec=spec.names, code=code.names, stricter=Stricter.CODE
+        )
+        return Comparison((Discrepancy(PLACE, difference),))
     types = _Types(spec_scope, code_scope)
     matching = match(spec, code, types.are_alike)
     together = (*matching.matched, *matching.renamed)

@@ -49,13 +49,18 @@ def compare_bases(
     return Comparison((Discrepancy("", difference),))
 
 
+def is_weightless(qualified: str) -> bool:
+    """Whether a base of this name may be left out, because classes are what it says without naming it."""
+    return qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE
+
+
 def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
     name = text.partition("[")[0].strip()
     if not name.replace(".", "").isidentifier():
         return True
     qualified = scope.resolve(name)
     last = qualified.rpartition(".")[2]
-    if qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE or last in ancestors:
+    if is_weightless(qualified) or last in ancestors:
         return True
     standard = library_class(qualified)
     if standard is not None and standard.__name__ in ancestors:

@@ -48,6 +48,11 @@ def decorator_names(fact: Fact, scope: Scope) -> list[str]:
     return [_BY_LAST_NAME.get(name, name) for name in names]
 
 
+def is_overload(function: Fact, scope: Scope) -> bool:
+    """Whether a function is one of several signatures of its name, however `overload` is called here."""
+    return bool(function.aspects.get("overload")) or "typing.overload" in decorator_names(function, scope)
+
+
 def unknown_decorator(function: Fact, scope: Scope) -> str | None:
     """The first decorator that may change the function's signature, or None."""
     for name in decorator_names(function, scope):

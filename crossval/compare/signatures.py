@@ -101,7 +101,7 @@ def _compare_results(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
         return _async_mismatch("sync", "async") if _surely_not_awaitable(ours) else _async_unknown()
     if theirs.name in _AWAITABLE:
         return _compare_returns(spec, code, ours, _awaited(theirs))
-    if code.aspects.get("generator") or _surely_not_awaitable(theirs):
+    if code.aspects.get("generator") or _surely_not_awaitable(theirs) or _shows_a_value(code, code_scope):
         return _async_mismatch("async", "sync")
     return _async_unknown()
 
@@ -121,6 +121,12 @@ def _surely_not_awaitable(annotation: Annotation) -> bool:
         member.certain and member.name not in _AWAITABLE and member.name != "object"
         for member in annotation.alternatives
     )
+
+
+def _shows_a_value(function: Fact, scope: Scope) -> bool:
+    """Whether the body returns something that surely cannot be awaited."""
+    shown = [text for text, _ in function.aspects.get("returned", []) if text != "None"]
+    return any(_surely_not_awaitable(scope.annotation(text)) for text in shown)
 
 
 def _async_mismatch(spec: str, code: str) -> Comparison:

@@ -148,7 +148,7 @@ _BASES: Mapping[str, type] = {
     "abc.ABC": abc.ABC,
     "typing.Generic": vars(typing)["Generic"],
     "typing.Protocol": vars(typing)["Protocol"],
-    "typing.NamedTuple": collections.namedtuple("Row", ()),
+    "typing.NamedTuple": collections.namedtuple("NamedTuple", (), module="typing"),
     "typing.TypedDict": dict,
     **{f"enum.{name}": vars(enum)[name] for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }

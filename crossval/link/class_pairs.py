@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossval.compare.classes import compare_bases
+from crossval.compare.classes import compare_bases, is_weightless
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
@@ -23,33 +23,70 @@ def compare_classes(
     if module is None:
         return Comparison()
     spec = stub.definitions[here][0]
-    bases = _compare_bases(stub, spec, found, in_stubs, in_code, code)
+    bases = _compare_bases(stub, here, found, in_stubs, in_code, code)
     metaclasses = _compare_metaclasses(_metaclass(in_stubs, stub, here), _metaclass(in_code, module, local))
     return bases + metaclasses + _compare_keys(stub, here, spec, module, local, found.facts[0])
 
 
 def _compare_bases(
-    stub: Module, spec: Fact, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
+    stub: Module, here: str, found: Found, in_stubs: Lookup, in_code: Lookup, code: Library
 ) -> Comparison:
     assert found.module is not None, "the class of the code lies in the project"
-    lineage = in_code.lineage(found.module, found.local)
-    texts: list[str] = spec.aspects.get("bases", [])
+    module = found.module
+    lineage = in_code.lineage(module, found.local)
+    texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
 
     def is_only_in_stubs(text: str) -> bool:
         base = in_stubs.base(stub, text)
         if not isinstance(base, tuple):
             return False
-        module = code.module(base[0].name)
-        return module is None or in_code.find(module, base[1]).presence is not Presence.PRESENT
+        owner = code.module(base[0].name)
+        return owner is None or in_code.find(owner, base[1]).presence is not Presence.PRESENT
 
-    return compare_bases(
+    kept = compare_bases(
         texts,
         found.facts[0].aspects.get("bases", []),
         lineage.names,
         stub.scope,
         private=[text for text in texts if is_only_in_stubs(text)],
-        unknown=lineage.unknown,
+        unknown=lineage.outside,
     )
+    return kept + _undeclared_bases(stub, here, found.facts[0], module, in_stubs, in_code)
+
+
+def _undeclared_bases(
+    stub: Module, here: str, code: Fact, module: Module, in_stubs: Lookup, in_code: Lookup
+) -> Comparison:
+    """The public bases of the code's class that the stub's class has not among its ancestors."""
+    lineage = in_stubs.lineage(stub, here)
+    if lineage.outside:
+        return Comparison()
+    lacking = [
+        text
+        for text in code.aspects.get("bases", [])
+        if (name := _declarable(in_code.base(module, text), in_stubs, module, text))
+        and name not in lineage.names
+    ]
+    if not lacking:
+        return Comparison()
+    difference = Difference(
+        change="inherits",
+        spec=stub.definitions[here][0].aspects.get("bases", []),
+        code=lacking,
+        stricter=Stricter.SPEC,
+    )
+    return Comparison((Discrepancy("", difference),))
+
+
+def _declarable(base: tuple[Module, str] | type | str, in_stubs: Lookup, module: Module, text: str) -> str:
+    """The last component of a base's name where a stub could and should name it too, else an empty text."""
+    if isinstance(base, str):
+        return ""
+    if isinstance(base, type):
+        weightless = is_weightless(module.scope.resolve(text.partition("[")[0].strip()))
+        return "" if weightless else base.__name__
+    owner, local = base
+    return local if in_stubs.has_class(owner.name, local) and not local.startswith("_") else ""
 
 
 def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crossval.compare.accessors import compare_accessors
 from crossval.compare.annotations import Scope
 from crossval.compare.attributes import compare_attributes
-from crossval.compare.decorators import binding, unknown_decorator
+from crossval.compare.decorators import binding, is_overload, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
 from crossval.compare.markers import compare_markers
 from crossval.compare.signatures import compare_functions, compare_overloads
@@ -53,14 +53,14 @@ def _readers(facts: Sequence[Fact]) -> Sequence[Fact]:
 def _compare_function_variants(
     spec: Sequence[Fact], code: Sequence[Fact], spec_scope: Scope, code_scope: Scope
 ) -> Comparison:
-    implementations = [fact for fact in code if not fact.aspects.get("overload")] or code
+    implementations = [fact for fact in code if not is_overload(fact, code_scope)] or code
     groups: dict[str, list[Fact]] = {}
     for fact in spec:
         groups.setdefault(fact.aspects.get("guard", ""), []).append(fact)
     compared = []
     for implementation in implementations:
         for group in groups.values():
-            if any(fact.aspects.get("overload") for fact in group):
+            if any(is_overload(fact, spec_scope) for fact in group):
                 compared.append(compare_overloads(group, implementation, spec_scope, code_scope))
             else:
                 compared.extend(

@@ -10,7 +10,7 @@ import msgspec
 from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.typenames import base_class, has_member
 from crossval.link.modules import Library, Module
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Kind, Tag
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
@@ -41,12 +41,14 @@ class Found(msgspec.Struct, frozen=True):
 class Lineage(msgspec.Struct, frozen=True):
     """A class and all its ancestors: those in the project, those of the standard library, and what is not known.
 
-    `metaclass` is the text of one that may change what the class defines, or empty.
+    `unknown` says why there may be members that nothing here defines, `outside` which base is not known at all;
+    `metaclass` is the text of one that may change what the class defines. Each is empty where there is none.
     """
 
     classes: tuple[tuple[Module, str], ...]
     standard: tuple[type, ...]
     unknown: str = ""
+    outside: str = ""
     metaclass: str = ""
 
     def lacks_constructor(self, name: str) -> bool:
@@ -130,10 +132,17 @@ class Lookup:
             return found.module, found.local
         return base_class(qualified) or qualified
 
+    def has_class(self, module_name: str, local: str) -> bool:
+        """Whether a module of this name defines a class."""
+        module = self._library.module(module_name)
+        facts = module.definitions.get(local, ()) if module is not None else ()
+        return any(fact.kind is Kind.CLASS for fact in facts)
+
     def _read_lineage(self, module: Module, class_: str) -> Lineage:
         classes: dict[tuple[str, str], tuple[Module, str]] = {}
         standard: list[type] = [object]
         unknown: list[str] = []
+        outside: list[str] = []
         waiting = [(module, class_)]
         while waiting:
             owner, local = waiting.pop(0)
@@ -147,7 +156,7 @@ class Lookup:
                     if isinstance(base, type):
                         standard.append(base)
                     elif isinstance(base, str):
-                        unknown.append(f"{local} inherits from {base}, which is outside the project")
+                        outside.append(f"{local} inherits from {base}, which is outside the project")
                     else:
                         waiting.append(base)
         metaclasses = (
@@ -156,7 +165,8 @@ class Lookup:
         return Lineage(
             tuple(classes.values()),
             tuple(standard),
-            unknown=unknown[0] if unknown else "",
+            unknown=next(iter(outside + unknown), ""),
+            outside=next(iter(outside), ""),
             metaclass=next(filter(None, metaclasses), ""),
         )
 
@@ -210,7 +220,7 @@ class Lookup:
             if starred is None:
                 unknown = Found(Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}")
                 continue
-            if name not in starred.exports if starred.exports is not None else name.startswith("_"):
+            if not self._is_offered(starred, name):
                 continue
             found = self._top_level(starred, name, seen)
             if found.presence is Presence.PRESENT:
@@ -218,6 +228,13 @@ class Lookup:
             if found.presence is Presence.UNKNOWN:
                 unknown = found
         return unknown
+
+    def _is_offered(self, module: Module, name: str) -> bool:
+        """Whether a star import brings a name; a stub keeps what it imports under no name of its own."""
+        if module.exports is not None:
+            return name in module.exports
+        kept = self._library.tag is Tag.SPEC and name in module.imports and name not in module.reexports
+        return not name.startswith("_") and not (kept and name not in module.definitions)
 
     def _qualified(self, qualified: str, seen: set[tuple[str, str]]) -> Found:
         """What a qualified name means; what is imported is taken to be there, wherever it comes from.

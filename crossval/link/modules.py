@@ -65,7 +65,7 @@ class Library:
 
     def __init__(self, source: FactSource, tag: Tag, target: Target) -> None:
         self._source = source
-        self._tag = tag
+        self.tag = tag
         self._target = target
         self._held: dict[str, bool | None] = {}
         self._elsewhere: dict[str, set[str]] = {}
@@ -123,12 +123,12 @@ class Library:
         return None
 
     def _is_ours(self, fact: Fact) -> bool:
-        return self._tag is Tag.CODE or fact.source.path.endswith(_STUB_SUFFIX)
+        return self.tag is Tag.CODE or fact.source.path.endswith(_STUB_SUFFIX)
 
     def _definitions(self, names: Collection[str]) -> dict[str, list[Fact]]:
         grouped: dict[str, list[Fact]] = {}
         if names:
-            for fact in self._source.facts(tag=self._tag, kinds=_DEFINITIONS, modules=names):
+            for fact in self._source.facts(tag=self.tag, kinds=_DEFINITIONS, modules=names):
                 if not self._is_ours(fact) or "<locals>" in fact.key:
                     continue
                 there = self._on_target(fact)
@@ -146,7 +146,7 @@ class Library:
         if guard is None:
             return fact
         if guard not in self._held:
-            self._held[guard] = self._target.holds(guard, type_checking=self._tag is Tag.SPEC)
+            self._held[guard] = self._target.holds(guard, type_checking=self.tag is Tag.SPEC)
         held = self._held[guard]
         if held is None:
             return fact

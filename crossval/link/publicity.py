@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections.abc
-
 from crossval.link.modules import Module
 from graph.facts import Fact, Kind
 
@@ -14,27 +12,29 @@ _OF_EVERY_MODULE = frozenset(
 )
 
 
-# What Python itself calls; the rest of the special names belong to one library each, or to nobody.
-_HOOKS = frozenset(
-    {
-        name
-        for class_ in (list, dict, set, int, float, complex, str, bytes, collections.abc.Coroutine)
-        for name in vars(class_)
-        if name.startswith("__") and callable(getattr(class_, name))
-    }
-    | {
-        f"__{name}__"
-        for name in ("call", "enter", "exit", "aenter", "aexit", "aiter", "anext", "next", "await")
-    }
-    | {
-        f"__{name}__"
-        for name in ("get", "set", "delete", "set_name", "missing", "fspath", "length_hint", "index")
-    }
-    | {f"__{name}__" for name in ("matmul", "rmatmul", "imatmul", "copy", "deepcopy", "complex", "bytes")}
-) - {
+# Special names that classes define for Python's or a tool's own use, and those of Python 2: no stub is asked for them.
+_UNASKED = frozenset(
     f"__{name}__"
-    for name in ("getnewargs", "class_getitem", "sizeof", "subclasshook", "hash", "setattr", "delattr")
-}
+    for name in (
+        *(
+            "dict",
+            "slots",
+            "doc",
+            "module",
+            "weakref",
+            "annotations",
+            "match_args",
+            "test",
+            "all",
+            "init_subclass",
+        ),
+        *("hash", "getattr", "getattribute", "setattr", "delattr", "del", "dir", "sizeof", "class_getitem"),
+        *("instancecheck", "subclasscheck", "subclasshook", "abstractmethods", "orig_bases", "parameters"),
+        *("getstate", "setstate", "getnewargs", "getnewargs_ex", "getinitargs", "reduce", "reduce_ex"),
+        *("cmp", "nonzero", "unicode", "div", "idiv", "rdiv", "long", "hex", "oct", "coerce"),
+        *("getslice", "setslice", "delslice", "metaclass", "pyx_vtable"),
+    )
+)
 
 
 def is_private(name: str) -> bool:
@@ -68,37 +68,44 @@ def is_promise(fact: Fact, local: str) -> bool:
     if fact.kind is Kind.ATTRIBUTE:
         value: str = fact.aspects.get("value") or ""
         annotation: str = fact.aspects.get("annotation") or ""
-        alias = not annotation and value not in {"", "..."} and "." not in local and not _is_plain(value)
+        alias = not annotation and "." not in local and _is_type_expression(value)
         return not (alias or annotation.endswith("TypeAlias") or any(form in value for form in _TYPE_FORMS))
     return True
 
 
 def is_public(module: Module, local: str) -> bool:
     """Whether code publishes a name of its top level: by `__all__` where there is one, else by its spelling."""
+    if is_special(local):
+        return local not in _OF_EVERY_MODULE
     return not is_private(local) and (module.exports is None or local in module.exports)
 
 
 def is_public_member(name: str) -> bool:
-    """Whether a class publishes a name: a plain one, or a special method that Python calls."""
-    return not is_private(name) or name in _HOOKS
+    """Whether a class publishes a name: a plain one, or a special one that others call."""
+    return not is_private(name) or (is_special(name) and name not in _UNASKED)
 
 
 def deserves_stub(fact: Fact) -> bool:
     """Whether a public definition is missed where a stub leaves it out.
 
-    Of attributes, those are that the code annotates, writes in capitals, or gives one value outside of methods.
+    Of attributes, those are that the code annotates, or assigns outside of methods.
     """
     if fact.kind is not Kind.ATTRIBUTE:
         return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
     if fact.name == "TYPE_CHECKING":
         return False
-    if fact.aspects.get("annotation"):
-        return True
-    return not fact.aspects.get("instance") and ("value" in fact.aspects or fact.name.isupper())
+    return bool(fact.aspects.get("annotation")) or not (
+        fact.aspects.get("instance") or fact.aspects.get("target")
+    )
 
 
-def _is_plain(value: str) -> bool:
-    return value[0] in "'\"-([{0123456789" or value in {"None", "True", "False"}
+def _is_type_expression(value: str) -> bool:
+    """Whether the value of an unannotated name can only be a type that the stub builds for itself."""
+    return (
+        value not in {"", "..."}
+        and value[0] not in "'\"-([{0123456789"
+        and any(sign in value for sign in "[|(")
+    )
 
 
 def _decorated(fact: Fact, name: str) -> bool:

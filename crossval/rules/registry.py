@@ -44,10 +44,12 @@ from crossval.rules.signatures.argument_missing import argument_missing
 from crossval.rules.signatures.argument_order_mismatch import argument_order_mismatch
 from crossval.rules.signatures.argument_renamed import argument_renamed
 from crossval.rules.signatures.argument_type_mismatch import argument_type_mismatch
+from crossval.rules.signatures.arguments_unspecified import arguments_unspecified
 from crossval.rules.signatures.async_mismatch import async_mismatch
 from crossval.rules.signatures.attribute_type_mismatch import attribute_type_mismatch
 from crossval.rules.signatures.attribute_value_mismatch import attribute_value_mismatch
 from crossval.rules.signatures.base_missing import base_missing
+from crossval.rules.signatures.base_not_in_stub import base_not_in_stub
 from crossval.rules.signatures.decorator_not_in_stub import decorator_not_in_stub
 from crossval.rules.signatures.definition_kind_mismatch import definition_kind_mismatch
 from crossval.rules.signatures.docstring_parameter_unknown import docstring_parameter_unknown
@@ -137,4 +139,6 @@ RULES: tuple[Rule, ...] = (
     return_missing,
     docstring_parameter_unknown,
     exception_undocumented,
+    base_not_in_stub,
+    arguments_unspecified,
 )

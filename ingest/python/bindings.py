@@ -28,7 +28,7 @@ class Assignment:
     """One assignment to an attribute of a module or class.
 
     `node` is the whole assignment; None where the value cannot be told apart (`a, b = f()`). `changes` marks an
-    augmented one. `instance` is true for `self.x = …`.
+    augmented one. `instance` is true for `self.x = …`, `target` for what `for`, `with` and `:=` bind.
     """
 
     scope: Scope
@@ -38,6 +38,7 @@ class Assignment:
     end: int
     instance: bool = False
     changes: bool = False
+    target: bool = False
 
 
 def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assignment]:
@@ -88,7 +89,7 @@ def _targets(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assign
         if scope.kind is Kind.FUNCTION or not _stays(node):
             continue
         for name in sorted(_words(source, node, _NAMES)):
-            yield Assignment(scope, name, None, node.start_byte, node.end_byte)
+            yield Assignment(scope, name, None, node.start_byte, node.end_byte, target=True)
 
 
 def _stays(node: Node) -> bool:

@@ -199,6 +199,8 @@ def _attribute_fact(
     first = items[0]
     if first.instance:
         aspects["instance"] = True
+    if all(item.target for item in items):
+        aspects["target"] = True
     if guard:
         aspects["guard"] = guard_text(guard)
     return Fact(

@@ -64,8 +64,26 @@ class Source:
         end = node.end_byte
         if limit:
             end = min(end, node.start_byte + 4 * limit)
-        text = self.data[node.start_byte : end].decode("utf-8", "ignore")
+        data = self.data[node.start_byte : end]
+        if b"#" in data and b"\n" in data:
+            data = _without_comments(data, node, node.start_byte, end)
+        text = data.decode("utf-8", "ignore")
         if "\n" in text:
             text = " ".join(part for part in map(str.strip, text.split("\n")) if part)
             text = _AFTER_OPENING.sub(r"\1", _BEFORE_CLOSING.sub(r"\1", text))
         return text[:limit] if limit else text
+
+
+def _without_comments(data: bytes, node: Node, start: int, end: int) -> bytes:
+    """The text of a node up to `end`, its comments left out."""
+    waiting, comments = [node], []
+    while waiting:
+        current = waiting.pop()
+        if current.type == "comment":
+            comments.append((current.start_byte, min(current.end_byte, end)))
+        elif current.type != "string" and current.start_byte < end:
+            waiting += current.named_children
+    for first, last in sorted(comments, reverse=True):
+        if first < end:
+            data = data[: first - start] + data[last - start :]
+    return data

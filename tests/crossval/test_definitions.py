@@ -136,7 +136,8 @@ def test_a_star_import_of_the_stub_declares_what_the_other_stub_does() -> None:
 def test_a_method_is_missing_only_where_all_base_classes_are_known(bases: str, missing: bool) -> None:
     code = f"import vendor\nfrom typing import Generic\nclass Known: ...\nclass C({bases}): ..."
     found = rules({"a.pyi": "class C:\n    def f(self): ...\nclass Known: ...", "a.py": code})
-    assert found == ([("function-not-implemented", "function a.C.f")] if missing else [])
+    gaps = [each for each in found if each[0] == "function-not-implemented"]
+    assert gaps == ([("function-not-implemented", "function a.C.f")] if missing else [])
 
 
 @pytest.mark.parametrize(
