@@ -85,7 +85,7 @@ class _Reader:
             return named
         found = [module for module in self.modules if "urlpatterns" in module.scope.bindings]
         included = self.urls.included(found)
-        return [module for module in found if module.name not in included]
+        return [module for module in found if module.name not in included] or found
 
     def kind_of(self, target: Target | None) -> str:
         """Which kind of router or API something makes."""
@@ -102,7 +102,7 @@ class _Reader:
         with self.program.trail() as paths:
             found = list(self._found(route))
         for operation in found:
-            operation.sources |= set(paths) | route.around.sources
+            operation.sources |= set(paths) | route.around.sources | self.settings.sources
             operation.document = route.around.document
             yield operation
 

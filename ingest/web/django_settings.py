@@ -38,7 +38,10 @@ class Settings:
 
     def __init__(self, program: Program, names: tuple[str, ...]) -> None:
         self.program = program
-        self.modules = _modules(program, names)
+        with program.trail() as paths:
+            self.modules = _modules(program, names)
+            self.roots()
+        self.sources = frozenset(paths) if self.modules else frozenset()
 
     @property
     def found(self) -> bool:

@@ -74,7 +74,7 @@ class UrlReader:
                 target = self.program.resolve(call.func, module.scope)
                 if isinstance(target, External) and target.name == "include" and call.args:
                     inner = self._included(call.args[0], module.scope)
-                    found |= {inner.name} if inner is not None else set()
+                    found |= {inner.name} if inner is not None and inner is not module else set()
         return found
 
     def _module(self, module: Module, around: Around, depth: int) -> Iterator[Route]:

@@ -106,7 +106,9 @@ class Policies:
             listed = elements(self.program, found.node, found.scope)
             return None if listed is None else ([self.program.resolve(n, s) for n, s in listed], True)
         given = self.settings.rest(setting)
-        if given is None:
+        # An application without a project around it is read and written as the framework does by itself.
+        alone = not self.settings.found and name in ("parser_classes", "renderer_classes")
+        if given is None or alone:
             return [External(f"{REST}.{each}") for each in usual], False
         if isinstance(given, Missing):
             return None
