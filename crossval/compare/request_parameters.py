@@ -15,6 +15,13 @@ from graph.schemas import unknown
 
 _NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.authorization"})
 _WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx"})
+_SENT_BY_CLIENTS = frozenset({"user-agent", "referer", "origin", "host", "cookie", "range", "if-range"}) | {
+    *("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "content-length", "upgrade"),
+    *("accept-language", "accept-encoding", "accept-charset", "content-encoding", "connection", "te", "via"),
+    *("forwarded", "x-real-ip", "x-requested-with", "x-request-id", "x-correlation-id", "traceparent"),
+}
+_SENT_ON_THE_WAY = ("x-forwarded-", "sec-", "cf-")
+"""Headers that browsers and proxies send by themselves: a handler that looks at them asks nothing of its callers."""
 _Key = tuple[str, str]
 
 
@@ -155,7 +162,7 @@ def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
 def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:
     credentials = _credentials(match.spec.fact)
     for key, fact in facts.items():
-        if key in credentials or key[0] == "path":
+        if key in credentials or key[0] == "path" or (not match.declared and _comes_anyway(key, fact)):
             continue
         required = Difference(change="required", spec=None, code=bool(fact.aspects.get("required")))
         match.add(
@@ -167,6 +174,11 @@ def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:
             direction=Direction.REQUEST,
             differences=[required],
         )
+
+
+def _comes_anyway(key: _Key, fact: Fact) -> bool:
+    known = key[1] in _SENT_BY_CLIENTS or key[1].startswith(_SENT_ON_THE_WAY)
+    return key[0] == "header" and known and fact.aspects.get("required") is not True
 
 
 def _credentials(operation: Fact) -> set[_Key]:

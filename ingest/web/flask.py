@@ -29,7 +29,7 @@ from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
-_PACKAGES = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus")
+_PACKAGES = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful")
 _JOINS = re.compile(
     r"\bregister_blueprint\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
     r"|\badd_namespace\b|\badd_resource\b|\binit_app\b"
@@ -46,7 +46,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 5
+    version = 6
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -73,7 +73,7 @@ class _Reader:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
         named = [schema for extension in self.extensions for schema in extension.named()]
         unknown = self.tree.unknown
-        if self.program.importers_named(("flask_restx", "flask_restplus")):
+        if self.program.importers_named(("flask_restx", "flask_restplus", "flask_restful")):
             from ingest.web.restx import Restx
 
             restx = Restx(

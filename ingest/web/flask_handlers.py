@@ -27,7 +27,9 @@ from ingest.web.sites import Sites
 from ingest.web.targets import External, FunctionTarget
 
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
-_EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_restplus"})
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods whose bodies mean nothing to HTTP: what shared code reads of one there is nothing to tell clients about."""
+_EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"})
 
 
 class HandlerReader:
@@ -72,7 +74,7 @@ class HandlerReader:
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
         operation.parameters += list(reading.parameters.values())
-        if not (shared and operation.method in _BODILESS):
+        if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
             doubtful = foreign or any(summary.doubts for summary, _ in summaries)
             operation.bodies = reading.bodies(closed=not doubtful)
         operation.parameters_complete = reading.complete and not foreign

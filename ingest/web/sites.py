@@ -159,6 +159,9 @@ class Sites:
                 return self.of(inner, scope, depth + 1)
             case ParameterTarget():
                 return self._given(target, depth)
+            case External(dotted="flask.current_app" | "flask.globals.current_app"):
+                applications = [site for site in self.all() if site.kind == "Flask"]
+                return applications if len(applications) == 1 else []
             case LoopTarget():
                 return [
                     site
