@@ -19,9 +19,9 @@ from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.compare.stated import Needs, admits_null_in_requests, document_of, requires
 from crossval.compare.untyped import settled
 from crossval.pairs import Difference, Direction, Pair, Stricter
-from graph.facts import Fact, Kind, Tag, Unknown
-from graph.schema_algebra import Schema
-from graph.schemas import is_unknown
+from graph.facts import Fact, Json, Kind, Tag, Unknown
+from graph.schema_algebra import Schema, is_plain
+from graph.schemas import is_unknown, normalise
 
 _DEEPEST_TRIAL = 8
 
@@ -230,7 +230,7 @@ class SchemaComparison:
 
     def _without_null(self, use: Node) -> tuple[Node, bool, bool]:
         """What a node admits besides null, whether it admits null, and whether it is named by a `$ref`."""
-        schema, null = split_null(use.schema)
+        schema, null = split_null(self._enumerated(use))
         current = msgspec.structs.replace(use, schema=schema)
         if "$ref" not in schema:
             return current, null, False
@@ -238,6 +238,23 @@ class SchemaComparison:
         schema, inner_null = split_null(target.schema)
         named = target.component is not None and not is_unknown(schema)
         return msgspec.structs.replace(target, schema=schema), null or inner_null, named
+
+    def _enumerated(self, use: Node) -> Schema:
+        """The node's schema; alternatives that are all enumerations, named ones among them, as the one they make."""
+        alternatives = use.schema.get("anyOf")
+        if not isinstance(alternatives, list) or not any("$ref" in member for member in alternatives):
+            return use.schema
+        values: list[Json] = []
+        for member in _members(use):
+            inner = self.known.resolved(member).schema
+            if inner.get("type") == "null":
+                values.append(None)
+            elif isinstance(inner.get("enum"), list) and is_plain(inner):
+                values.extend(inner["enum"])
+            else:
+                return use.schema
+        outside = {key: value for key, value in use.schema.items() if key != "anyOf"}
+        return normalise({**outside, "enum": values})
 
     def _types(self, node: Node, seen: set[str]) -> frozenset[str] | None:
         if "anyOf" not in node.schema:

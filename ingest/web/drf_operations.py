@@ -267,9 +267,7 @@ class RestReader:
                 ):
                     inferred = serializer
             schemas = {None: inferred} if inferred is not None else {}
-            by_hand = handler is not None and any(
-                isinstance(part, ast.Attribute) and part.attr in _READ for part in ast.walk(handler.node)
-            )
+            by_hand = handler is not None and any(_reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
         parsed = self.policies.parsed(entry.view)
         for media_type, schema in schemas.items():
@@ -401,6 +399,14 @@ class RestReader:
         if types is None:
             return None
         return {media_type: schema or unknown("the answer is built by hand") for media_type in types}
+
+
+def _reads_body(part: ast.AST) -> bool:
+    """Whether this is `request.data` or another way to the request's body."""
+    if not isinstance(part, ast.Attribute) or part.attr not in _READ:
+        return False
+    owner = part.value
+    return getattr(owner, "id", "") == "request" or getattr(owner, "attr", "") == "request"
 
 
 def is_stub(handler: FunctionTarget) -> bool:

@@ -196,7 +196,8 @@ class NinjaReader:
         schema_extra = argument(call, None, "openapi_extra") is not None
         pages, plain = self._decorated(handler)
         answer = self._paged(pages, taken, handler, place) if pages is not None else None
-        operation.parameters, operation.bodies = taken.parameters, taken.bodies
+        unique = {parameter.key: parameter for parameter in reversed(taken.parameters)}
+        operation.parameters, operation.bodies = list(unique.values()), taken.bodies
         operation.parameters_complete = taken.complete and plain and not schema_extra
         self._secure(operation, self._auth(call, scope) or around.auth)
         self._responses(
