@@ -68,10 +68,11 @@ class HandlerReader:
         left = [a for a in arguments.values() if a.name not in used and a.name not in _CONTEXT]
         form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
         if bodies:
-            one = arguments.get("body") or (left[0] if len(left) == 1 or (form and left) else None)
-            if one is not None or everything:
+            one = arguments.get("body") or (left[0] if len(left) == 1 else None)
+            # Forms, and bodies in older versions, are given field by field.
+            if one is not None or everything or left:
                 operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
-            left = [] if form else [a for a in left if a is not one]
+            left = [] if form or one is None else [a for a in left if a is not one]
         elif "body" in arguments and arguments["body"].default is None:
             place = arguments["body"].place
             operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]

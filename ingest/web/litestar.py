@@ -61,7 +61,7 @@ class _Reader:
     def __init__(self, program: Program, modules: list[Module]) -> None:
         self.program = program
         self.instances = Instances(program)
-        self.models = Models(program, SCALARS)
+        self.models = Models(program, SCALARS, loose=True)
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.exits = Exits(program, self.instances, Risks(program, modules))
         self.inputs = InputReader(program, self.instances, self.models)
@@ -94,8 +94,9 @@ class _Reader:
                 reason = f"the route's {what} cannot be known"
                 self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
                 return
+            variables = {match.group(1) for path in found for match in VARIABLE.finditer(path)}
             made = [
-                self.operation(route, layer, method, joined(layer.prefix, path), place)
+                self.operation(route, layer, method, joined(layer.prefix, path), variables, place)
                 for path in found
                 for method in methods
             ]
@@ -108,13 +109,17 @@ class _Reader:
         place = self.program.place(route.handler.node, route.handler.scope)
         return Location(place.path, getattr(route.decorator, "lineno", place.line), place.end_line)
 
-    def operation(self, route: Route, layer: Layer, method: str, path: str, place: Location) -> Operation:
+    def operation(
+        self, route: Route, layer: Layer, method: str, path: str, variables: set[str], place: Location
+    ) -> Operation:
         names = {match.group(1): match.group(2) or "" for match in VARIABLE.finditer(path)}
         plain = VARIABLE.sub(lambda match: "{" + match.group(1) + "}", path)
         operation = Operation(method, plain, place, route.handler.qualified, "litestar")
         self.describe(operation, route, layer)
         inputs = self.inputs.read(route.handler, layer, names, place)
-        operation.parameters = list(inputs.parameters.values())
+        # What another of the handler's paths gives is left out here, and not asked for elsewhere.
+        elsewhere = {f"query.{name}" for name in variables - names.keys()}
+        operation.parameters = [p for p in inputs.parameters.values() if p.key not in elsewhere]
         operation.bodies = [inputs.body] if inputs.body is not None else []
         operation.unknown.extend(inputs.unknown)
         guards, known = self.guards(layer)

@@ -87,7 +87,7 @@ class Layers:
             dto=layer.dto if dto is None else dto,
             return_dto=return_dto if return_dto is not None else layer.return_dto if dto is None else dto,
             in_schema=layer.in_schema if shown is None else self._value(shown) is not False,
-            complete=layer.complete and known and more and said("on_app_init") is None,
+            complete=layer.complete and known and more and self._foreign_only(said("on_app_init")),
             transparent=layer.transparent
             and all(said(name) is None for name in _ANSWERING)
             and self._harmless(middleware),
@@ -100,6 +100,15 @@ class Layers:
 
     def _is_application(self, owner: ast.Call | None, scope: Scope) -> bool:
         return owner is not None and self.sites.kind_of(self.program.resolve(owner.func, scope)) == "Litestar"
+
+    def _foreign_only(self, target: Target | None) -> bool:
+        """Whether all that changes the application at its start is Litestar's own (authentication, say)."""
+        listed = self._listed(target)
+        for node, scope in listed or ():
+            owner = self.instances.of(node.value, scope) if isinstance(node, ast.Attribute) else None
+            if not (isinstance(owner, External) and owner.root in PACKAGE):
+                return False
+        return listed is not None
 
     def _value(self, target: Target | None) -> Json:
         value = constant(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else None

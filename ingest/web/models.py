@@ -61,12 +61,16 @@ class ModelField:
 class Models:
     """Gives each type its schema, and remembers which classes were referred to.
 
-    `scalars` are the types, by dotted name, to which a framework gives another schema than Pydantic does.
+    `scalars` are the types, by dotted name, to which a framework gives another schema than Pydantic does; `loose`
+    tells that it takes and documents sets and tuples as plain lists.
     """
 
-    def __init__(self, program: Program, scalars: Mapping[str, Schema] | None = None) -> None:
+    def __init__(
+        self, program: Program, scalars: Mapping[str, Schema] | None = None, loose: bool = False
+    ) -> None:
         self.program = program
         self.scalars = scalars or {}
+        self.loose = loose
         self.classes: dict[str, ClassTarget] = {}
         self.first_pydantic = is_first_pydantic(program)
 
@@ -128,9 +132,11 @@ class Models:
             case ShapeKind.ANY:
                 return {}
             case ShapeKind.ARRAY | ShapeKind.SET:
-                unique = {"uniqueItems": True} if shape.kind is ShapeKind.SET else {}
+                unique = {"uniqueItems": True} if shape.kind is ShapeKind.SET and not self.loose else {}
                 items = self.schema(shape.arguments[0], depth=depth + 1) if shape.arguments else {}
                 return normalise({"type": "array", "items": items, **unique})
+            case ShapeKind.TUPLE if self.loose:
+                return {"type": "array", "items": unknown("the items of a tuple differ")}
             case ShapeKind.TUPLE:
                 prefix = [self.schema(part, depth=depth + 1) for part in shape.arguments]
                 size = {"minItems": len(prefix), "maxItems": len(prefix)}
@@ -263,7 +269,7 @@ class Models:
     ) -> ModelField:
         shape = shape_of(self.program, text.annotation, target.body, variables)
         facets = facets_of(self.program, shape.metadata, text.default, target.body)
-        schema = self.schema(shape, facets, depth + 1)
+        schema = config.limited(self.schema(shape, facets, depth + 1))
         if text.unread:
             schema = unknown(text.unread)
         optional = facets.optional
