@@ -25,6 +25,8 @@ class Settings:
     def __init__(self, program: Program, modules: Iterable[Module]) -> None:
         self.program = program
         self._modules = list(modules)
+        self._found: dict[str, list[Module]] = {}
+        self._values: dict[str, list[tuple[ast.expr, Scope]]] = {}
 
     @cached_property
     def schemes(self) -> dict[str, Json]:
@@ -52,12 +54,15 @@ class Settings:
 
     def given(self, name: str) -> tuple[ast.expr, Scope] | None:
         """What a setting of this name is given, with the scope it stands in, where that happens once."""
-        found = [
-            (value, module.scope)
-            for module in self._mentioning(re.compile(re.escape(name)))
-            for node in ast.walk(module.tree)
-            if (value := _given(node, name)) is not None
-        ]
+        mentioning = list(self._mentioning(re.compile(re.escape(name))))
+        if name not in self._values:
+            self._values[name] = [
+                (value, module.scope)
+                for module in mentioning
+                for node in ast.walk(module.tree)
+                if (value := _given(node, name)) is not None
+            ]
+        found = self._values[name]
         return found[0] if len(found) == 1 else None
 
     def status(self, name: str) -> int | None:
@@ -66,10 +71,13 @@ class Settings:
         return None if found is None else status_of(self.program, *found)
 
     def _mentioning(self, pattern: re.Pattern[str]) -> Iterator[Module]:
-        for module in self._modules:
-            if pattern.search(self.program.text(module.name)):
-                self.program.saw(module.path)
-                yield module
+        if pattern.pattern not in self._found:
+            self._found[pattern.pattern] = [
+                module for module in self._modules if pattern.search(self.program.text(module.name))
+            ]
+        for module in self._found[pattern.pattern]:
+            self.program.saw(module.path)
+            yield module
 
     def _described(self, node: ast.AST, scope: Scope) -> Iterator[tuple[str, Json]]:
         if isinstance(node, ast.Call):
@@ -83,9 +91,9 @@ class Settings:
                     yield from self._schemes(constant(self.program, value, scope))
         else:
             for name in _NAMES:
-                value = _given(node, name)
-                if value is not None:
-                    yield from self._schemes(constant(self.program, value, scope))
+                given = _given(node, name)
+                if given is not None:
+                    yield from self._schemes(constant(self.program, given, scope))
 
     def _schemes(self, value: object) -> Iterator[tuple[str, Json]]:
         if isinstance(value, Missing) or not isinstance(value, dict):

@@ -33,6 +33,7 @@ class Marshmallow:
         self.reader = FieldReader(program, instances, self._nested)
         self.classes: dict[str, ClassTarget] = {}
         self._depth = 0
+        self._open: list[ast.ClassDef] = []
 
     def use(self, node: ast.expr | None, scope: Scope) -> Use | None:
         """What an expression names as a schema: a class, an instance, a dictionary of fields; else None."""
@@ -129,7 +130,17 @@ class Marshmallow:
         return found
 
     def _declared(self, target: ClassTarget) -> list[SchemaField] | None:
-        return self.program.remember(("marshmallow", target.node), lambda: self._read(target))
+        entered = self._open.count(target.node)
+        if entered > 1:
+            # A schema within itself within itself: what lies deeper is not looked at.
+            return None
+        self._open.append(target.node)
+        try:
+            if entered:
+                return self._read(target)
+            return self.program.remember(("marshmallow", target.node), lambda: self._read(target))
+        finally:
+            self._open.pop()
 
     def _read(self, target: ClassTarget) -> list[SchemaField] | None:
         found: dict[str, SchemaField] = {}

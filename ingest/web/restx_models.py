@@ -189,14 +189,23 @@ class Models:
         return fields
 
     def _by_name(self, name: str) -> Schema:
+        for call, scope in self._by_first_argument.get(name, []):
+            model = self.model(call, scope)
+            if model is not None:
+                return self._referred(model)
+        return unknown("no model has this name")
+
+    @cached_property
+    def _by_first_argument(self) -> dict[str, list[tuple[ast.Call, Scope]]]:
+        """The calls of the modules by the text that they are given first."""
+        found: dict[str, list[tuple[ast.Call, Scope]]] = {}
         for module in self._modules:
             for scope in module.scope.descend():
                 for call in scope.calls:
-                    if call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value == name:
-                        model = self.model(call, scope)
-                        if model is not None:
-                            return self._referred(model)
-        return unknown("no model has this name")
+                    first = call.args[0] if call.args else None
+                    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                        found.setdefault(first.value, []).append((call, scope))
+        return found
 
     @cached_property
     def _later(self) -> dict[ast.Call, list[tuple[str, ast.expr, Scope]]]:
