@@ -12,6 +12,7 @@ from statistics import mean
 
 from benchmarks.measuring import machine
 from benchmarks.stubs.agreement import Agreement, Judgement, Verdict, compare, judgements
+from benchmarks.stubs.automatic import settle
 from benchmarks.stubs.corpus import WORK, Pair, pairs
 from benchmarks.stubs.tools import Answer, ask_crossfact, ask_stubtest, warm_up
 
@@ -82,7 +83,8 @@ def _one(pair: Pair, judged: list[Judgement]) -> tuple[Agreement, tuple[Answer, 
     theirs = ask_stubtest(pair.project, pair.module)
     cold = ask_crossfact(pair.project, store / "facts.db")
     again = ask_crossfact(pair.project, store / "facts.db")
-    return compare(pair.package, cold.reports, theirs.reports, judged), (theirs, cold, again)
+    agreed = compare(pair.package, cold.reports, theirs.reports, judged)
+    return settle(pair, agreed), (theirs, cold, again)
 
 
 def _summary(part: str, rows: dict[str, list[Agreement]], times: list[tuple[Answer, Answer, Answer]]) -> bool:
@@ -100,6 +102,8 @@ def _summary(part: str, rows: dict[str, list[Agreement]], times: list[tuple[Answ
             f"{verdicts[ours, verdict]} {verdict}" for verdict in Verdict if verdicts[ours, verdict]
         )
         print(f"{who}: {told or 'none'}")
+    if part == "unread":
+        _by_kind(everything)
     wrong, all_ours = _sums(agreed.false for agreed in everything)
     print(f"ours that are false or unjudged: {wrong} of {all_ours}")
     theirs, cold, again = (sum(answers[index].cpu for answers in times) for index in range(3))
@@ -111,6 +115,16 @@ def _summary(part: str, rows: dict[str, list[Agreement]], times: list[tuple[Answ
     if part == "unread":
         return True
     return found >= 0.95 * counted and wrong <= 0.05 * max(all_ours, 1) and theirs >= 10 * cold
+
+
+def _by_kind(agreements: list[Agreement]) -> None:
+    """How many reports of each kind only one tool makes: all that is told of what nobody reads."""
+    for ours in (True, False):
+        kinds = Counter(
+            each.report.kind for agreed in agreements for each in agreed.disagreements if each.ours is ours
+        )
+        told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        print(f"{'only ours' if ours else 'only stubtest'}, by kind: {told or 'none'}")
 
 
 def _sums(figures: Iterable[tuple[int, int]]) -> tuple[int, int]:

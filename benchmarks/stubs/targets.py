@@ -151,6 +151,20 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                     yield from _flat(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
 
 
+def bound_names(body: list[ast.stmt]) -> frozenset[str]:
+    """Every name that the statements of a module or class bind, in whatever block; `*` for a star import."""
+    names = {name for node in _flat(body) for name in _names(node)}
+    for node in _flat(body):
+        if isinstance(node, FunctionNode | ast.ClassDef):
+            continue
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
+                names.add(each.id)
+            elif isinstance(each, ast.Global):
+                names.update(each.names)
+    return frozenset(names)
+
+
 def _names(node: ast.stmt) -> Iterator[str]:
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):

@@ -29,7 +29,8 @@ class Answer(NamedTuple):
 def ask_stubtest(folder: Path, module: str) -> Answer:
     """stubtest's reports on the stubs in `folder/stubs` and the package in `folder/runtime`, which it imports."""
     environment = {**_environment(), "MYPYPATH": "stubs", "PYTHONPATH": "runtime"}
-    command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", module]
+    settings = str(Path(__file__).parent / "stubtest.ini")
+    command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", "--mypy-config-file", settings, module]
     text, cpu, wall = _run(command, folder, environment)
     if "mypy build errors" in text:
         sys.exit(f"{folder}: stubtest could not read the stubs: {text[:500]}")
@@ -126,6 +127,8 @@ _RULES = {
     "return-type-mismatch": Kind.RETURNS,
     "async-mismatch": Kind.ASYNC,
     "base-missing": Kind.BASES,
+    "base-not-in-stub": Kind.BASES,
+    "decorator-not-in-stub": Kind.FINAL,
     "metaclass-mismatch": Kind.METACLASS,
     "definition-kind-mismatch": Kind.KIND,
     "method-kind-mismatch": Kind.BINDING,
