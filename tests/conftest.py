@@ -6,8 +6,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from crossval.findings import Finding
+
+# One run is like the next, however loaded the machine; `--hypothesis-profile=explore` looks for new examples.
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 CheckProject = Callable[[Mapping[str, str]], list[Finding]]
 
