@@ -70,7 +70,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 4, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 5, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 2, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 4, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 2, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
@@ -82,8 +82,8 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 6, "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 6, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("fastapi", 7, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 7, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 1, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 1, "ingest.web.litestar:LitestarResolver"),

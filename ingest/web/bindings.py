@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -22,6 +22,7 @@ class Bound(StrEnum):
     VALUE = "value"
     PARAMETER = "parameter"
     LOOP = "loop"
+    GIVEN = "given"
     OTHER = "other"
 
 
@@ -36,7 +37,10 @@ class Branch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """One place that binds a name. `value` is the assigned expression, or the iterable of a loop."""
+    """One place that binds a name. `value` is the assigned expression, or the iterable of a loop.
+
+    `given` is what the name stands for in one round of a loop, where that is settled already.
+    """
 
     how: Bound
     node: ast.AST
@@ -47,6 +51,7 @@ class Binding:
     module: str | None = None
     member: str = ""
     level: int = 0
+    given: Any = None
 
 
 def is_builtin(name: str) -> bool:

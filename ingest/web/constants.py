@@ -53,6 +53,8 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _sequence(program, node.elts, scope, depth)
         case ast.Dict():
             return _mapping(program, node, scope, depth)
+        case ast.Subscript():
+            return _member(constant(program, node.value, scope, depth + 1), node.slice, program, scope, depth)
         case ast.Call(func=ast.Name(id="str" | "int" | "float" as kind), args=[argument], keywords=[]):
             return _converted(kind, constant(program, argument, scope, depth + 1))
         case ast.Call(func=ast.Name(id="set" | "list" | "tuple" | "dict" as kind), args=[], keywords=[]):
@@ -240,6 +242,17 @@ def _sum(program: Program, node: ast.BinOp, scope: Scope, depth: int) -> Constan
     if isinstance(left, int | float) and isinstance(right, int | float):
         return left + right
     return MISSING
+
+
+def _member(owner: Constant, key: ast.expr, program: Program, scope: Scope, depth: int) -> Constant:
+    """The member of a constant dictionary or list."""
+    if not isinstance(owner, dict | list):
+        return MISSING
+    wanted = constant(program, key, scope, depth + 1)
+    if isinstance(owner, dict):
+        return owner.get(str(wanted), MISSING) if isinstance(wanted, str | int) else MISSING
+    inside = isinstance(wanted, int) and -len(owner) <= wanted < len(owner)
+    return owner[wanted] if inside and isinstance(wanted, int) else MISSING
 
 
 def _sequence(program: Program, nodes: list[ast.expr], scope: Scope, depth: int) -> Constant:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from graph.facts import Location
-from ingest.web.bindings import Function
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of
 from ingest.web.http_exceptions import FAMILIES, Family
@@ -213,7 +213,7 @@ def _project_status(
         plain = isinstance(inner.func.value, ast.Call)
         first = position if plain or position is None else position + 1
         written = argument(inner, first, *keywords)
-        if isinstance(written, ast.Attribute) and isinstance(written.value, ast.Name):
+        if isinstance(written, ast.Attribute) and _is_first(written.value, made):
             # `self.status_code` is what the class body says, the most derived class first.
             member = program.class_member(target, written.attr)
             return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
@@ -223,6 +223,12 @@ def _project_status(
                 return status_of(program, *given_for(parameter, made, call, scope))
         return status_of(program, written, made.body)
     return None
+
+
+def _is_first(node: ast.expr, function: FunctionTarget) -> bool:
+    """Whether an expression is the first parameter of a function, `self`."""
+    names = [argument.arg for argument, _ in parameters(function.node)]
+    return isinstance(node, ast.Name) and names[:1] == [node.id]
 
 
 def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | None:

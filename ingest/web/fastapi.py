@@ -45,7 +45,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 6
+    version = 7
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

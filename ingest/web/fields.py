@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from graph.facts import Location
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema
 from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant
 from ingest.web.program import Program
@@ -23,6 +24,12 @@ _SECOND = re.compile(
 )
 _SERIALIZED = "a serializer gives the value another form"
 _STRUCT_OPTIONS = frozenset({"rename", "forbid_unknown_fields", "tag", "tag_field", "array_like"})
+_TEXT_LIMITS = {
+    "str_min_length": "minLength",
+    "str_max_length": "maxLength",
+    "min_anystr_length": "minLength",
+    "max_anystr_length": "maxLength",
+}
 _OWN_SCHEMA = frozenset({"__get_pydantic_core_schema__", "__get_pydantic_json_schema__", "__modify_schema__"})
 
 
@@ -48,11 +55,32 @@ class FieldText:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`."""
+    """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`.
+
+    `texts` are the limits that every text of the class has which states none of its own.
+    """
 
     extra: bool | None = None
     spelling: str = ""
     unread: str = ""
+    texts: tuple[tuple[str, Json], ...] = ()
+
+    def limited(self, schema: Schema) -> Schema:
+        """The schema with the class's own limits on its texts, wherever they are in it."""
+        if not self.texts:
+            return schema
+        found = dict(schema)
+        for keyword in ("items", "additionalProperties"):
+            if isinstance(found.get(keyword), dict):
+                found[keyword] = self.limited(found[keyword])
+        for keyword in ("anyOf", "prefixItems"):
+            if isinstance(found.get(keyword), list):
+                found[keyword] = [self.limited(member) for member in found[keyword]]
+        kinds = found.get("type", ())
+        is_text = "string" in ([kinds] if isinstance(kinds, str) else kinds)
+        if is_text and not {"enum", "format"} & found.keys():
+            found = {**dict(self.texts), **found}
+        return found
 
     def spelled(self, name: str) -> str:
         """The name that the class's alias generator makes of a field's name."""
@@ -105,6 +133,7 @@ def config_of(program: Program, target: ClassTarget) -> Config:
 def _config(program: Program, target: ClassTarget) -> Config:
     extra: bool | None = None
     spelling = unread = ""
+    texts: dict[str, Json] = {}
     for owner in reversed(program.ancestry(target)):
         if not isinstance(owner, ClassTarget):
             continue
@@ -129,9 +158,15 @@ def _config(program: Program, target: ClassTarget) -> Config:
             elif name in _STRUCT_OPTIONS:
                 extra, spelling, problem = _struct(program, (name, value, scope), extra, spelling)
                 unread = problem or unread
+            elif name in _TEXT_LIMITS:
+                limit = constant(program, value, scope)
+                if isinstance(limit, Missing):
+                    unread = f"the value of {name} is not constant"
+                elif limit:
+                    texts[_TEXT_LIMITS[name]] = limit
             elif name == "**":
                 unread = "the configuration is computed"
-    return Config(extra, spelling, unread)
+    return Config(extra, spelling, unread, tuple(texts.items()))
 
 
 def _is_bare_attribute(program: Program, statement: ast.Assign, scope: Scope) -> bool:

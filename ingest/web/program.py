@@ -246,6 +246,9 @@ class Program:
             case Bound.PARAMETER:
                 assert isinstance(binding.node, ast.arg)
                 return ParameterTarget(binding.node.arg, scope, binding.annotation, binding.value)
+            case Bound.GIVEN:
+                given: Target = binding.given
+                return given
             case Bound.LOOP:
                 return LoopTarget(binding.value, scope) if binding.value else None
             case Bound.OTHER:

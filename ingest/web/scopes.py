@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ingest.web.bindings import Binding, Bound, Branch, Function, choose, parameters
 
+Loop: TypeAlias = ast.For | ast.AsyncFor
 ScopeNode: TypeAlias = ast.Module | ast.ClassDef | Function | ast.Lambda
 
 
@@ -26,6 +27,8 @@ class Scope:
     _calls: list[ast.Call] = field(default_factory=list)
     _stars: list[tuple[str | None, int]] = field(default_factory=list)
     _globals: set[str] = field(default_factory=set)
+    _loops: dict[ast.Call, tuple[Loop, ...]] = field(default_factory=dict)
+    _is_round: bool = False
 
     @property
     def bindings(self) -> dict[str, list[Binding]]:
@@ -40,6 +43,20 @@ class Scope:
         """The calls made here, without those inside of nested functions and classes, in source order."""
         _ = self.bindings
         return self._calls
+
+    def loops(self, call: ast.Call) -> tuple[Loop, ...]:
+        """The `for` statements of this scope that a call stands in, the outermost first."""
+        _ = self.bindings
+        return self._loops.get(call, ())
+
+    def round(self, given: Mapping[str, Any]) -> Scope:
+        """This scope as one round of a loop sees it: its names, but for those whose target is given."""
+        node = self.node
+        bindings = {
+            name: [Binding(Bound.GIVEN, node, 0, Branch.ALWAYS, given=target)]
+            for name, target in given.items()
+        }
+        return Scope(self.module, self.path, node, self, self.qualified, bindings, _is_round=True)
 
     @property
     def stars(self) -> list[tuple[str | None, int]]:
@@ -78,8 +95,9 @@ class Scope:
         A name that is bound in several ways, so that only a run can tell, has none.
         """
         scope: Scope | None = self
+        here = True
         while scope is not None:
-            if (scope is self or not scope.is_class) and name in scope.bindings:
+            if (here or not scope.is_class) and name in scope.bindings:
                 if name in scope._globals and scope.parent is not None:
                     return None
                 found = scope.bindings[name]
@@ -87,8 +105,9 @@ class Scope:
                     # A field that is only annotated (`date: date`) does not hide the name outside.
                     found = [b for b in found if b.how is not Bound.VALUE or b.value is not None]
                 if found:
-                    binding = choose(found, line if scope is self else None)
+                    binding = choose(found, line if here else None)
                     return (scope, binding) if binding else None
+            here = here and scope._is_round
             scope = scope.parent
         return None
 
@@ -107,6 +126,7 @@ class _Collector:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
+        self.loops: tuple[Loop, ...] = ()
 
     def collect(self) -> None:
         node = self.scope.node
@@ -170,7 +190,10 @@ class _Collector:
             case ast.For() | ast.AsyncFor():
                 self._expression(node.iter, branch)
                 self._loop(node.target, node.iter)
-                self._statements([*node.body, *node.orelse], Branch.SOMETIMES)
+                around, self.loops = self.loops, (*self.loops, node)
+                self._statements(node.body, Branch.SOMETIMES)
+                self.loops = around
+                self._statements(node.orelse, Branch.SOMETIMES)
             case ast.While():
                 self._expression(node.test, branch)
                 self._statements([*node.body, *node.orelse], Branch.SOMETIMES)
@@ -248,6 +271,8 @@ class _Collector:
     def _expression(self, node: ast.AST, branch: Branch) -> None:
         if isinstance(node, ast.Call):
             self.scope._calls.append(node)
+            if self.loops:
+                self.scope._loops[node] = self.loops
         elif isinstance(node, ast.NamedExpr):
             self._target(node.target, node.value, Branch.SOMETIMES)
         elif isinstance(node, ast.Lambda):

@@ -12,6 +12,7 @@ from ingest.web.constants import alternatives
 from ingest.web.instances import Instances, returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
+from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.targets import (
@@ -100,10 +101,11 @@ class Sites:
                 for call in scope.calls:
                     if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
                         continue
-                    with self.program.aside():
-                        sites = self.of(call.func.value, scope)
-                    for site in sites:
-                        yield Event(site, call.func.attr, call, scope, decorated.get(call))
+                    for inner in rounds(self.program, call, scope):
+                        with self.program.aside():
+                            sites = self.of(call.func.value, inner)
+                        for site in sites:
+                            yield Event(site, call.func.attr, call, inner, decorated.get(call))
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
         """The functions that a method of a site decorates without a call (`@app.before_request`)."""
