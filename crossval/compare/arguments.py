@@ -37,6 +37,7 @@ def compare_arguments(
             found.extend(_kind(couple))
     for couple in together:
         found.extend(_default(couple))
+    found.extend(_unspecified(spec, code, matching, spec_scope))
     silences = _swallowed(matching)
     for couple in (*together, *_stars(spec, code)):
         compared = types.compare(couple)
@@ -94,10 +95,24 @@ def _annotation(parameter: Parameter, scope: Scope) -> Annotation:
 def _is_unspecified(spec: Parameters, scope: Scope) -> bool:
     """Whether the stub takes `*args` and `**kwargs` of any type, which is how stubs say that they do not know."""
     stars = (spec.star, spec.double_star)
-    return all(
-        star is not None and (star.annotation is None or scope.annotation(star.annotation).name == "?")
-        for star in stars
-    )
+    return all(star is not None and _is_untyped(star, scope) for star in stars)
+
+
+def _is_untyped(parameter: Parameter, scope: Scope) -> bool:
+    return parameter.annotation is None or scope.annotation(parameter.annotation).name == "?"
+
+
+def _unspecified(
+    spec: Parameters, code: Parameters, matching: Matching, scope: Scope
+) -> Iterator[Discrepancy]:
+    """What callers may pass by name, and the stub knows by its untyped `**kwargs` only."""
+    star = spec.double_star
+    if star is None or code.double_star is not None or not _is_untyped(star, scope):
+        return
+    names = [theirs.name for theirs in matching.tolerated if not theirs.is_private]
+    if names:
+        difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)
+        yield Discrepancy(PLACE, difference)
 
 
 def _missing(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:

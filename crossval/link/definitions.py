@@ -64,7 +64,7 @@ class _Aligner:
         if code is None:
             self._module_without_code(stub)
             return
-        self._pairing.compared("module", stub.fact, code.fact, compare_exports(stub, code, self._stubs))
+        self._pairing.compared("module", stub.fact, code.fact, compare_exports(stub, code))
         for local in stub.definitions:
             self._promise(stub, code, local)
         for name in forwarded(stub, self._stubs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.constructors import is_generated
 from crossval.link.exports import listed
@@ -12,7 +13,7 @@ from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import deserves_stub, is_public, is_public_member
 from crossval.pairs import Stricter
-from graph.facts import Kind
+from graph.facts import Fact, Kind
 
 _REFUSED = frozenset({"missing", "name", "order", "async"})
 _REFUSED_IF_STRICTER = frozenset({"extra", "kind", "default"})
@@ -65,6 +66,8 @@ class Publications:
             if local.partition(".")[0] not in stub.imports and not self._is_made(stub, local):
                 code_side = witness(fact, kind_name(fact))
                 self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
+        elif found.module is None and self._takes_anything(stub, local) and _requires_arguments(fact):
+            self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
         elif found.module is not None and (found.module is not stub or found.local != local):
             self._overriding(found, code, theirs, about)
 
@@ -77,6 +80,15 @@ class Publications:
             and owner.module is not None
             and is_generated(self._in_stubs, owner.module, owner.local)
         )
+
+    def _takes_anything(self, stub: Module, local: str) -> bool:
+        """Whether the stub's class has no constructor but that of the standard exceptions, which takes anything."""
+        parent, _, name = local.rpartition(".")
+        owner = self._in_stubs.find(stub, parent) if name == "__init__" else None
+        if owner is None or owner.module is None:
+            return False
+        lineage = self._in_stubs.lineage(owner.module, owner.local)
+        return not lineage.unknown and any(issubclass(each, BaseException) for each in lineage.standard)
 
     def _overriding(self, found: Found, code: Module, theirs: str, about: str) -> None:
         """Compare a method that the stub's class merely inherits with the one by which the code overrides it.
@@ -91,6 +103,12 @@ class Publications:
         refused = tuple(filter(_is_refusal, comparison.discrepancies))
         if refused:
             self._pairing.compared("function", found.facts[0], facts[0], Comparison(refused), about=about)
+
+
+def _requires_arguments(function: Fact) -> bool:
+    """Whether a method needs more than its instance."""
+    rows = function.aspects.get("parameters", [])[1:]
+    return any(row[3] is None and row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows)
 
 
 def _is_refusal(found: Discrepancy) -> bool:

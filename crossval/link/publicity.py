@@ -75,9 +75,9 @@ def is_promise(fact: Fact, local: str) -> bool:
 
 def is_public(module: Module, local: str) -> bool:
     """Whether code publishes a name of its top level: by `__all__` where there is one, else by its spelling."""
-    if is_special(local):
-        return local not in _OF_EVERY_MODULE
-    return not is_private(local) and (module.exports is None or local in module.exports)
+    if module.exports is not None and local in module.exports:
+        return True
+    return not is_private(local) and module.exports is None
 
 
 def is_public_member(name: str) -> bool:

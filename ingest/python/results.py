@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from graph.facts import Json, Kind
@@ -169,8 +170,7 @@ def _completes(source: Source, block: Node) -> bool:
     last = statements[-1]
     form = last.type
     if form == "if_statement":
-        alone = len(statements) < 2 or statements[-2].type != "if_statement"
-        return _branch_completes(source, last, alone=alone)
+        return _branch_completes(source, last, statements)
     if form == "with_statement":
         body = last.child_by_field_name("body")
         return body is not None and _completes(source, body)
@@ -184,8 +184,11 @@ def _completes(source: Source, block: Node) -> bool:
     return form in _SIMPLE
 
 
-def _branch_completes(source: Source, statement: Node, *, alone: bool) -> bool:
-    """Whether an `if` may be left downwards. A chain of conditions without `else` may cover all there is."""
+def _branch_completes(source: Source, statement: Node, statements: list[Node]) -> bool:
+    """Whether an `if`, the last of some statements, may be left downwards.
+
+    Conditions that all test one thing may cover all that it can be.
+    """
     alternatives = statement.children_by_field_name("alternative")
     blocks = [statement.child_by_field_name("consequence")]
     closed = False
@@ -196,10 +199,31 @@ def _branch_completes(source: Source, statement: Node, *, alone: bool) -> bool:
         )
     if any(block is not None and _completes(source, block) for block in blocks):
         return True
-    if closed or alternatives or not alone:
+    if closed:
         return False
-    condition = statement.child_by_field_name("condition")
-    return condition is not None and condition.type not in ("true", "integer")
+    chain = list(takewhile(lambda each: each.type == "if_statement", reversed(statements)))
+    held = [each.child_by_field_name("condition") for each in (*chain, *alternatives)]
+    tested = {_tested(source, condition) if condition is not None else "" for condition in held}
+    if len(held) == 1:
+        return held[0] is not None and held[0].type not in ("true", "integer")
+    return len(tested) > 1 or tested == {""}
+
+
+def _tested(source: Source, condition: Node) -> str:
+    """What a condition compares with one value or type of several; empty where it is of another form."""
+    if condition.type == "call":
+        function, listed = (
+            condition.child_by_field_name("function"),
+            condition.child_by_field_name("arguments"),
+        )
+        subject = listed.named_child(0) if listed is not None else None
+        is_type_test = function is not None and source.text(function) in ("isinstance", "issubclass")
+        return source.text(subject) if is_type_test and subject is not None else ""
+    if condition.type == "comparison_operator":
+        operators = {child.type for child in condition.children if not child.is_named}
+        subject = condition.named_child(0)
+        return source.text(subject) if operators <= {"==", "is", "in"} and subject is not None else ""
+    return ""
 
 
 def _try_completes(source: Source, statement: Node) -> bool:

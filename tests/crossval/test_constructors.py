@@ -158,3 +158,12 @@ def test_the_branch_for_the_target_is_the_one_that_is_compared() -> None:
     assert found({"a.pyi": stub, "a.py": code}, Target((3, 11), "linux")) == [
         "argument-extra function a.f signature.a"
     ]
+
+
+def test_an_exception_whose_constructor_the_stub_leaves_out_takes_anything_there_only() -> None:
+    stub = "class Lost(ValueError): ...\nclass Kept(ValueError): ..."
+    code = (
+        "class Lost(ValueError):\n    def __init__(self, name): ...\n"
+        "class Kept(ValueError):\n    def __init__(self, name=''): ..."
+    )
+    assert found({"a.pyi": stub, "a.py": code}) == ["function-not-in-stub function a.Lost.__init__ exists"]

@@ -211,7 +211,7 @@ def test_a_private_function_of_a_stub_is_a_promise() -> None:
 
 def test_a_name_outside_of_all_is_not_public() -> None:
     code = "__all__ = ['f']\ndef f(): ...\ndef g(): ...\nclass C: ...\nLIMIT = 3"
-    assert not rules({"a.pyi": "def f(): ...", "a.py": code})
+    assert not rules({"a.pyi": "__all__ = ['f']\ndef f(): ...", "a.py": code})
     assert len(rules({"a.pyi": "def f(): ...", "a.py": code.split("\n", 1)[1]})) == 3
 
 

@@ -13,18 +13,19 @@ from graph.facts import Kind
 
 @rule(Severity.NOTE, looks_at=Kind.FUNCTION)
 def arguments_unspecified(pair: Pair) -> Iterator[Finding]:
-    """The stub lets a function take any arguments, by `*args` and `**kwargs` of any type, and the code does not.
+    """The stub has `*args` or `**kwargs` where the code names the arguments.
 
     ## Why it matters
-    Type checkers let every call pass, also those that fail with a `TypeError`.
+    Type checkers let calls pass that fail with a `TypeError`, and editors cannot complete the names.
 
     ## How to fix
     Write the arguments of the code into the stub.
     """
     for difference in pair.changed("unspecified"):
         taken = listing(difference.code) if difference.code else "no arguments"
+        stars = listing([name for name in difference.spec if name.startswith("*")])
         yield pair.differs(
             difference,
-            f"The stub lets {pair.subject} take any arguments, but the code takes {taken}",
+            f"The stub of {pair.subject} takes {stars}, but the code takes {taken}",
             hint="Write the arguments of the code into the stub.",
         )
