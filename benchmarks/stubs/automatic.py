@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def _settled(pair: Pair, each: Disagreement, existing: dict[str, bool | None]) -
         return each
     if _is_claim_of_absence(each):
         match existing.get(each.report.symbol):
-            case False:
+            case False if not _may_belong_to_instances(pair, each):
                 return each._replace(
                     verdict=Verdict.THEIRS, why="when the package is imported it is not there"
                 )
@@ -45,10 +46,16 @@ def _settled(pair: Pair, each: Disagreement, existing: dict[str, bool | None]) -
 
 
 def _is_claim_of_absence(each: Disagreement) -> bool:
-    """Whether crossfact says that the code lacks something which importing would show: no attribute of a class, since
-    that may belong to instances alone."""
-    told = each.report.message.partition(":")[0]
-    return each.ours and each.report.kind is Kind.NOT_IN_CODE and told != "attribute-not-implemented"
+    """Whether crossfact says that the code lacks something, which importing may show."""
+    return each.ours and each.report.kind is Kind.NOT_IN_CODE
+
+
+def _may_belong_to_instances(pair: Pair, each: Disagreement) -> bool:
+    """Whether an attribute that the class lacks may be given to its instances: some text of the package has its name."""
+    if not each.report.message.startswith("attribute-not-implemented"):
+        return False
+    word = re.compile(rf"\b{each.report.symbol.rpartition('.')[2]}\b".encode())
+    return any(word.search(file.read_bytes()) for file in pair.runtime.rglob("*.py"))
 
 
 def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
