@@ -64,7 +64,7 @@ class ApiFlask:
         site = route.event.site
         if not self._owns(site):
             return None
-        declared = Declared("apiflask", formless=True)
+        declared = Declared("apiflask", formless=frozenset({"text/html"}))
         place = self.program.place(route.event.call, route.event.scope)
         for decoration in decorations:
             if decoration.call is not None:

@@ -30,8 +30,8 @@ class Declared:
     """The declarations of one operation. `complete` is false where one of them could not be read.
 
     `security` is None where none is declared; `guarded` tells that there may be some all the same. `taken` are the keys
-    of parameters that the extension takes by itself. `formless` tells that without a declaration of the answer, the
-    extension documents one whose form nobody stated.
+    of parameters that the extension takes by itself. `formless` are media types in which the
+    extension documents an answer of its own where the code declares none: what these hold is not compared.
     """
 
     framework: str
@@ -42,7 +42,7 @@ class Declared:
     security: list[dict[str, list[str]]] | None = None
     security_schemes: dict[str, Json] = field(default_factory=dict)
     guarded: bool = False
-    formless: bool = False
+    formless: frozenset[str] = frozenset()
     deprecated: bool = False
     hidden: bool = False
     operation_id: str | None = None

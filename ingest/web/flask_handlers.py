@@ -112,10 +112,9 @@ class HandlerReader:
         else:
             answers, understood = self.responses.returned(handler)
             found = self.responses.responses(answers, handler)
-            if declared is not None and declared.formless:
-                found = [
-                    replace(r, content=None) if r.content and "text/html" in r.content else r for r in found
-                ]
+            if declared is not None:
+                formless = declared.formless
+                found = [replace(r, content=None) if formless & set(r.content or ()) else r for r in found]
         operation.responses = found
         return [] if understood else [(operation.source, "what is returned cannot all be known")]
 

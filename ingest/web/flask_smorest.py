@@ -48,7 +48,8 @@ class Smorest:
         """See `Extension.declared`."""
         if not self._owns(route.event.site):
             return None
-        declared = Declared("flask-smorest", guarded=self._settings.guarded)
+        formless = frozenset({"text/html", "application/json"})
+        declared = Declared("flask-smorest", guarded=self._settings.guarded, formless=formless)
         for decoration in decorations:
             if decoration.call is not None:
                 self._read(declared, decoration, decoration.call)
