@@ -84,9 +84,9 @@ BUILT_IN_JUDGES = (
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 7, "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 7, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 1, "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 1, "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("litestar", 2, "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 1, "ingest.web.django:DjangoResolver"),
 )
 
