@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,6 +23,19 @@ _MODULE = "module "
 _CONTRACTS = "contracts"
 
 
+class Snapshot:
+    """What all resolvers of one run see of the project: files by module, and digests of all that was read."""
+
+    def __init__(self, listing: Listing, owners: Mapping[str, Owner]) -> None:
+        self.paths: dict[str, str] = {}
+        for file in listing.found:
+            if Role.PYTHON in file.roles and file.module:
+                self.paths.setdefault(file.module, file.path)
+        self.digests = {owner.name: owner.digest for owner in owners.values()}
+        read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
+        self.contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
+
+
 class RecordingProject:
     """The project as resolvers see it; `inputs` maps each look to a digest of what was seen.
 
@@ -30,16 +43,10 @@ class RecordingProject:
     that first one.
     """
 
-    def __init__(self, root: Path, listing: Listing, store: Store) -> None:
+    def __init__(self, root: Path, snapshot: Snapshot, store: Store) -> None:
         self._root, self._store = root, store
-        self._paths: dict[str, str] = {}
-        for file in listing.found:
-            if Role.PYTHON in file.roles and file.module:
-                self._paths.setdefault(file.module, file.path)
-        owners = store.owners()
-        self._digests = {owner.name: owner.digest for owner in owners.values()}
-        read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
-        self._contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
+        self._paths, self._digests = snapshot.paths, snapshot.digests
+        self._contracts = snapshot.contracts
         self.inputs: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}
 
@@ -89,11 +96,12 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
     known = store.owners()
     names = {f"resolver:{resolver.name}" for resolver in resolvers}
     gone = [name for name, owner in known.items() if owner.role == _ROLE and name not in names]
+    snapshot = Snapshot(listing, known)
     writer: Writer | None = None
     ran = 0
     for resolver in resolvers:
         name, reader = f"resolver:{resolver.name}", f"{resolver.name}:{resolver.version}"
-        project = RecordingProject(root, listing, store)
+        project = RecordingProject(root, snapshot, store)
         owner = known.get(name)
         if owner is not None and owner.reader == reader and project.unchanged(owner.inputs):
             continue

@@ -71,9 +71,9 @@ class Writer:
         """Make `extract` all that this owner says: new facts open, those gone or changed close."""
         known = owner.name in self._owners
         number = self._owner(owner, extract)
-        self._intern(extract)
+        ends = self._intern(extract)
         changed = self._replace_facts(number, owner.name, known, extract.facts)
-        if self._replace_relations(number, known, extract.relations) or changed:
+        if self._replace_relations(number, known, extract.relations, ends) or changed:
             self._mark()
 
     def retract(self, names: Iterable[str]) -> None:
@@ -122,11 +122,16 @@ class Writer:
         )
         return number
 
-    def _intern(self, extract: Extract) -> None:
-        wanted = {fact.key for fact in extract.facts}
+    def _intern(self, extract: Extract) -> dict[str, _Identity]:
+        """Give every key its symbol; what the ends of the relations are in integers, by their ids."""
+        ends: dict[str, tuple[int, str]] = {}
         for relation in extract.relations:
-            wanted.add(_key(relation.first))
-            wanted.add(_key(relation.second))
+            for identifier in (relation.first, relation.second):
+                if identifier not in ends:
+                    tag, kind, key = identifier.split(":", 2)
+                    ends[identifier] = TYPES[tag, kind], key
+        wanted = {fact.key for fact in extract.facts}
+        wanted.update(key for _, key in ends.values())
         missing = [key for key in wanted if key not in self._symbols]
         if missing and not self._symbols_complete:
             for start in range(0, len(missing), _CHUNK):
@@ -142,6 +147,8 @@ class Writer:
             rows_to_add.append((self._next_symbol, key))
             self._next_symbol += 1
         self._dialect.insert_many("INSERT INTO symbol (id, key) VALUES (?, ?)", rows_to_add)
+        symbols = self._symbols
+        return {identifier: (number, symbols[key]) for identifier, (number, key) in ends.items()}
 
     def _replace_facts(self, owner: int, name: str, known: bool, facts: list[Fact]) -> bool:
         wanted: dict[_Identity, _Payload] = {}
@@ -181,18 +188,12 @@ class Writer:
         self._dialect.insert_many("UPDATE fact SET line = ?, end_line = ? WHERE id = ?", moved)
         return bool(closed or moved)
 
-    def _replace_relations(self, owner: int, known: bool, relations: list[Relation]) -> bool:
+    def _replace_relations(
+        self, owner: int, known: bool, relations: list[Relation], ends: dict[str, _Identity]
+    ) -> bool:
         wanted: dict[_Edge, _Mark] = {}
         for relation in sorted(relations, key=_line, reverse=True):  # of equal edges the first line stays
-            first_tag, first_kind, first_key = relation.first.split(":", 2)
-            second_tag, second_kind, second_key = relation.second.split(":", 2)
-            wanted[
-                VERBS[relation.verb],
-                TYPES[first_tag, first_kind],
-                self._symbols[first_key],
-                TYPES[second_tag, second_kind],
-                self._symbols[second_key],
-            ] = (
+            wanted[VERBS[relation.verb], *ends[relation.first], *ends[relation.second]] = (
                 relation.line,
                 None if relation.confidence == 1.0 else relation.confidence,
                 relation.reason or None,
@@ -242,7 +243,3 @@ def _payload(fact: Fact, owner: str) -> _Payload:
         _encode(fact.aspects),
         _encode(fact.sources).decode() if fact.sources else None,
     )
-
-
-def _key(identifier: str) -> str:
-    return identifier.split(":", 2)[2]
