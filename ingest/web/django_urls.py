@@ -239,7 +239,7 @@ class UrlReader:
         yield Route(around.pattern, place, around, below=True)
 
     def _note(self, place: Location, reason: str) -> None:
-        self.unknown.append(Unknown(f"URLconf {place.path}", "routes", place.path, place.line, reason))
+        self.unknown.append(Unknown(f"URLconf {place.path}", "inclusion", place.path, place.line, reason))
 
 
 def _assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:

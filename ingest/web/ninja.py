@@ -115,7 +115,7 @@ class NinjaReader:
             self.unknown.append(
                 Unknown(
                     f"API {place.path}",
-                    "routes",
+                    "inclusion",
                     place.path,
                     place.line,
                     "which router is added is not known",
@@ -170,7 +170,7 @@ class NinjaReader:
         if path is None or not methods or has_stars(event.call):
             self.unknown.append(
                 Unknown(
-                    "route", "path", place.path, place.line, "the route's path or methods are not constant"
+                    "route", "inclusion", place.path, place.line, "the route's path or methods are not constant"
                 )
             )
             yield self._hidden(around, place)
