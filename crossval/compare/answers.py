@@ -23,8 +23,11 @@ _ADDED_ON_THE_WAY = (
     "x-correlation-",
 )
 _ADDED_BY_SERVERS = frozenset(
-    {"date", "server", "connection", "transfer-encoding", "vary", "age", "via", "retry-after"}
-)
+    {"date", "server", "connection", "transfer-encoding", "vary", "age", "via", "retry-after", "set-cookie"}
+) | {
+    *("cache-control", "expires", "strict-transport-security", "x-frame-options", "x-content-type-options"),
+    *("referrer-policy", "x-powered-by", "x-xss-protection", "traceparent"),
+}
 
 
 def compare_answers(match: Match) -> None:

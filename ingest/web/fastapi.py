@@ -40,6 +40,9 @@ _CONVERTERS: dict[str, Schema] = {
     "str": {"type": "string"},
 }
 
+_GRAPHQL = frozenset({"strawberry.fastapi.GraphQLRouter", "strawberry.fastapi.router.GraphQLRouter"})
+"""Routers of one path that answer GET and POST."""
+
 
 class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
@@ -101,12 +104,26 @@ class _Reader:
     def operations(self, route: Route) -> Iterator[Operation]:
         with self.program.trail() as paths:
             self.program.saw(route.event.scope.path)
-            plain = route.event.method in starlette.ROUTES
-            found = list(self.endpoints.operations(route) if plain else self.registered(route))
+            if route.event.method == "include_router":
+                found = self.foreign(route)
+            elif route.event.method in starlette.ROUTES:
+                found = list(self.endpoints.operations(route))
+            else:
+                found = self.registered(route)
         for operation in found:
             operation.sources = set(paths) | route.context.sources
             operation.document = route.application.site.scope.path
             yield operation
+
+    def foreign(self, route: Route) -> list[Operation]:
+        """The operations of a router that another distribution makes, or that there may be some."""
+        path, place = route.context.prefix or "/", self.program.place(route.event.call, route.event.scope)
+        maker = self.tree.maker(route.event)
+        if maker is not None and maker.dotted in _GRAPHQL and len(route.context.prefix) > 1:
+            return [Operation(method, path, place, "", "fastapi") for method in ("GET", "POST")]
+        operation = Operation("ANY", path, place, "", "fastapi")
+        operation.open, operation.in_schema = "below", False
+        return [operation]
 
     def registered(self, route: Route) -> list[Operation]:
         event = route.event

@@ -17,6 +17,7 @@ from ingest.web.fastapi_tree import Route
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
+from ingest.web.response_headers import headers_of
 from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import FunctionTarget
@@ -69,6 +70,9 @@ class AnswerReader:
             responses += [Response(code, "framework", operation.source) for code in ("401", "403")]
         operation.responses = responses
         operation.statuses_complete = known
+        if known and handler is not None and route.application.plain and not made:
+            called = [f for start in (handler, *inputs.called) for f in self.exits.of(start).followed]
+            operation.headers = headers_of(self.program, dict.fromkeys(called))
 
     def given(
         self,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
@@ -255,12 +257,21 @@ class ResponseReader:
         table = entries(self.program, node, scope)
         if table is None or content is None:
             return None
-        for key, _, inner in table:
+        for key, value, inner in table:
             name = text_of(self.program, key, inner)
             if name is None:
                 return None
-            content = {name: unknown("the schema is written by hand"), **content}
+            content = {name: self._written(value, inner), **content}
         return content
+
+    def _written(self, node: ast.expr, scope: Scope) -> Schema:
+        """The schema that a media type object states as a dictionary of constants."""
+        for key, value, inner in entries(self.program, node, scope) or []:
+            if text_of(self.program, key, inner) == "schema":
+                schema = constant(self.program, value, inner)
+                if isinstance(schema, dict) and schema and "$ref" not in json.dumps(schema):
+                    return normalise(schema)
+        return unknown("the schema is written by hand")
 
 
 def body_of(status: str, media_type: str | None, schema: Schema | None) -> dict[str, Schema] | None:

@@ -68,6 +68,8 @@ class Application:
     site: Site
     handlers: Handlers = field(default_factory=Handlers)
     transparent: bool = True
+    plain: bool = True
+    """Whether nothing of the project stands between the handlers and the client."""
 
 
 class Tree:
@@ -164,7 +166,11 @@ class Tree:
         for event in self.joins.get(site, []):
             children = self._children(event)
             if not children and event.method == "include_router":
-                self._note(site, "what is included here cannot be known", event)
+                foreign = self._foreign(event, inner)
+                if foreign is None:
+                    self._note(site, "what is included here cannot be known", event)
+                else:
+                    yield Route(event, foreign, application)
             for child in children:
                 if child in above or len(above) > _DEPTH:
                     self._note(child, "it is included in itself", event)
@@ -180,6 +186,20 @@ class Tree:
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False)
                 yield from self._site(child, joined, owner, (*above, child), reached)
+
+    def maker(self, event: Event) -> External | None:
+        """What outside of the project makes the router that is included here."""
+        node = argument(event.call, 0, "router")
+        made = self.instances.of(node, event.scope) if node is not None else None
+        return made if isinstance(made, External) and made.root != "builtins" else None
+
+    def _foreign(self, event: Event, context: Context) -> Context | None:
+        """The context of the routes of a router that is made outside of the project."""
+        with self.program.trail() as paths:
+            joined = self._joined(event, context) if self.maker(event) is not None else None
+        return (
+            None if joined is None else replace(joined, sources=context.sources | paths | {event.scope.path})
+        )
 
     def _inside(self, site: Site, context: Context) -> Context | None:
         """The context of a site's own routes."""
@@ -274,6 +294,7 @@ class Tree:
 
     def _pass(self, application: Application, middleware: Target | None) -> None:
         known = isinstance(middleware, External) and middleware.name in _HARMLESS
+        application.plain = application.plain and known
         if not known and not self.harmless(middleware):
             application.transparent = False
 

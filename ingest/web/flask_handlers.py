@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from graph.facts import Location
 from ingest.web.bindings import Function
@@ -22,6 +24,7 @@ from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
+from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
 from ingest.web.targets import External, FunctionTarget
@@ -29,6 +32,9 @@ from ingest.web.targets import External, FunctionTarget
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods whose bodies mean nothing to HTTP: what shared code reads of one there is nothing to tell clients about."""
+_AFTERWARDS = re.compile(
+    r"\bafter_(?:app_)?request\b|\bafter_this_request\b|\bprocess_response\b|\bwsgi_app\b|\bresponse_class\b|\bTalisman\b"
+)
 _EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"})
 
 
@@ -42,6 +48,12 @@ class HandlerReader:
         self.requests = RequestReader(program, models)
         self.responses = ResponseReader(program, instances, models)
         self.data = DataReader(program, instances, self.responses)
+
+    @cached_property
+    def untouched(self) -> bool:
+        """Whether nothing in the project changes answers after their handlers."""
+        names = self.program.importers_named(("flask", "werkzeug"))
+        return not any(_AFTERWARDS.search(self.program.text(name)) for name in names)
 
     def decorations(self, sites: Sites, handler: FunctionTarget) -> list[Decoration]:
         """The methods of sites that decorate a handler, outermost first, then those its view class lists."""
@@ -90,6 +102,8 @@ class HandlerReader:
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and not foreign and around.transparent
+        if operation.statuses_complete and declared is None and self.untouched:
+            operation.headers = headers_of(self.program, dict.fromkeys(functions))
         if declared is not None:
             free = around.transparent and not (foreign or around_it.guarded)
             _declare(operation, declared, reading, free)

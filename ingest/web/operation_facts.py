@@ -70,7 +70,10 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
         parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
     for response in merged(operation.responses):
         key = f"{operation.key}#{response.status}"
-        part = _fact(operation, Kind.RESPONSE, key, response.status, response.source, _response(response))
+        told = _response(response)
+        if operation.headers is not None and response.origin in ("success", "returned"):
+            told["headers"] = operation.headers
+        part = _fact(operation, Kind.RESPONSE, key, response.status, response.source, told)
         parts.append(part)
         if response.raises:
             target = reference(Tag.CODE, response.raises)
