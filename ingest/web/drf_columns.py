@@ -188,8 +188,9 @@ class ColumnReader:
             return self.models.property(name, schema, place, required=False, read_only=True)
         # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
         read_only = closed or self._given(options, "read_only") is True
+        required = not read_only and self._given(options, "required") is not False
         return self.models.property(
-            name, unknown("the attribute is not known"), place, required=False, read_only=read_only
+            name, unknown("the attribute is not known"), place, required=required, read_only=read_only
         )
 
     def _column(

@@ -183,7 +183,15 @@ class SerializerModels(Models):
             return {"type": "null"} if found is None else found
         if function.node.returns is None:
             return unknown("the method has no annotation")
-        return self.schema(shape_of(self.program, function.node.returns, function.scope))
+        shape = shape_of(self.program, function.node.returns, function.scope)
+        schema = self.schema(shape)
+        named = any(
+            isinstance(part.target, ClassTarget) and self.family(part.target) is Family.NAMED_TUPLE
+            for part in (*shape.members, *shape.arguments)
+        )
+        if named or schema.get("format") in ("binary", "duration"):
+            return unknown("the framework gives the value a form of its own")
+        return schema
 
     def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
         """The schema of an attribute of a serializer's model: a column, or what a property or method gives."""

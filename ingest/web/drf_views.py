@@ -130,7 +130,7 @@ class Policies:
             return None, {}
         permissions = self.classes(view, "permission_classes")
         authentication = self.classes(view, "authentication_classes")
-        if permissions is None:
+        if permissions is None or not permissions[0]:
             return None, {}
         guarded = False
         for permission in permissions[0]:

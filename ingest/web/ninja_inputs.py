@@ -22,6 +22,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget
 _MARKERS: Final = frozenset({"Query", "Path", "Body", "Form", "Header", "Cookie", "File"})
 _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
+_OPAQUE: Final = frozenset({ShapeKind.EXTERNAL, ShapeKind.UNKNOWN})
 _COLLECTIONS: Final = frozenset({ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.TUPLE, ShapeKind.MAPPING})
 
 
@@ -60,6 +61,8 @@ class InputReader:
             found = self._input(node, default, handler, names)
             if found is not None:
                 inputs.append(found)
+            elif not self._is_request(node, handler.scope):
+                taken.complete = False
         if getattr(handler.node.args, "kwarg", None) is not None or handler.node.args.vararg is not None:
             taken.complete = False
         seen = {each.name for each in inputs if each.place == "path"}
@@ -111,12 +114,23 @@ class InputReader:
             place_name = marker
         elif self._is_body(shape):
             place_name = "body"
+        elif any(part.kind in _OPAQUE for part in shape.members) or self._is_opaque(shape):
+            return None
         else:
             place_name = "query"
-        target = shape.target
-        if isinstance(target, External) and target.name in ("HttpRequest", "HttpResponse", "ASGIRequest"):
-            return None
         return _Input(node.arg, place_name, shape, facets, source)
+
+    def _is_request(self, node: ast.arg, scope: Scope) -> bool:
+        """Whether a parameter is given the request or the response itself."""
+        target = self.program.resolve(node.annotation, scope) if node.annotation is not None else None
+        return isinstance(target, External) and target.name in ("HttpRequest", "HttpResponse", "ASGIRequest")
+
+    def _is_opaque(self, shape: Shape) -> bool:
+        """Whether a type is a class of which it is not known what Ninja makes of it."""
+        return any(
+            isinstance(part.target, ClassTarget) and self.models.family(part.target) is None
+            for part in shape.members
+        )
 
     def _marker(self, node: ast.expr, scope: Scope) -> str:
         target = self.program.resolve(node, scope)
