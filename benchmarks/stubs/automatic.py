@@ -51,7 +51,7 @@ def _is_claim_of_absence(each: Disagreement) -> bool:
 
 
 def _may_belong_to_instances(pair: Pair, each: Disagreement) -> bool:
-    """Whether an attribute that the class lacks may be given to its instances: some text of the package has its name."""
+    """Whether an attribute that the class lacks may be given to its instances: some text of it has its name."""
     if not each.report.message.startswith("attribute-not-implemented"):
         return False
     word = re.compile(rf"\b{each.report.symbol.rpartition('.')[2]}\b".encode())

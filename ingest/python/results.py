@@ -216,7 +216,7 @@ def _tested(source: Source, condition: Node) -> str:
             condition.child_by_field_name("function"),
             condition.child_by_field_name("arguments"),
         )
-        subject = listed.named_child(0) if listed is not None else None
+        subject = listed.named_child(0) if listed is not None and listed.named_child_count else None
         is_type_test = function is not None and source.text(function) in ("isinstance", "issubclass")
         return source.text(subject) if is_type_test and subject is not None else ""
     if condition.type == "comparison_operator":

@@ -194,3 +194,9 @@ def test_the_readers_can_be_sent_to_other_processes() -> None:
 
 def ids(extract: Extract) -> set[str]:
     return {fact.id for fact in extract.facts}
+
+
+def test_conditions_that_call_without_arguments_are_read() -> None:
+    text = "def f():\n    if g():\n        return 1\n    elif h():\n        return 2\n"
+    extract = PythonReader().read(Document(path="m.py", role=Role.PYTHON, text=text, module="m"))
+    assert "code:function:m.f" in {fact.id for fact in extract.facts}
