@@ -18,6 +18,8 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _CLASS = re.compile(r"^class (\w+)\b", re.M)
+_EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
+_BY_ALIAS = re.compile(r"\bby_alias\s*=\s*True")
 _DEPTH = 10
 RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
 AUTOMATIC: Final = frozenset({"AutoField", "BigAutoField", "SmallAutoField"})
@@ -75,13 +77,22 @@ class Table:
 
 
 class DjangoModels:
-    """Reads the models of one program."""
+    """Reads the models of one program.
+
+    `extended` are the names of classes that an extension of drf-spectacular describes; `by_alias` tells that some
+    operation of Ninja answers by aliases.
+    """
 
     def __init__(self, program: Program, settings: Settings, names: tuple[str, ...]) -> None:
         self.program = program
         self.settings = settings
         self._names = names
         self._index: dict[str, list[str]] | None = None
+        texts = [program.text(name) for name in names]
+        self.extended = frozenset(
+            found for text in texts if "drf_spectacular" in text for found in _EXTENDED.findall(text)
+        )
+        self.by_alias = any(_BY_ALIAS.search(text) for text in texts if "ninja" in text)
 
     def table(self, model: ModelClass) -> Table:
         """All columns of a model, its own and inherited ones."""

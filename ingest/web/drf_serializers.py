@@ -96,6 +96,8 @@ class SerializerModels(Models):
         own = super()._fields(target, variables, depth)
         if own is None or not is_ninja_schema(self.program, target):
             return own
+        if self.tables.by_alias and any(f.name != f.attribute for f in own):
+            return None
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
         taken = model_fields(self.program, self.tables, target)
@@ -156,7 +158,9 @@ class SerializerModels(Models):
         return unknown("the type is not known")
 
     def override(self, target: ClassTarget) -> Schema | None:
-        """What `extend_schema_field` or `extend_schema_serializer` says in place of the class itself."""
+        """What is declared in place of the class itself, by `extend_schema_field` or by an extension."""
+        if target.node.name in self.tables.extended:
+            return unknown("an extension of drf-spectacular describes the class")
         for owner in self.program.ancestry(target):
             if isinstance(owner, ClassTarget):
                 for call in self.decorators(owner.node, owner.scope, "extend_schema_field"):
