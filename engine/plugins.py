@@ -86,7 +86,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 7, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 2, "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("litestar", 3, "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 1, "ingest.web.django:DjangoResolver"),
 )
 

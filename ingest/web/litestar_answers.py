@@ -15,6 +15,7 @@ from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer
 from ingest.web.litestar_names import PACKAGE, is_none, media_type_of, option
+from ingest.web.litestar_pages import page_schema
 from ingest.web.litestar_tree import Route
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
@@ -162,7 +163,7 @@ class AnswerReader:
         plain = inner.kind is ShapeKind.SCALAR and dotted in ("builtins.str", "builtins.bytes")
         usual = "text/plain" if not kind and plain else "application/json"
         dto = layer.return_dto
-        schema = self.models.schema(inner)
+        schema = page_schema(self.models, inner) or self.models.schema(inner)
         if dto is not None and not is_none(dto):
             schema = unknown("a data transfer object gives the answer its form")
         return {named or usual: schema}
