@@ -7,7 +7,8 @@ import ast
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import MISSING, Missing, constant, elements, entries, text_of
-from ingest.web.django_models import AUTOMATIC, RELATIONS, Column, ModelClass, Table, with_null
+from ingest.web.django_columns import AUTOMATIC, RELATIONS, with_null
+from ingest.web.django_models import Column, ModelClass, Table
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.models import ModelField
 from ingest.web.scopes import Scope

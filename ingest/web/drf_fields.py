@@ -11,7 +11,8 @@ from graph.schemas import normalise
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
-from ingest.web.django_models import BOUNDS, ModelClass, choice_values, enumerated
+from ingest.web.django_columns import BOUNDS, choice_values, enumerated
+from ingest.web.django_models import ModelClass
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget

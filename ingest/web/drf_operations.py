@@ -20,6 +20,7 @@ from ingest.web.drf_declared import DeclarationReader, Declared
 from ingest.web.drf_lists import Listing, ListReader
 from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_stubs import is_stub, reads_body
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Body, Operation, Parameter, Response
 from ingest.web.program import Program
@@ -56,7 +57,6 @@ _DEEP: Final = frozenset(
     {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
 )
 _TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
-_READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
 _USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
 
 
@@ -267,7 +267,7 @@ class RestReader:
                 ):
                     inferred = serializer
             schemas = {None: inferred} if inferred is not None else {}
-            by_hand = handler is not None and any(_reads_body(part) for part in ast.walk(handler.node))
+            by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
         parsed = self.policies.parsed(entry.view)
         for media_type, schema in schemas.items():
@@ -399,39 +399,3 @@ class RestReader:
         if types is None:
             return None
         return {media_type: schema or unknown("the answer is built by hand") for media_type in types}
-
-
-def _reads_body(part: ast.AST) -> bool:
-    """Whether this is `request.data` or another way to the request's body."""
-    if not isinstance(part, ast.Attribute) or part.attr not in _READ:
-        return False
-    owner = part.value
-    return getattr(owner, "id", "") == "request" or getattr(owner, "attr", "") == "request"
-
-
-def is_stub(handler: FunctionTarget) -> bool:
-    """Whether a function has no body of its own yet."""
-    if not isinstance(handler.node, Function):
-        return False
-    return all(
-        isinstance(statement, ast.Pass)
-        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
-        or _is_missing(statement)
-        or _is_empty(statement)
-        for statement in handler.node.body
-    )
-
-
-def _is_empty(statement: ast.stmt) -> bool:
-    """Whether a statement answers nothing at all: `return Response()`."""
-    match statement:
-        case ast.Return(value=ast.Call(func=ast.Name(id="Response"), args=[], keywords=[])):
-            return True
-    return False
-
-
-def _is_missing(statement: ast.stmt) -> bool:
-    if not isinstance(statement, ast.Raise) or statement.exc is None:
-        return False
-    made = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
-    return isinstance(made, ast.Name) and made.id == "NotImplementedError"

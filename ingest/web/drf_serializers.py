@@ -12,7 +12,8 @@ from graph.schemas import normalise, nullable
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
-from ingest.web.django_models import DjangoModels, ModelClass, with_null
+from ingest.web.django_columns import with_null
+from ingest.web.django_models import DjangoModels, ModelClass
 from ingest.web.django_settings import Given, Settings
 from ingest.web.drf_columns import ColumnReader
 from ingest.web.drf_fields import READ_ONLY, FieldReader

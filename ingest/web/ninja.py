@@ -8,22 +8,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graph.facts import Json, Location, Unknown
+from graph.facts import Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, elements, entries, status_of, text_of
+from ingest.web.constants import constant, entries, status_of, text_of
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_urls import Route
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.instances import Instances
 from ingest.web.ninja_inputs import InputReader, Taken
+from ingest.web.ninja_security import SecurityReader
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import shape_of
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.targets import External, FunctionTarget, ValueTarget
 
 FRAMEWORK: Final = "django-ninja"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
@@ -31,7 +32,6 @@ _EVENTS: Final = frozenset({*METHODS, "api_operation", "add_router", "exception_
 _VARIABLE = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<name>\w+)\}")
 _OWN: Final = ("400", "401", "403", "404", "405", "422", "429")
 _DEPTH: Final = 20
-_KEYS: Final = {"APIKeyHeader": "header", "APIKeyQuery": "query", "APIKeyCookie": "cookie"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class NinjaReader:
         self.models = models
         self.answers = answers
         self.inputs = InputReader(program, models)
+        self.security = SecurityReader(program)
         self.unknown: list[Unknown] = []
         self._events: dict[Site, list[Event]] | None = None
 
@@ -170,7 +171,11 @@ class NinjaReader:
         if path is None or not methods or has_stars(event.call):
             self.unknown.append(
                 Unknown(
-                    "route", "inclusion", place.path, place.line, "the route's path or methods are not constant"
+                    "route",
+                    "inclusion",
+                    place.path,
+                    place.line,
+                    "the route's path or methods are not constant",
                 )
             )
             yield self._hidden(around, place)
@@ -199,7 +204,7 @@ class NinjaReader:
         unique = {parameter.key: parameter for parameter in reversed(taken.parameters)}
         operation.parameters, operation.bodies = list(unique.values()), taken.bodies
         operation.parameters_complete = taken.complete and plain and not schema_extra
-        self._secure(operation, self._auth(call, scope) or around.auth)
+        self.security.secure(operation, self._auth(call, scope) or around.auth)
         self._responses(
             operation, event, handler, around, pages is not None, answer, plain and not schema_extra
         )
@@ -332,47 +337,6 @@ class NinjaReader:
     def _auth(self, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, Scope] | None:
         node = argument(call, None, "auth")
         return (node, scope) if node is not None else None
-
-    def _secure(self, operation: Operation, auth: tuple[ast.expr, Scope] | None) -> None:
-        """Fills in the security where every way of authenticating is known."""
-        if auth is None or (isinstance(auth[0], ast.Constant) and auth[0].value is None):
-            operation.security = []
-            return
-        listed = elements(self.program, *auth) or [auth]
-        schemes: dict[str, Json] = {}
-        for node, scope in listed:
-            scheme = self._scheme(node, scope)
-            if scheme is None:
-                return
-            schemes[f"auth{len(schemes)}"] = scheme
-        operation.security_schemes = schemes
-        operation.security = [{name: []} for name in schemes]
-
-    def _scheme(self, node: ast.expr, scope: Scope) -> dict[str, Json] | None:
-        target = self.program.resolve(node, scope)
-        if isinstance(target, External) and target.root == "ninja" and target.name.startswith("django_auth"):
-            return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
-        made = (
-            self.program.resolve(target.node.func, target.scope)
-            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call)
-            else None
-        )
-        for base, scheme in (("HttpBearer", "bearer"), ("HttpBasicAuth", "basic")):
-            if self.program.is_a(made, {"ninja"}, {base}):
-                return {"type": "http", "scheme": scheme}
-        for base, place in _KEYS.items():
-            if self.program.is_a(made, {"ninja"}, {base}) and isinstance(made, ClassTarget):
-                own = self.program.class_member(made, "param_name")
-                plain = own is None or isinstance(own, External)
-                name = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
-                name = "key" if plain else name
-                given = (
-                    isinstance(target, ValueTarget)
-                    and isinstance(target.node, ast.Call)
-                    and (target.node.args or target.node.keywords)
-                )
-                return {"type": "apiKey", "in": place, "name": name} if name and not given else None
-        return None
 
 
 def _joined(prefix: str, path: str) -> str:

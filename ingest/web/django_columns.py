@@ -1,0 +1,146 @@
+"""What the columns of Django's models hold, as schemas: by their kind, their choices and their validators."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.facts import Json
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import nullable
+from ingest.web.calls import argument
+from ingest.web.constants import Missing, constant, elements
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+
+_DEPTH = 10
+RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
+AUTOMATIC: Final = frozenset({"AutoField", "BigAutoField", "SmallAutoField"})
+BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_INTEGER: Schema = {"type": "integer", "x-implied": list(BOUNDS)}
+_POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": [*BOUNDS]}
+_TEXT: Schema = {"type": "string", "x-implied": ["minLength"]}
+SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
+
+PLAIN: Final[dict[str, Schema]] = {
+    **dict.fromkeys(AUTOMATIC, _INTEGER),
+    **dict.fromkeys(("IntegerField", "BigIntegerField", "SmallIntegerField"), _INTEGER),
+    **dict.fromkeys(
+        ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField"), _POSITIVE
+    ),
+    **dict.fromkeys(("CharField", "TextField", "CommaSeparatedIntegerField"), _TEXT),
+    "SlugField": {"type": "string", "x-implied": ["minLength", "pattern"]},
+    "EmailField": {"type": "string", "format": "email", "x-implied": ["minLength"]},
+    "URLField": {"type": "string", "format": "uri", "x-implied": ["minLength"]},
+    "UUIDField": {"type": "string", "format": "uuid"},
+    "BooleanField": {"type": "boolean"},
+    "NullBooleanField": {"type": ["boolean", "null"]},
+    "FloatField": {"type": "number", "x-implied": list(BOUNDS)},
+    "DecimalField": {"type": "string", "format": "decimal"},
+    "DateTimeField": {"type": "string", "format": "date-time"},
+    "DateField": {"type": "string", "format": "date"},
+    "TimeField": {"type": "string", "format": "time"},
+    "DurationField": {"type": "string"},
+    "JSONField": {},
+    "FileField": unknown("a file is sent as its content and given as its address"),
+    "ImageField": unknown("a file is sent as its content and given as its address"),
+    "BinaryField": unknown("a binary column is not written"),
+    "GenericIPAddressField": unknown("an address is of one of two formats"),
+    "IPAddressField": unknown("an address is of one of two formats"),
+    "FilePathField": unknown("the choices are the files of a folder"),
+}
+
+
+def enumerated(values: list[Json]) -> Schema:
+    """The schema of one of these values."""
+    return {"enum": values} if values else unknown("there are no choices")
+
+
+def with_null(schema: Schema) -> Schema:
+    """The schema of the same values or null; what is unknown stays so."""
+    return schema if "x-unknown" in schema or not schema else nullable(schema)
+
+
+def choice_values(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> list[Json] | None:
+    """The values of `choices=…`: pairs, groups of pairs, plain values, or the members of an enumeration."""
+    if depth > _DEPTH:
+        return None
+    if isinstance(node, ast.Attribute) and node.attr in ("choices", "values"):
+        return _members(program, program.resolve(node.value, scope))
+    target = program.resolve(node, scope)
+    if isinstance(target, ClassTarget):
+        return _members(program, target)
+    if (
+        isinstance(target, ValueTarget)
+        and isinstance(target.node, ast.Attribute | ast.Name)
+        and target.node is not node
+    ):
+        return choice_values(program, target.node, target.scope, depth + 1)
+    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
+        keys = [constant(program, key, target.scope) for key in target.node.keys]
+        return None if any(isinstance(key, Missing) for key in keys) else keys
+    found: list[Json] = []
+    parts = elements(program, node, scope)
+    for element, inner in parts or []:
+        pair = elements(program, element, inner)
+        if pair is None or len(pair) != 2:
+            value = constant(program, element, inner)
+        elif isinstance(pair[1][0], ast.List | ast.Tuple):
+            group = choice_values(program, pair[1][0], pair[1][1], depth + 1)
+            if group is None:
+                return None
+            found += group
+            continue
+        else:
+            value = constant(program, *pair[0])
+        if isinstance(value, Missing | list | dict):
+            return None
+        found.append(value)
+    return found if parts else None
+
+
+def _members(program: Program, target: Target | None) -> list[Json] | None:
+    """The values of the members of `TextChoices` and its like, whose values may stand before their labels."""
+    if not isinstance(target, ClassTarget):
+        return None
+    if not program.is_a(
+        target, {"django", "enum"}, {"TextChoices", "IntegerChoices", "Choices", "Enum", "StrEnum", "IntEnum"}
+    ):
+        return None
+    found: list[Json] = []
+    for statement in target.node.body:
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+            continue
+        if statement.targets[0].id.startswith("_"):
+            continue
+        node = statement.value
+        if isinstance(node, ast.Tuple) and node.elts:
+            node = node.elts[0]
+        value = constant(program, node, target.body)
+        if isinstance(value, Missing | list | dict):
+            return None
+        found.append(value)
+    return found
+
+
+_VALIDATORS: Final = {
+    "MinValueValidator": "minimum",
+    "MaxValueValidator": "maximum",
+    "MinLengthValidator": "minLength",
+    "MaxLengthValidator": "maxLength",
+}
+
+
+def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope) -> None:
+    """Puts into a schema what validators demand; those that are not known may demand anything."""
+    for element, inner in elements(program, node, scope) or [(node, scope)]:
+        made = program.resolve(element.func, inner) if isinstance(element, ast.Call) else None
+        if isinstance(element, ast.Call) and isinstance(made, External) and made.name in _VALIDATORS:
+            limit = constant(program, argument(element, 0, "limit_value"), inner)
+            if isinstance(limit, int | float):
+                schema[_VALIDATORS[made.name]] = limit
+                continue
+        schema["x-implied"] = sorted(
+            {*schema.get("x-implied", []), *BOUNDS, "pattern", "minLength", "maxLength"}
+        )

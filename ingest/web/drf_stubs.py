@@ -1,0 +1,47 @@
+"""Handlers that do nothing yet, and handlers that read the request's body themselves."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ingest.web.bindings import Function
+from ingest.web.targets import FunctionTarget
+
+_READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
+
+
+def reads_body(part: ast.AST) -> bool:
+    """Whether this is `request.data` or another way to the request's body."""
+    if not isinstance(part, ast.Attribute) or part.attr not in _READ:
+        return False
+    owner = part.value
+    return getattr(owner, "id", "") == "request" or getattr(owner, "attr", "") == "request"
+
+
+def is_stub(handler: FunctionTarget) -> bool:
+    """Whether a function has no body of its own yet."""
+    if not isinstance(handler.node, Function):
+        return False
+    return all(
+        isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+        or _is_missing(statement)
+        or _is_empty(statement)
+        for statement in handler.node.body
+    )
+
+
+def _is_empty(statement: ast.stmt) -> bool:
+    """Whether a statement answers nothing at all: `return Response()`."""
+    match statement:
+        case ast.Return(value=ast.Call(func=ast.Name(id="Response"), args=[], keywords=[])):
+            return True
+    return False
+
+
+def _is_missing(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Raise) or statement.exc is None:
+        return False
+    made = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+    return isinstance(made, ast.Name) and made.id == "NotImplementedError"

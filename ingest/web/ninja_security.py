@@ -1,0 +1,63 @@
+"""How Django Ninja's operations authenticate their callers."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.facts import Json
+from ingest.web.constants import elements, text_of
+from ingest.web.operations import Operation
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, ValueTarget
+
+_KEYS: Final = {"APIKeyHeader": "header", "APIKeyQuery": "query", "APIKeyCookie": "cookie"}
+
+
+class SecurityReader:
+    """Reads what `auth=` is given in one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def secure(self, operation: Operation, auth: tuple[ast.expr, Scope] | None) -> None:
+        """Fills in the security where every way of authenticating is known."""
+        if auth is None or (isinstance(auth[0], ast.Constant) and auth[0].value is None):
+            operation.security = []
+            return
+        listed = elements(self.program, *auth) or [auth]
+        schemes: dict[str, Json] = {}
+        for node, scope in listed:
+            scheme = self._scheme(node, scope)
+            if scheme is None:
+                return
+            schemes[f"auth{len(schemes)}"] = scheme
+        operation.security_schemes = schemes
+        operation.security = [{name: []} for name in schemes]
+
+    def _scheme(self, node: ast.expr, scope: Scope) -> dict[str, Json] | None:
+        target = self.program.resolve(node, scope)
+        if isinstance(target, External) and target.root == "ninja" and target.name.startswith("django_auth"):
+            return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+        made = (
+            self.program.resolve(target.node.func, target.scope)
+            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call)
+            else None
+        )
+        for base, scheme in (("HttpBearer", "bearer"), ("HttpBasicAuth", "basic")):
+            if self.program.is_a(made, {"ninja"}, {base}):
+                return {"type": "http", "scheme": scheme}
+        for base, place in _KEYS.items():
+            if self.program.is_a(made, {"ninja"}, {base}) and isinstance(made, ClassTarget):
+                own = self.program.class_member(made, "param_name")
+                plain = own is None or isinstance(own, External)
+                name = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
+                name = "key" if plain else name
+                given = (
+                    isinstance(target, ValueTarget)
+                    and isinstance(target.node, ast.Call)
+                    and (target.node.args or target.node.keywords)
+                )
+                return {"type": "apiKey", "in": place, "name": name} if name and not given else None
+        return None
