@@ -11,7 +11,8 @@ import msgspec
 from graph.facts import Fact, Json, Kind, Location, Relation, Tag, Verb
 from graph.store import schema
 from graph.store.dialect import Dialect, Sqlite
-from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, any_kind, tag_and_kind, verb_of
+from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, tag_and_kind, verb_of
+from graph.store.relations import read_relations, read_relations_of
 
 _decode_aspects = msgspec.json.Decoder(dict[str, Json]).decode
 _decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -25,13 +26,6 @@ _FACTS = """
                SELECT 1 FROM collision WHERE collision.type = fact.type AND collision.symbol = fact.symbol)
     FROM fact JOIN symbol ON symbol.id = fact.symbol JOIN owner ON owner.id = fact.owner
     WHERE fact.born <= ?1 AND (fact.died IS NULL OR fact.died > ?1)
-"""
-_RELATIONS = """
-    SELECT relation.verb, relation.first_type, head.key, relation.second_type, tail.key,
-           relation.line, relation.confidence, relation.reason, owner.name, relation.first, relation.second
-    FROM relation JOIN symbol AS head ON head.id = relation.first JOIN symbol AS tail ON tail.id = relation.second
-    JOIN owner ON owner.id = relation.owner
-    WHERE relation.born <= ?1 AND (relation.died IS NULL OR relation.died > ?1)
 """
 
 
@@ -201,44 +195,11 @@ class Store:
 
     def relations(self, verbs: Collection[Verb] = ()) -> Iterator[Relation]:
         """See `FactSource.relations`."""
-        sql = _RELATIONS
-        if verbs:
-            sql += f" AND relation.verb IN ({','.join(str(VERBS[verb]) for verb in sorted(verbs))})"
-        return self._relations(sql, [self.revision])
+        return iter(read_relations(self.dialect, self.revision, verbs))
 
     def relations_of(self, fact: Fact) -> list[Relation]:
         """The relations that start or end at a fact, references of unknown kind to its key included."""
-        number = TYPES[fact.tag, fact.kind]
-        ((symbol,),) = self.dialect.execute("SELECT id FROM symbol WHERE key = ?", (fact.key,))
-        sql = f"""{_RELATIONS} AND (relation.first = ?2 OR relation.second = ?2) AND (
-            (relation.first = ?2 AND relation.first_type IN (?3, ?4))
-            OR (relation.second = ?2 AND relation.second_type IN (?3, ?4)))"""
-        relations = self._relations(sql, [self.revision, symbol, number, any_kind(number)])
-        return [r for r in relations if not fact.document or fact.id in (r.first, r.second)]
-
-    def _relations(self, sql: str, parameters: list[Any]) -> Iterator[Relation]:
-        collisions = {(row[0], row[1]) for row in self.dialect.execute("SELECT type, symbol FROM collision")}
-        relations = []
-        for row in self.dialect.execute(sql, parameters):
-            verb, first_type, first, second_type, second, line, confidence, reason, owner, head, tail = row
-            first_id, second_id = f"{NAMES[first_type]}:{first}", f"{NAMES[second_type]}:{second}"
-            # An ambiguous end means the fact of the relation's own document.
-            if (first_type, head) in collisions:
-                first_id += f"@{owner}"
-            if (second_type, tail) in collisions:
-                second_id += f"@{owner}"
-            relations.append(
-                Relation(
-                    verb_of(verb),
-                    first_id,
-                    second_id,
-                    line,
-                    1.0 if confidence is None else confidence,
-                    reason or "",
-                )
-            )
-        relations.sort(key=lambda r: (r.verb, r.first, r.second, r.line))
-        return iter(relations)
+        return read_relations_of(self.dialect, self.revision, fact)
 
     def module_of(self, fact: Fact) -> str:
         """See `FactSource.module_of`."""

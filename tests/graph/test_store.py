@@ -176,3 +176,19 @@ def test_a_file_that_is_no_database_is_told_apart(tmp_path: Path) -> None:
     (tmp_path / "facts.db").write_bytes(b"not a database" * 100)
     with pytest.raises(DamagedStore):
         Store.open(tmp_path / "facts.db")
+
+
+def test_an_ambiguous_end_is_the_fact_of_the_file_that_it_was_read_from(store: Store) -> None:
+    """What several files told one owner (a resolver, a contract in parts) is no less certain."""
+    write(store, Extract(facts=[function("pay", "other.py")]), "other.py")
+    route = Fact(
+        tag=Tag.CODE, kind=Kind.OPERATION, key="GET /pay", name="GET /pay", source=Location("shop.py", 1, 2)
+    )
+    handled = Relation(Verb.HANDLED_BY, route.id, "code:function:shop.pay")
+    extract = Extract(facts=[route, function("pay")], relations=[handled])
+    write(store, extract, "resolver:web", module="")
+    store.publish()
+    (relation,) = store.relations()
+    assert (relation.first, relation.second) == (route.id, "code:function:shop.pay@shop.py")
+    (pay,) = store.named("code:function:shop.pay@shop.py")
+    assert store.relations_of(pay) == [relation]
