@@ -33,7 +33,7 @@ class SchemaReader:
         """The schema of what is written; an empty one says nothing about it."""
         use = self.marshmallow.use(node, scope)
         if use is not None:
-            return {} if use.table == () else self.marshmallow.schema(use)
+            return {} if use.table == () and use.paginated is None else self.marshmallow.schema(use)
         file = self._file(node, scope)
         if file is not None:
             return file

@@ -15,7 +15,7 @@ from ingest.web.constants import Missing, constant
 from ingest.web.instances import Instances
 from ingest.web.marshmallow_fields import FieldReader, SchemaField
 from ingest.web.marshmallow_types import GENERATED_NAMES
-from ingest.web.marshmallow_uses import PAGINATION, Use, UseReader
+from ingest.web.marshmallow_uses import Use, UseReader
 from ingest.web.named_schemas import NamedField, NamedSchema
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -118,8 +118,8 @@ class Marshmallow:
         return said is None or (isinstance(said, str) and said == "raise")
 
     def _tabled(self, use: Use) -> list[SchemaField] | None:
-        if use.table is PAGINATION:
-            return self.uses.pagination(use.place)
+        if use.paginated is not None:
+            return self.uses.pagination(use.paginated)
         found = []
         for key, value, scope in use.table or ():
             name = constant(self.program, key, scope)

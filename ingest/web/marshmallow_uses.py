@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
 from graph.facts import Location
 from ingest.web.bindings import Bound
@@ -21,12 +20,14 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 
 _DEPTH = 8
 Table = tuple[tuple[ast.expr, ast.expr, Scope], ...]
-PAGINATION: Final[Table] = ((ast.Constant(""), ast.Constant(""), None),)  # type: ignore[assignment]  # a mark that is only compared by identity
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of a schema: of a class, or of a table of fields, with what the use changes."""
+    """One use of a schema: of a class, or of a table of fields, with what the use changes.
+
+    `paginated` is where APIFlask's own `PaginationSchema` is used, which the project does not define.
+    """
 
     target: ClassTarget | None = None
     table: Table | None = None
@@ -36,7 +37,7 @@ class Use:
     many: bool = False
     unknown: str = ""
     unread: str = ""
-    place: Location | None = None
+    paginated: Location | None = None
 
     @property
     def plain(self) -> bool:
@@ -103,9 +104,8 @@ class UseReader:
         target = self._target(call.func, scope)
         return self.program.is_a(target, ROOTS, {"Pluck"})
 
-    def pagination(self, place: Location | None) -> list[SchemaField]:
+    def pagination(self, place: Location) -> list[SchemaField]:
         """The fields of APIFlask's own `PaginationSchema`."""
-        assert place is not None, "the use says where it stands"
         kinds = [(name, {"type": "integer"}) for name in ("page", "per_page", "pages", "total")]
         kinds += [
             (name, {"type": "string", "format": "uri"})
@@ -135,7 +135,7 @@ class UseReader:
         if target.name == "EmptySchema":
             return Use(table=())
         if target.name == "PaginationSchema":
-            return Use(table=PAGINATION, place=self.program.place(node, scope))
+            return Use(table=(), paginated=self.program.place(node, scope))
         return None
 
     def _called(self, call: ast.Call, scope: Scope, depth: int) -> Use | None:

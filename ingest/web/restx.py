@@ -119,12 +119,7 @@ class Restx:
             declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
             types = {body.media_type for body in declared.bodies}
             declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
-            declared.framework_answers(declared_place(handler, self.program), "400")
-
-
-def declared_place(handler: FunctionTarget, program: Program) -> Location:
-    """Where a handler stands."""
-    return program.place(handler.node, handler.scope)
+            declared.framework_answers(self.program.place(call, handler.scope), "400")
 
 
 def _untyped(parameter: Parameter) -> Parameter:
