@@ -11,6 +11,7 @@ from crossval.alignment import Aligner
 from crossval.findings import Finding, FindingKind, Witness
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
+from crossval.link.interfaces import align_interfaces
 from crossval.link.operations import align_operations
 from crossval.link.targets import Target
 from crossval.pairs import Pair
@@ -19,12 +20,13 @@ from crossval.rules.rule import Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
-ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions, align_criteria)
+ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions, align_interfaces, align_criteria)
 
 
 def aligners_for(target: Target) -> tuple[Aligner, ...]:
     """The aligners, those of definitions for this Python version and platform."""
-    return (align_operations, partial(align_definitions, target=target), align_criteria)
+    definitions = partial(align_definitions, target=target)
+    return (align_operations, definitions, partial(align_interfaces, target=target), align_criteria)
 
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})

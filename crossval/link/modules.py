@@ -63,16 +63,20 @@ class Module(msgspec.Struct, frozen=True):
 class Library:
     """All modules of one witness: stubs for the spec, sources for the code; without what the target does not have."""
 
-    def __init__(self, source: FactSource, tag: Tag, target: Target) -> None:
+    def __init__(self, source: FactSource, tag: Tag, target: Target, *, interfaces: bool = False) -> None:
+        """`interfaces` adds to the code the ordinary modules that are read as specs; they are no stubs."""
         self._source = source
+        self._interfaces = interfaces
         self.tag = tag
         self._target = target
         self._held: dict[str, bool | None] = {}
         self._elsewhere: dict[str, set[str]] = {}
         self._facts: dict[str, list[Fact]] = {}
-        for fact in source.facts(tag=tag, kinds={Kind.MODULE}):
-            if self._is_ours(fact):
-                self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
+        self._tags = (tag, Tag.SPEC) if interfaces and tag is not Tag.SPEC else (tag,)
+        for each in self._tags:
+            for fact in source.facts(tag=each, kinds={Kind.MODULE}):
+                if self._is_ours(fact):
+                    self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
         self._loaded: dict[str, Module] = {}
         self.classes: frozenset[str] = frozenset()
 
@@ -123,12 +127,14 @@ class Library:
         return None
 
     def _is_ours(self, fact: Fact) -> bool:
-        return self.tag is Tag.CODE or fact.source.path.endswith(_STUB_SUFFIX)
+        if fact.tag is Tag.CODE:
+            return self.tag is Tag.CODE
+        return fact.source.path.endswith(_STUB_SUFFIX) is not self._interfaces
 
     def _definitions(self, names: Collection[str]) -> dict[str, list[Fact]]:
         grouped: dict[str, list[Fact]] = {}
-        if names:
-            for fact in self._source.facts(tag=self.tag, kinds=_DEFINITIONS, modules=names):
+        for tag in self._tags if names else ():
+            for fact in self._source.facts(tag=tag, kinds=_DEFINITIONS, modules=names):
                 if not self._is_ours(fact) or "<locals>" in fact.key:
                     continue
                 there = self._on_target(fact)
