@@ -98,7 +98,9 @@ class Answers:
         found: list[Answer] = []
         for binding in bindings:
             if binding.how is Bound.VALUE and binding.value is not None and binding.value is not node:
-                found.extend(self.of(binding.value, scope, depth + 1))
+                given = self.of(binding.value, scope, depth + 1)
+                # What has a name may be changed before it is answered, so the name is what is told.
+                found.extend(replace(a, data=node) if a.data is binding.value else a for a in given)
             else:
                 found.append(Answer(self.program.place(node, scope), data=node, scope=scope))
         return found

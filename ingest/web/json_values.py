@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graph.facts import Kind, Tag, fact_id
-from graph.schema_algebra import Schema, unknown, without_places
+from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.bindings import Bound, Function
 from ingest.web.constants import constant
@@ -234,5 +234,8 @@ def _changeable(schema: Schema, name: str, scope: Scope) -> Schema:
     if changed:
         return {"type": "object"}
     loose = {key: value for key, value in schema.items() if key != "x-complete"}
-    properties = {key: unknown("the value may be changed later") for key in schema.get("properties", {})}
+    properties = {
+        name: {**unknown("the value may be changed later"), **{k: v for k, v in part.items() if k in PLACES}}
+        for name, part in schema.get("properties", {}).items()
+    }
     return {**loose, "properties": properties} if properties else loose
