@@ -72,7 +72,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", 5, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 2, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 4, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 5, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 2, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("gherkin", 1, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
 )
@@ -86,7 +86,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 8, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 3, "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("litestar", 4, "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 1, "ingest.web.django:DjangoResolver"),
 )
 

@@ -183,7 +183,7 @@ class InputReader:
         where = "path" if taken.name in path else "query"
         if isinstance(shape.target, External) and shape.target.name in _MARKED and shape.arguments:
             where, shape = _MARKED[shape.target.name], shape.arguments[0]
-        elif call is None and taken.name not in path and not self._is_data(shape):
+        elif call is None and taken.name not in path and not (layer.complete and self._is_data(shape)):
             self._doubt(inputs, taken.place, f"where {taken.name} comes from cannot be known")
             return
         self._add(inputs, replace(taken, shape=shape), (where, call, scope), path)

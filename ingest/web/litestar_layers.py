@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from graph.facts import Json
+from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, entries
 from ingest.web.instances import Instances
 from ingest.web.litestar_names import PACKAGE, class_option, is_none, joined, option, paths_of
@@ -14,7 +15,7 @@ from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
-from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, Target, ValueTarget, unsubscripted
 
 _ANSWERING = ("before_request", "after_request")
 Written: TypeAlias = tuple[ast.expr, Scope]
@@ -105,8 +106,13 @@ class Layers:
         """Whether all that changes the application at its start is Litestar's own (authentication, say)."""
         listed = self._listed(target)
         for node, scope in listed or ():
-            owner = self.instances.of(node.value, scope) if isinstance(node, ast.Attribute) else None
-            if not (isinstance(owner, External) and owner.root in PACKAGE):
+            owner = self.program.resolve(node.value, scope) if isinstance(node, ast.Attribute) else None
+            call = owner.node if isinstance(owner, ValueTarget) else None
+            if not isinstance(owner, ValueTarget) or not isinstance(call, ast.Call):
+                return False
+            made = self.program.resolve(unsubscripted(call.func), owner.scope)
+            added = any(argument(call, None, name) is not None for name in ("dependencies", "route_handlers"))
+            if not (isinstance(made, External) and made.root in PACKAGE) or added or has_stars(call):
                 return False
         return listed is not None
 
