@@ -10,13 +10,14 @@ from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.django_columns import BOUNDS
 from ingest.web.django_settings import Given
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
-_INTEGER: Schema = {"type": "integer", "x-implied": ["minimum", "maximum"]}
+_INTEGER: Schema = {"type": "integer", "x-implied": ["exclusiveMinimum", "minimum"]}
 _TEXT: Schema = {"type": "string"}
 _LINK: Schema = {"type": ["null", "string"], "format": "uri"}
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
@@ -92,6 +93,9 @@ class ListReader:
                 listing.complete = False
             elif isinstance(name, str) and name:
                 schema = _TEXT if attribute == "cursor_query_param" else _INTEGER
+                if isinstance(target, ClassTarget) and schema is _INTEGER:
+                    # The project's own class may cut what is too large.
+                    schema = {"type": "integer", "x-implied": list(BOUNDS)}
                 listing.parameters.append(Parameter("query", name, False, dict(schema), place))
         self._sized(listing, target, kind)
 
