@@ -45,6 +45,8 @@ def opened(folder: str, fresh: bool, given: dict[str, Any]) -> Project:
     if fresh:
         with progress() as show:
             refresh(project, tell=tell, progress=show)
+    elif project.store.revision == 0:
+        tell("crossfact: nothing was read yet; leave out --no-refresh, or run `crossfact ingest`.")
     return project
 
 

@@ -160,3 +160,9 @@ def test_services_whose_modules_share_a_name_are_not_called_incomplete(run: Run,
     assert "Not compared" not in run("check", "users").stdout
     (tmp_path / "orders" / "app" / "main.py").unlink()
     assert reported(run("check", "--format", "json")) == [("operation-not-implemented", "GET /orders")]
+
+
+def test_an_empty_store_says_how_to_fill_it(run: Run, shop: Path) -> None:
+    done = run("facts", "--no-refresh")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "crossfact ingest" in done.stderr
