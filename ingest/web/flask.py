@@ -46,7 +46,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 8
+    version = 9
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -103,6 +103,10 @@ class _Reader:
             from ingest.web.apiflask import ApiFlask
 
             yield ApiFlask(self.program, marshmallow, self.models, settings, self.tree.before)
+        if self.program.importers_named(("webargs",)):
+            from ingest.web.marshmallow_webargs import Webargs
+
+            yield Webargs(self.program, marshmallow)
 
     def kind_of(self, target: Target | None) -> str:
         for kind, roots, names in _KINDS:

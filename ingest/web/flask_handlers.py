@@ -35,7 +35,9 @@ _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _AFTERWARDS = re.compile(
     r"\bafter_(?:app_)?request\b|\bafter_this_request\b|\bprocess_response\b|\bwsgi_app\b|\bresponse_class\b|\bTalisman\b"
 )
-_EXTENSIONS = frozenset({"apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"})
+_EXTENSIONS = frozenset(
+    {"apiflask", "webargs", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"}
+)
 
 
 class HandlerReader:

@@ -44,7 +44,7 @@ def parameters_of(
 
 
 def body_of(
-    marshmallow: Marshmallow, use: Use | None, media_type: str, required: bool, place: Location
+    marshmallow: Marshmallow, use: Use | None, media_type: str, required: bool | None, place: Location
 ) -> Body:
     """The body that a schema describes."""
     schema: Schema = (
@@ -59,6 +59,6 @@ def joined(bodies: list[Body], body: Body) -> list[Body]:
         return [body]
     if all(other.media_type == "application/json" for other in [*bodies, body]):
         return [body]
-    required = any(other.required for other in [*bodies, body])
+    required = True if any(other.required for other in [*bodies, body]) else body.required
     schema = unknown("several schemas describe the body together")
     return [Body("multipart/form-data", required, schema, bodies[0].source)]
