@@ -38,6 +38,7 @@ class Settings:
 
     def __init__(self, program: Program, names: tuple[str, ...]) -> None:
         self.program = program
+        self._entries: dict[tuple[str, str], Given | Missing | None] = {}
         with program.trail() as paths:
             self.modules = _modules(program, names)
             self.roots()
@@ -66,6 +67,11 @@ class Settings:
 
     def entry(self, table: str, name: str) -> Given | Missing | None:
         """An entry of a dictionary among the settings: None where it has none, `MISSING` where that is not known."""
+        if (table, name) not in self._entries:
+            self._entries[table, name] = self._entry(table, name)
+        return self._entries[table, name]
+
+    def _entry(self, table: str, name: str) -> Given | Missing | None:
         if not self.found:
             return MISSING
         module = next((m for m in self.modules if self._binds(m, table)), None)
