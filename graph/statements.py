@@ -107,7 +107,8 @@ def _story(fact: Fact) -> str:
     role, want, benefit = (fact.aspects.get(name) for name in ("role", "want", "benefit"))
     if not want:
         return f"{fact.key} is the story {fact.name}"
-    return f"{fact.key}: {role or 'someone'} wants {want}" + (f", so that {benefit}" if benefit else "")
+    # The parts are as people wrote them ("see books", "a map"), so no sentence can be made of them.
+    return f"{fact.key}: {role or 'someone'} wants: {want}" + (f"; benefit: {benefit}" if benefit else "")
 
 
 def _criterion(fact: Fact) -> str:
