@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crossval.compare.classes import compare_bases, is_weightless
 from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.compare.typenames import UNINFORMATIVE
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
 from crossval.pairs import Difference, Stricter
@@ -98,7 +99,8 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
                 return None
             text = fact.aspects.get("keywords", {}).get("metaclass")
             if text:
-                return owner.scope.resolve(text), True
+                qualified = owner.scope.resolve(text)
+                return None if qualified in UNINFORMATIVE else (qualified, True)
     made = next((type(ancestor) for ancestor in lineage.standard if type(ancestor) is not type), type)
     return f"{made.__module__}.{made.__qualname__}".removeprefix("builtins."), False
 

@@ -33,6 +33,7 @@ class Names:
         self._exported: set[str] = set()
         self._added: dict[str, str] = {}
         self._submodules: set[str] = set()
+        self._modules: set[str] = set()
 
     def need(self, name: str, holder: str = "") -> bool:
         """Whether a name can stand in the stub, within the class `holder` if given; if so, it will be there."""
@@ -48,6 +49,13 @@ class Names:
         else:
             return name in _BUILTINS or bool(self._module.stars)
         return True
+
+    def need_module(self, name: str) -> None:
+        """Make the stub import a module of the standard library that its own text names."""
+        if any(local == target == name for local, target in self._imports.get(name, ())):
+            self._used.add(name)
+        else:
+            self._modules.add(name)
 
     def need_all(self, names: Iterable[str], holder: str = "") -> bool:
         """Whether all these names can stand in the stub; see `need`."""
@@ -84,7 +92,7 @@ class Names:
 
     def lines(self, listed: frozenset[str]) -> list[str]:
         """The import statements, sorted; a name in `listed` (`__all__`) is offered without saying so again."""
-        whole: set[str] = set()
+        whole = {f"import {name}" for name in self._modules}
         parts: dict[str, set[str]] = {}
         for name in sorted(self._used | self._exported):
             pairs = self._imports[name]
@@ -129,10 +137,38 @@ def _from(module: str, names: set[str]) -> Iterator[str]:
     yield f"from {module} import (\n" + "".join(f"    {name},\n" for name in plain) + ")"
 
 
-def is_platform_test(guard: str) -> bool:
-    """Whether type checkers can decide a condition: it tests only `sys.version_info` and `sys.platform`."""
+def platform_test(guard: str) -> str | None:
+    """A condition that type checkers can decide, as they know it: on `sys.version_info` and `sys.platform` alone.
+
+    None for all others. A test of `os.name` becomes the one of `sys.platform` that it amounts to.
+    """
     parsed = parse(guard)
-    return parsed is not None and _is_decidable(parsed)
+    if parsed is None:
+        return None
+    rewritten = _OfPlatform().visit(parsed)
+    return ast.unparse(rewritten) if _is_decidable(rewritten) else None
+
+
+class _OfPlatform(ast.NodeTransformer):
+    """Writes `os.name == "nt"` as `sys.platform == "win32"`."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        match node:
+            case ast.Compare(
+                left=ast.Attribute(value=ast.Name(id="os"), attr="name"),
+                ops=[ast.Eq() | ast.NotEq() as operation],
+                comparators=[ast.Constant(value="nt" | "posix" as name)],
+            ):
+                equal = isinstance(operation, ast.Eq) == (name == "nt")
+                platform = ast.Attribute(ast.Name("sys"), "platform")
+                return ast.Compare(platform, [ast.Eq() if equal else ast.NotEq()], [ast.Constant("win32")])
+            case _:
+                return node
+
+
+def is_for_type_checkers(guard: str) -> bool:
+    """Whether a condition holds for type checkers alone."""
+    return guard in {"TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING"}
 
 
 def _is_decidable(test: ast.expr) -> bool:
@@ -172,5 +208,5 @@ def variants(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
         groups.setdefault(fact.aspects["guard"], []).append(fact)
-    tested = [(guard, group) for guard, group in groups.items() if is_platform_test(guard)]
+    tested = [(test, group) for guard, group in groups.items() if (test := platform_test(guard))]
     return tested or [("", list(facts) if attributes else next(iter(groups.values())))]

@@ -15,7 +15,7 @@ from crossval.link.targets import Target
 from engine.stubs.attributes import Attributes
 from engine.stubs.expressions import parse, roots
 from engine.stubs.functions import Functions
-from engine.stubs.names import Names, variants
+from engine.stubs.names import Names, is_for_type_checkers, variants
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -126,10 +126,8 @@ class _Skeleton:
         for guard, facts in variants(tuple(fact for fact in found if fact.kind is kind)):
             written = self._write(local, facts, holder)
             if guard and written:
-                parsed = parse(guard)
-                assert parsed is not None, "only tests that can be parsed are kept"
-                self._names.need("sys")
-                written = [f"if {ast.unparse(parsed)}:", *_indented(written)]
+                self._names.need_module("sys")
+                written = [f"if {guard}:", *_indented(written)]
             lines += written
         return lines
 
@@ -145,9 +143,13 @@ class _Skeleton:
         listed = [self._base(text, holder) for text in fact.aspects["bases"]]
         for name, text in fact.aspects["keywords"].items():
             shown = self._expression(text, holder)
+            if shown is None and name == "metaclass":
+                shown = self._functions.incomplete()
             if shown is not None:
                 listed.append(f"{name}={shown}")
         decorators = [f"@{text}" for text in self._functions.decorators(fact, holder)]
+        if is_for_type_checkers(fact.aspects.get("guard", "")):
+            decorators.insert(0, f"@{self._names.add('typing', 'type_check_only')}")
         head = f"class {fact.name}({', '.join(listed)}):" if listed else f"class {fact.name}:"
         members = self._members(local, fact)
         if not members:
