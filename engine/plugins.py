@@ -82,8 +82,8 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 8, "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 9, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("fastapi", 9, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 10, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 4, "ingest.web.litestar:LitestarResolver"),

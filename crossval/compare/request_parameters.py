@@ -20,7 +20,7 @@ _SENT_BY_CLIENTS = frozenset({"user-agent", "referer", "origin", "host", "cookie
     *("accept-language", "accept-encoding", "accept-charset", "content-encoding", "connection", "te", "via"),
     *("forwarded", "x-real-ip", "x-requested-with", "x-request-id", "x-correlation-id", "traceparent"),
 }
-_SENT_ON_THE_WAY = ("x-forwarded-", "sec-", "cf-")
+_SENT_ON_THE_WAY = ("x-forwarded-", "x-appengine-", "x-amzn-", "x-cloud-", "x-envoy-", "x-b3-", "sec-", "cf-")
 """Headers that browsers and proxies send by themselves: a handler that looks at them asks nothing of its callers."""
 _Key = tuple[str, str]
 

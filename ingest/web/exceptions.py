@@ -12,6 +12,7 @@ from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of
 from ingest.web.http_exceptions import FAMILIES, Family
+from ingest.web.instances import own_statements
 from ingest.web.modes import Mode
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -240,17 +241,33 @@ def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | Non
         return None
     made = program.class_member(target, "__init__")
     if isinstance(made, FunctionTarget) and isinstance(made.node, Function):
-        for statement in made.node.body:
+        for statement in own_statements(made.node.body):
             if not (isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Attribute)):
                 continue
             if statement.targets[0].attr != name:
                 continue
-            parameter = program.resolve(statement.value, made.body)
-            if isinstance(parameter, ParameterTarget):
-                return status_of(program, *given_for(parameter, made, leaving.call, leaving.scope))
-            return status_of(program, statement.value, made.body)
+            value, place = _given(program, statement.value, made, leaving)
+            absent = isinstance(value, ast.Constant) and value.value is None
+            # `if code is not None: self.code = code` leaves the class its own.
+            if statement in made.node.body or not absent:
+                return status_of(program, value, place)
     member = program.class_member(target, name)
     return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
+
+
+def _given(
+    program: Program, node: ast.expr, made: FunctionTarget, leaving: Exit
+) -> tuple[ast.expr | None, Scope]:
+    """What an expression of `__init__` stands for where the exception is made, as far as parameters tell."""
+    assert leaving.scope is not None, "who asks knows where the exception is made"
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        found = [_given(program, value, made, leaving) for value in node.values]
+        none = [(v, p) for v, p in found if not (isinstance(v, ast.Constant) and v.value is None)]
+        return none[0] if none else found[-1]
+    parameter = program.resolve(node, made.body)
+    if isinstance(parameter, ParameterTarget):
+        return given_for(parameter, made, leaving.call, leaving.scope)
+    return node, made.body
 
 
 def _outside(target: External) -> tuple[list[str], bool]:
