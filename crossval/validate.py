@@ -12,7 +12,7 @@ from crossval.findings import Finding, FindingKind, Witness
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.interfaces import align_interfaces
-from crossval.link.operations import align_operations
+from crossval.link.operations import align_operations, align_unpromised
 from crossval.link.targets import Target
 from crossval.pairs import Pair
 from crossval.rules.registry import RULES
@@ -51,10 +51,13 @@ def cross_validate(
     """What the rules find in the facts of a source, and in the defects that readers saw.
 
     `unread` has the modules that exist but could not be read, and why: nothing is missing there. `unseen` is what
-    the readers could not know: where that includes routes, no operation is missing. A defect whose rule is not
-    among the rules is dropped. Equal findings that several operations reach become one.
+    the readers could not know: where that includes routes, no operation is missing; where it includes a contract
+    without operations, all that the code has are undocumented. A defect whose rule is not among the rules is
+    dropped. Equal findings that several operations reach become one.
     """
-    rules = tuple(rules)
+    rules, unseen = tuple(rules), tuple(unseen)
+    if any(map(promises_nothing, unseen)):
+        aligners = (*aligners, align_unpromised)
     by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
     findings = list(_from_defects(defects, rules))
     routes = next((note for note in sorted(unseen) if _is_a_route(note)), None)
@@ -104,6 +107,11 @@ def _hidden(pair: Pair, unread: Mapping[str, str]) -> Unknown | None:
             aspect = pair.place or "exists"
             return Unknown(pair.subject, aspect, fact.source.path, fact.source.line, reason)
     return None
+
+
+def promises_nothing(note: Unknown) -> bool:
+    """Whether a reader says that a contract names no operations."""
+    return note.aspect == "operations" and note.subject.startswith("file ")
 
 
 def _is_a_route(note: Unknown) -> bool:

@@ -15,7 +15,7 @@ from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
 from crossval.selection import choose
 from crossval.suppressions import suppress
-from crossval.validate import aligners_for, cross_validate
+from crossval.validate import aligners_for, cross_validate, promises_nothing
 from engine.configuration import Settings
 from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
@@ -66,7 +66,10 @@ def check(
     refreshed = refresh(project, tell=tell, progress=progress)
     notes = project.store.notes()
     counts = project.store.counts()
-    if not counts.get(Tag.SPEC) and not any(defect.tag is Tag.SPEC for defect in notes.defects):
+    told = any(defect.tag is Tag.SPEC for defect in notes.defects) or any(
+        map(promises_nothing, notes.unknown)
+    )
+    if not counts.get(Tag.SPEC) and not told:
         raise _nothing(project, refreshed, counts)
     outcome = cross_validate(
         project.store,

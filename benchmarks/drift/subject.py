@@ -54,7 +54,9 @@ class Subject:
         document = Document(path=CONTRACT, role=Role.CONTRACT, text=text, root=str(self._project))
         extract = self._reader.read(document)
         outcome = cross_validate(
-            _Facts(self._code, extract.facts), defects=extract.defects, unseen=self._notes.unknown
+            _Facts(self._code, extract.facts),
+            defects=extract.defects,
+            unseen=[*self._notes.unknown, *extract.unknown],
         )
         return Answer(tuple(outcome.findings), (*outcome.unknown, *self._notes.unknown))
 

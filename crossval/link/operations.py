@@ -73,6 +73,14 @@ def align_operations(source: FactSource) -> Alignment:
     return alignment
 
 
+def align_unpromised(source: FactSource) -> Alignment:
+    """Pairs of all operations of the code, for a project whose contracts promise none at all."""
+    if any(source.facts(tag=Tag.SPEC, kinds=(Kind.OPERATION,))):
+        return Alignment()
+    served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
+    return Alignment(pairs=list(_undocumented([o for o in served if not o.fact.aspects.get("open")], set())))
+
+
 def match_operations(
     promised: list[Operation], served: list[Operation]
 ) -> Iterator[tuple[Operation, Operation | None]]:

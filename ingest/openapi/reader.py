@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph.facts import Defect, Extract, Fact, Relation
+from graph.facts import Defect, Extract, Fact, Relation, Unknown
 from ingest.ingestor import Document, Role
 from ingest.located import read_located
 from ingest.openapi.components import Components
@@ -21,7 +21,7 @@ class OpenApiReader:
     """Reads one contract with all local files that it refers to; whether it is valid, `ContractJudge` says."""
 
     name = "openapi"
-    version = 4
+    version = 5
     roles = frozenset({Role.CONTRACT})
 
     def read(self, document: Document) -> Extract:
@@ -40,12 +40,21 @@ class OpenApiReader:
             facts=[each for each in found if isinstance(each, Fact)],
             relations=[each for each in found if isinstance(each, Relation)],
             skipped=files.skipped,
+            unknown=_nothing_promised(tree),
             defects=_distinct([*_duplicates(files), *files.defects]),
             suppressions=[
                 note for each in files.trees for note in suppressions(each, files.texts[each.path])
             ],
             reads=files.reads,
         )
+
+
+def _nothing_promised(tree: Tree) -> list[Unknown]:
+    """A note where the contract has `paths` but none in them; one without `paths` is a library of components."""
+    if tree.value.get("paths") != {}:
+        return []
+    line = tree.line(tree.value, "paths")
+    return [Unknown(f"file {tree.path}", "operations", tree.path, line, "the contract names no operations")]
 
 
 def version_of(tree: Tree) -> str | None:

@@ -14,8 +14,7 @@ _ANSWERS: Json = {
 
 
 def _removed(contract: Contract) -> Iterator[Change]:
-    """One operation of several: a contract without any says nothing about an application."""
-    for operation in contract.operations if len(contract.operations) > 1 else ():
+    for operation in contract.operations:
 
         def apply(document: Document, operation: Operation = operation) -> None:
             item = document["paths"][operation.path]
