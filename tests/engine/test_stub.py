@@ -346,7 +346,18 @@ def test_an_unknown_module_has_no_stub() -> None:
 _STANDARD = (
     *("argparse", "ast", "bdb", "calendar", "cmd", "codecs", "configparser", "contextlib", "copy", "csv"),
     *("dataclasses", "datetime", "decimal", "difflib", "enum", "fractions", "ftplib", "functools", "heapq"),
-    *("inspect", "ipaddress", "locale", "mailbox", "ntpath", "optparse", "pathlib", "pickle", "platform"),
+    *(
+        "inspect",
+        "ipaddress",
+        "locale",
+        "mailbox",
+        "mimetypes",
+        "ntpath",
+        "optparse",
+        "pathlib",
+        "pickle",
+        "platform",
+    ),
     *("queue", "random", "sched", "selectors", "shelve", "smtplib", "statistics", "subprocess", "tarfile"),
     *("threading", "tokenize", "traceback", "typing", "unittest.case", "urllib.parse", "uuid", "zipfile"),
 )
