@@ -70,7 +70,7 @@ class Reading:
             if demand.keyword == "required" and part.default:
                 # What stands in for a missing value passes the test.
                 continue
-            key = f"{part.place}.{part.name.lower() if part.place == 'header' else part.name}"
+            key = part.key
             if key in self.parameters:
                 old = self.parameters[key]
                 required = True if demand.keyword == "required" else old.required

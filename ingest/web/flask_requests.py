@@ -96,7 +96,7 @@ class _Walk:
         part = self.values.of(node, self.scope)
         if part is None or part.type not in ("integer", "number") or part.place == "json":
             return
-        key = f"{part.place}.{part.name.lower() if part.place == 'header' else part.name}"
+        key = part.key
         old = self.reading.parameters.get(key)
         if old is not None and old.schema.get("type") == "string":
             self.reading.parameters[key] = replace(old, schema=numbered(old.schema, part.type))
@@ -130,6 +130,9 @@ class _Walk:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or where != "query"
             return
+        if where == "header":
+            # WSGI does not tell `-` and `_` apart in the names of headers.
+            name = name.replace("_", "-")
         if where == "header" and name.lower() in _OWN_HEADERS:
             self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
             return

@@ -36,6 +36,11 @@ class Part:
     default: Constant = MISSING
     given: bool = False
 
+    @property
+    def key(self) -> str:
+        """`query.limit`; headers in lower case, with `-` for the `_` that WSGI does not tell apart from it."""
+        return f"{self.place}.{self.name.lower().replace('_', '-') if self.place == 'header' else self.name}"
+
 
 class RequestValues:
     """Recognises parts of the request in one function's expressions."""
