@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -46,6 +47,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 _TYPES = get_type_hints(Settings)
+_KINDS = {
+    list: "a list of texts",
+    dict: "a table",
+    int: "a whole number",
+    bool: "true or false",
+    str: "a text",
+}
 _LISTS = frozenset(name for name, kind in _TYPES.items() if getattr(kind, "__origin__", None) is list)
 
 
@@ -57,28 +65,38 @@ def load(
     `options` holds only what the command line gave. Raises ConfigurationError for what cannot be used.
     """
     merged: dict[str, Any] = {}
-    for place, values in (
-        _from_file(root, file),
-        ("environment", _from_environment(environment)),
-        ("command line", dict(options)),
+    where, settings = _from_file(root, file)
+    for values, spelled in (
+        (settings, f"{where}: {{}}".format),
+        (_from_environment(environment), _as_variable),
+        (dict(options), _as_option),
     ):
         for key in values:
             if key not in _TYPES:
-                raise _unknown(key, place)
-        _check(values, place)
+                raise _unknown(key, spelled(key))
+        _check(values, spelled)
         merged.update(values)
     return msgspec.convert(merged, Settings)
 
 
-def _check(values: dict[str, Any], place: str) -> None:
+def _as_variable(key: str) -> str:
+    return PREFIX + key.upper()
+
+
+def _as_option(key: str) -> str:
+    return "--" + key.replace("_", "-")
+
+
+def _check(values: dict[str, Any], spelled: Callable[[str], str]) -> None:
     try:
         msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         reason, _, at = str(error).partition(" - at ")
-        key = at.strip("`").removeprefix("$.").removesuffix("[...]")
-        words = _words(key)
-        remedy = f"Use one of {', '.join(words)}." if words else "docs/CONFIGURATION.md says what it takes."
-        raise ConfigurationError(f"{place}: {key}: {reason[:1].lower()}{reason[1:]}", remedy) from error
+        key = re.split(r"[.\[]", at.strip("`").removeprefix("$."))[0]
+        words, kind = _words(key), _KINDS.get(get_origin(_TYPES[key]) or _TYPES[key], "another value")
+        remedy = f"Use one of {', '.join(words)}." if words else f"Give it {kind}."
+        said = reason.replace("Invalid enum value", "not known:").replace("Expected", "expected")
+        raise ConfigurationError(f"{spelled(key)}: {said}", remedy) from error
 
 
 def _words(key: str) -> tuple[str, ...]:
@@ -89,10 +107,15 @@ def _words(key: str) -> tuple[str, ...]:
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 
-def _unknown(key: str, place: str) -> ConfigurationError:
+def _unknown(key: str, shown: str) -> ConfigurationError:
+    if key == "tool":
+        return ConfigurationError(
+            f"{shown}: settings stand below a table",
+            "Write them at the top of the file, without [tool.crossfact].",
+        )
     near = difflib.get_close_matches(key, _TYPES, n=1)
     return ConfigurationError(
-        f"{place}: unknown setting `{key}`",
+        f"{shown}: no such setting",
         f"Did you mean `{near[0]}`?" if near else f"Known settings: {', '.join(sorted(_TYPES))}.",
     )
 

@@ -43,7 +43,10 @@ def source_options(command: _Command) -> _Command:
                 help="A folder on the import path.",
             ),
             click.option(
-                "--max-file-size", type=int, metavar="BYTES", help="Skip larger files (default 5000000)."
+                "--max-file-size",
+                type=click.IntRange(1),
+                metavar="BYTES",
+                help="Skip larger files (default 5000000).",
             ),
             click.option(
                 "--store", metavar="FILE", help="Where facts are kept (default .crossfact/facts.db)."

@@ -154,13 +154,13 @@ def _claim(root: Path, option: str, text: str) -> Claim:
         pattern = relative(root, text)
         fixed = _GLOB.split(pattern)[0].rpartition("/")[0]
         return Claim(option, text, fixed, _depth(fixed) + 1, Patterns([f"/{pattern}", f"/{pattern}/**"]))
-    path = _existing(root, text)
+    path = existing(root, text)
     return Claim(option, text, path, _depth(path))
 
 
 def _places(root: Path, text: str) -> Iterable[str]:
     if not _is_glob(root, text):
-        return [_existing(root, text)]
+        return [existing(root, text)]
     try:
         matches = [path.relative_to(root).as_posix() for path in root.glob(relative(root, text))]
     except ValueError:  # not a pattern that pathlib knows
@@ -178,7 +178,8 @@ def _depth(path: str) -> int:
     return path.count("/") + 1 if path else 0
 
 
-def _existing(root: Path, text: str) -> str:
+def existing(root: Path, text: str) -> str:
+    """A path as the user wrote it, relative to the root. Raises `UsageError` where it does not exist, or outside."""
     path = relative(root, text)
     if os.path.exists(root / path):  # noqa: PTH110 (Path.exists raises where a folder above may not be entered)
         return path

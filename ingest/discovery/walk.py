@@ -9,7 +9,7 @@ from graph.errors import UsageError
 from graph.facts import Skipped
 from ingest.discovery.folders import Folders
 from ingest.discovery.modules import Layout, module_names
-from ingest.discovery.named import Choice, Named, relative
+from ingest.discovery.named import Choice, Named, existing
 from ingest.discovery.scope import Found, Listing, Scope
 from ingest.ingestor import Role
 
@@ -48,7 +48,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
         packages=folders.packages,
         projects=folders.projects,
         holders=folders.holders,
-        source_roots=[relative(root, text) for text in scope.source_roots],
+        source_roots=[existing(root, text) for text in scope.source_roots],
     )
     return _listing(folders, choices, layout, skipped)
 
