@@ -34,9 +34,9 @@ def test_a_wrong_setting_in_a_file(tmp_path: Path, text: str, message: str, reme
 def test_a_wrong_variable_and_a_wrong_option_are_called_by_their_names(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"^CROSSFACT_JOBS: expected `int`"):
         load(tmp_path, file=None, environment={"CROSSFACT_JOBS": "two"}, options={})
-    with pytest.raises(ConfigurationError, match="^CROSSFACT_FOO: no such setting"):
+    with pytest.raises(ConfigurationError, match=r"^CROSSFACT_FOO: no such setting"):
         load(tmp_path, file=None, environment={"CROSSFACT_FOO": "1"}, options={})
-    with pytest.raises(ConfigurationError, match="^--severity: not known: 'bad'"):
+    with pytest.raises(ConfigurationError, match=r"^--severity: not known: 'bad'"):
         load(tmp_path, file=None, environment={}, options={"severity": {"x": "bad"}})
 
 
