@@ -14,6 +14,7 @@ _ITERATES = frozenset(
     {"collections.abc.Generator", "collections.abc.Iterator", "collections.abc.Iterable", "object"}
     | {"collections.abc.AsyncGenerator", "collections.abc.AsyncIterator", "collections.abc.AsyncIterable"}
 )
+_UNLIMITED = frozenset({"str", "int", "float", "bytes"})
 _ABSTRACT = frozenset({"abc.abstractmethod", "typing.overload"})
 
 
@@ -33,17 +34,34 @@ def compare_returned(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
     if bool(spec.aspects.get("async")) != bool(code.aspects.get("async")):
         return Comparison()
     returned: list[tuple[str, int]] = [(text, line) for text, line in code.aspects.get("returned", [])]
-    if "ends" in code.aspects:
-        returned.append(("None", code.aspects["ends"]))
+    end = _end(spec, code, spec_scope, code_scope)
+    if end:
+        returned.append(("None", end))
     values = [text for text, _ in returned if text != "None"]
     for shown, line in returned:
         # A function without any other value may be a hook, which subclasses fill.
-        if shown == "None" and not values and "ends" not in code.aspects:
+        if shown == "None" and not values and not end:
             continue
         if can_hold(promised, code_scope.annotation(shown)) is Verdict.DIFFER:
-            change = "ends" if ("None", line) == (shown, code.aspects.get("ends")) else "returned"
+            change = "ends" if (shown, line) == ("None", end) else "returned"
             return Comparison((_discrepancy(change, str(spec.aspects["returns"]), shown, line),))
     return Comparison()
+
+
+def _end(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> int:
+    """The line of the body's end where running can reach it, else 0.
+
+    Conditions that compare one parameter cover all its values only if these are few: no texts, no numbers.
+    """
+    if "ends" in code.aspects:
+        return int(code.aspects["ends"])
+    name, line = code.aspects.get("ends_unless", ("", 0))
+    for fact, scope in ((spec, spec_scope), (code, code_scope)):
+        for row in fact.aspects.get("parameters", []) if name else ():
+            if row[0] == name and row[2]:
+                alternatives = scope.annotation(row[2]).alternatives
+                return int(line) if any(each.name in _UNLIMITED for each in alternatives) else 0
+    return 0
 
 
 def _against_generator(spec: Fact, code: Fact, promised: Annotation) -> Comparison:

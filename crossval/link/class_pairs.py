@@ -47,7 +47,7 @@ def _compare_bases(
     kept = compare_bases(
         texts,
         found.facts[0].aspects.get("bases", []),
-        lineage.names,
+        lineage.ancestors,
         stub.scope,
         private=[text for text in texts if is_only_in_stubs(text)],
         unknown=lineage.outside,
@@ -66,7 +66,7 @@ def _undeclared_bases(
         text
         for text in code.aspects.get("bases", [])
         if (name := _declarable(in_code.base(module, text), in_stubs, module, text))
-        and name not in lineage.names
+        and name not in lineage.ancestors
     ]
     if not lacking:
         return Comparison()

@@ -63,7 +63,12 @@ class Lineage(msgspec.Struct, frozen=True):
     @property
     def names(self) -> frozenset[str]:
         """The last components of the names of all known ancestors, the class included."""
-        own = {local.rpartition(".")[2] for _, local in self.classes}
+        return self.ancestors | {local.rpartition(".")[2] for _, local in self.classes[:1]}
+
+    @property
+    def ancestors(self) -> frozenset[str]:
+        """The last components of the names of all known ancestors."""
+        own = {local.rpartition(".")[2] for _, local in self.classes[1:]}
         return frozenset(own | {ancestor.__name__ for class_ in self.standard for ancestor in class_.__mro__})
 
 

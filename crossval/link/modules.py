@@ -24,7 +24,7 @@ class Module(msgspec.Struct, frozen=True):
     `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
     `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
     `computed_exports` says that there is one which is not. `reexports` are the names that a stub imports as themselves,
-    `elsewhere` those that are defined for other targets only.
+    `elsewhere` those that are defined for other targets only, `for_checkers` those that only type checkers see.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Module(msgspec.Struct, frozen=True):
     computed_exports: bool
     reexports: frozenset[str]
     elsewhere: frozenset[str]
+    for_checkers: frozenset[str]
     scope: Scope
 
     @property
@@ -71,6 +72,7 @@ class Library:
         self._target = target
         self._held: dict[str, bool | None] = {}
         self._elsewhere: dict[str, set[str]] = {}
+        self._for_checkers: dict[str, set[str]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._tags = (tag, Tag.SPEC) if interfaces and tag is not Tag.SPEC else (tag,)
         for each in self._tags:
@@ -144,6 +146,8 @@ class Library:
                 else:
                     local = _VARIANT.sub("", fact.key).removeprefix(f"{name}.")
                     self._elsewhere.setdefault(name, set()).add(local)
+                    if self._target.holds(fact.aspects["guard"], type_checking=True):
+                        self._for_checkers.setdefault(name, set()).add(local)
         return grouped
 
     def _on_target(self, fact: Fact) -> Fact | None:
@@ -189,6 +193,7 @@ class Library:
             computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
+            for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
             scope=Scope(names, self.classes),
         )
 

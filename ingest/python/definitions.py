@@ -100,7 +100,7 @@ def function_fact(module: Module, scope: Scope) -> Fact:
     if module.tag is not Tag.SPEC:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
-        aspects.update(results(scope))
+        aspects.update(results(source, scope))
     return _definition(module, scope, aspects)
 
 

@@ -81,6 +81,8 @@ def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
             body = scope.node.child_by_field_name("body")
             if body is not None and not body.has_error and _completes(source, body):
                 scope.ends = source.line(scope.end - 1)
+            elif body is not None and not body.has_error:
+                scope.ends_unless = _exhausted(source, body)
 
 
 def _add(scope: Scope, text: str, line: int) -> None:
@@ -226,6 +228,27 @@ def _tested(source: Source, condition: Node) -> str:
     return ""
 
 
+def _exhausted(source: Source, block: Node) -> str:
+    """The plain name whose values alone decide whether a body that ends with conditions can reach its end."""
+    statements = [child for child in block.named_children if child.type != "comment"]
+    last = statements[-1] if statements else None
+    if last is None or last.type != "if_statement":
+        return ""
+    alternatives = last.children_by_field_name("alternative")
+    if any(alternative.type == "else_clause" for alternative in alternatives):
+        return ""
+    chain = takewhile(lambda each: each.type == "if_statement", reversed(statements))
+    held = [each.child_by_field_name("condition") for each in (*chain, *alternatives)]
+    compared = {
+        _tested(source, condition)
+        for condition in held
+        if condition is not None and condition.type == "comparison_operator"
+    }
+    sure = len(compared) == 1 and all(each is not None and each.type != "call" for each in held)
+    name = compared.pop() if sure else ""
+    return name if name.isidentifier() else ""
+
+
 def _try_completes(source: Source, statement: Node) -> bool:
     """Whether a `try` may be left downwards: through its body, its `else` or one of its handlers."""
     parts = {child.type: child for child in statement.named_children}
@@ -240,11 +263,13 @@ def _try_completes(source: Source, statement: Node) -> bool:
     return any(_completes(source, block) for block in blocks)
 
 
-def results(scope: Scope) -> dict[str, Json]:
-    """The aspects `returned` and `ends` of a function, each only where it says something."""
+def results(source: Source, scope: Scope) -> dict[str, Json]:
+    """The aspects `returned`, `ends` and `ends_unless` of a function, each only where it says something."""
     aspects: dict[str, Json] = {}
     if scope.returned:
         aspects["returned"] = scope.returned
     if scope.ends:
         aspects["ends"] = scope.ends
+    if scope.ends_unless:
+        aspects["ends_unless"] = [scope.ends_unless, source.line(scope.end - 1)]
     return aspects

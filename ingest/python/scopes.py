@@ -26,7 +26,8 @@ class Scope:
     `bound` holds the names that it binds other than by definition or import, `outside` those that it declares
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
     its instance or class. `returned` holds the types that returned values show, each with a line; `ends` is the
-    line of the end that a body which returns values can reach as well. `lost` scopes stand where the grammar lost
+    line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
+    that. `lost` scopes stand where the grammar lost
     its place: nothing is said about them.
     """
 
@@ -56,6 +57,7 @@ class Scope:
     raises: list[tuple[str, int]] = field(default_factory=list)
     returned: list[Json] = field(default_factory=list)
     ends: int = 0
+    ends_unless: str = ""
 
     def inner(self, name: str) -> str:
         """The qualified name of something that this scope defines."""

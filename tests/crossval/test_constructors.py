@@ -167,3 +167,18 @@ def test_an_exception_whose_constructor_the_stub_leaves_out_takes_anything_there
         "class Kept(ValueError):\n    def __init__(self, name=''): ..."
     )
     assert found({"a.pyi": stub, "a.py": code}) == ["function-not-in-stub function a.Lost.__init__ exists"]
+
+
+def test_what_the_code_defines_for_type_checkers_only_is_not_missed() -> None:
+    code = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    class Row: ..."
+    assert found({"a.pyi": "class Row: ...", "a.py": code}) == []
+
+
+def test_a_base_may_have_the_name_of_the_class_itself() -> None:
+    code = "import textwrap\nclass TextWrapper(textwrap.TextWrapper): ..."
+    assert found({"a.pyi": "class TextWrapper: ...", "a.py": code}) == [
+        "base-not-in-stub class a.TextWrapper inherits"
+    ]
+    assert found({"a.pyi": code, "a.py": "class TextWrapper: ..."}) == [
+        "base-missing class a.TextWrapper bases"
+    ]
