@@ -128,6 +128,7 @@ _RULES = {
     "async-mismatch": Kind.ASYNC,
     "base-missing": Kind.BASES,
     "base-not-in-stub": Kind.BASES,
+    "arguments-unspecified": Kind.PARAMETERS,
     "decorator-not-in-stub": Kind.FINAL,
     "metaclass-mismatch": Kind.METACLASS,
     "definition-kind-mismatch": Kind.KIND,
