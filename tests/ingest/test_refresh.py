@@ -170,8 +170,9 @@ def test_a_renamed_file_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_two_runs_over_one_tree_say_the_same_with_or_without_a_pool(tmp_path: Path) -> None:
-    body = "".join(f"def f{i}(a: int = {i}) -> int:\n    return g{i}(a)\n\n" for i in range(3_000))
-    project(tmp_path, **{f"m{n}": body for n in range(16)})
+    body = "".join(f"def f{i}(a: int = {i}) -> int:\n    return f{i}(a)\n\n" for i in range(100))
+    padding = ("#" * 79 + "\n") * 2_000  # enough bytes for a pool to be worth it
+    project(tmp_path, **{f"m{n}": body + padding for n in range(16)})
     one, other = Store.open(None), Store.open(None)
     bring_up_to_date(tmp_path, one)
     listing = discover(tmp_path, Scope())
