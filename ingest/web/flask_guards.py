@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ingest.web.bindings import Function
-from ingest.web.constants import Missing, constant
+from ingest.web.constants import constant
 from ingest.web.flask_conditions import Conditions, Demand, Names
 from ingest.web.flask_values import RequestValues
 from ingest.web.instances import own_statements
@@ -137,8 +137,3 @@ class _Guards:
                 stack.append(part.test)
             elif not isinstance(part, _COMPREHENSIONS):
                 stack.extend(ast.iter_child_nodes(part))
-
-
-def default_of(demand: Demand) -> object:
-    """The default of the part that is demanded, None where it has none."""
-    return None if isinstance(demand.part.default, Missing) else demand.part.default
