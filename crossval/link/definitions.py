@@ -121,6 +121,8 @@ class _Aligner:
         found = self._in_code.find(code, local)
         if found.perhaps_set and spec[0].kind is not Kind.ATTRIBUTE:
             found = Found(Presence.ABSENT)
+        if found.presence is Presence.ABSENT and code.exports is not None and local in code.exports:
+            found = Found(Presence.UNKNOWN, reason="the code lists it in __all__")
         if found.presence is Presence.ABSENT and local in code.for_checkers:
             found = Found(Presence.UNKNOWN, reason="the code defines it for type checkers only")
         if found.presence is Presence.ABSENT:

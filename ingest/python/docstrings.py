@@ -179,7 +179,8 @@ class _Reading:
         if len(rule) >= 3 and set(rule) == {"-"} and bare and (name in _SECTIONS or not opens):
             self._style = "numpy"
         elif bare.endswith(":") and (name in _SECTIONS or name in _OTHER_SECTIONS):
-            if self._section and self._style == "google" and indent > self._indent:
+            deeper = bool(self._section) and self._style == "google" and indent > self._indent
+            if deeper and not bare[0].isupper():
                 return False
             self._style = "google"
         else:

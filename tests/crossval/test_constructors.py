@@ -182,3 +182,17 @@ def test_a_base_may_have_the_name_of_the_class_itself() -> None:
     assert found({"a.pyi": code, "a.py": "class TextWrapper: ..."}) == [
         "base-missing class a.TextWrapper bases"
     ]
+
+
+def test_what_the_code_lists_in_its_own_all_is_not_called_missing() -> None:
+    exports = "__all__ = ['table', 'A']\n"
+    assert (
+        found({"a.pyi": f"{exports}table: dict[str, str]\nA: int", "a.py": f"{exports}make(globals())"}) == []
+    )
+    assert found({"a.pyi": f"{exports}table: dict[str, str]\nA: int", "a.py": exports}) == []
+
+
+def test_a_base_that_is_imported_twice_is_not_known() -> None:
+    imports = "from tkinter import Frame, LabelFrame\nfrom tkinter.ttk import LabelFrame\n"
+    files = {"a.pyi": f"{imports}class C(LabelFrame): ...", "a.py": f"{imports}class C(LabelFrame): ..."}
+    assert found(files) == []
