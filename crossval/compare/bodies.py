@@ -72,7 +72,9 @@ def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
 
 
 def _compare(match: Match, spec: Fact, code: Fact) -> None:
-    setting = Setting(Direction.REQUEST, match.declared, textual=is_form(_media_type(code)))
+    # What a declared form says of null is what its model says; by hand, a text is never null.
+    textual = is_form(_media_type(code)) and not match.declared
+    setting = Setting(Direction.REQUEST, match.declared, textual=textual)
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     both = isinstance(needs, bool) and isinstance(demands, bool)
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")

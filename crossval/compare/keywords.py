@@ -87,7 +87,7 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
     yield from _limits(spec, code, lower=True)
     yield from _limits(spec, code, lower=False)
     yield from _steps(spec, code)
-    texts_are_formed = _form(code) in _COMPARABLE
+    texts_are_formed = _form(code) in _COMPARABLE - {"binary"}
     for keyword, lower in _COUNTS.items():
         if not (texts_are_formed and keyword.endswith("Length") and keyword not in code):
             yield from _count(keyword, lower, spec, code)

@@ -11,7 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, elements, text_of
+from ingest.web.constants import constant, elements, entries, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
@@ -179,7 +179,20 @@ class _Reader:
         operation.unknown.extend(inputs.unknown)
         self.answers.answer(operation, route, handler, inputs)
         self.secure(operation, route, handler, inputs)
+        self.written_by_hand(operation, event)
         return operation
+
+    def written_by_hand(self, operation: Operation, event: Event) -> None:
+        """Leaves open what `openapi_extra` says in place of the handler: it may read by hand what stands there."""
+        written = argument(event.call, None, "openapi_extra")
+        if written is None:
+            return
+        table = entries(self.program, written, event.scope)
+        keys = {constant(self.program, key, scope) for key, _, scope in table or []}
+        if table is None or keys & {"requestBody", "parameters"}:
+            operation.parameters_complete = False
+        if table is None or "responses" in keys:
+            operation.statuses_complete = False
 
     def describe(self, operation: Operation, event: Event, context: Context) -> None:
         call, scope = event.call, event.scope
