@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -48,8 +49,19 @@ Captures = dict[str, "list[Node]"]
 """Capture name → nodes in source order; names without a node are absent."""
 
 
+_LONG_RUN = 100
+_RUN_OF_COMMENTS = re.compile(rb"(?m)(?:^[ \t]*#[^\n]*\n(?:[ \t]*\n)*){%d,}" % _LONG_RUN)
+_VISIBLE = re.compile(rb"[^\n]")
+
+
 def parse(data: bytes) -> Tree:
-    """The syntax tree of UTF-8 text; broken parts of it are ERROR and MISSING nodes."""
+    """The syntax tree of UTF-8 text; broken parts of it are ERROR and MISSING nodes.
+
+    Places are those of the text, but long runs of comment lines are no nodes: the grammar reads each line of a run
+    once more for every line before it.
+    """
+    if data.count(b"#") >= _LONG_RUN:
+        data = _RUN_OF_COMMENTS.sub(lambda run: _VISIBLE.sub(b" ", run.group()), data)
     return _parser().parse(data)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import time
 from pathlib import Path
 
 import msgspec
@@ -200,3 +201,14 @@ def test_conditions_that_call_without_arguments_are_read() -> None:
     text = "def f():\n    if g():\n        return 1\n    elif h():\n        return 2\n"
     extract = PythonReader().read(Document(path="m.py", role=Role.PYTHON, text=text, module="m"))
     assert "code:function:m.f" in {fact.id for fact in extract.facts}
+
+
+def test_long_runs_of_comments_are_read_in_linear_time() -> None:
+    code = "def first() -> int:\n    return 1\n\n"
+    comments = "    # a comment\n\n" * 20_000
+    text = f"{code}{comments}{code.replace('first', 'last')}"
+    begun = time.process_time()
+    extract = PythonReader().read(Document(path="a.py", role=Role.PYTHON, text=text, module="a"))
+    assert time.process_time() - begun < 5
+    lines = {fact.name: fact.source.line for fact in extract.facts if fact.kind is Kind.FUNCTION}
+    assert lines == {"first": 1, "last": 40_004}
