@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.typenames import base_class, has_member
 from crossval.link.modules import Library, Module
+from crossval.link.resolution_order import linearised
 from graph.facts import Fact, Kind, Tag
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -145,6 +146,7 @@ class Lookup:
 
     def _read_lineage(self, module: Module, class_: str) -> Lineage:
         classes: dict[tuple[str, str], tuple[Module, str]] = {}
+        bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
         standard: list[type] = [object]
         unknown: list[str] = []
         outside: list[str] = []
@@ -158,17 +160,22 @@ class Lookup:
                 unknown.extend(_dynamics(owner, local, fact))
                 for text in fact.aspects.get("bases", []):
                     base = self.base(owner, text)
+                    if base == (owner, local):
+                        # A class that is called like its base: the name meant another class before.
+                        base = base_class(text) or text
                     if isinstance(base, type):
                         standard.append(base)
                     elif isinstance(base, str):
                         outside.append(f"{local} inherits from {base}, which is outside the project")
                     else:
                         waiting.append(base)
+                        bases.setdefault((owner.name, local), []).append((base[0].name, base[1]))
         metaclasses = (
             _metaclass(owner, fact) for owner, local in classes.values() for fact in owner.definitions[local]
         )
+        order = linearised((module.name, class_), bases)
         return Lineage(
-            tuple(classes.values()),
+            tuple(classes[key] for key in order or classes),
             tuple(standard),
             unknown=next(iter(outside + unknown), ""),
             outside=next(iter(outside), ""),

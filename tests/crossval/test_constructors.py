@@ -196,3 +196,21 @@ def test_a_base_that_is_imported_twice_is_not_known() -> None:
     imports = "from tkinter import Frame, LabelFrame\nfrom tkinter.ttk import LabelFrame\n"
     files = {"a.pyi": f"{imports}class C(LabelFrame): ...", "a.py": f"{imports}class C(LabelFrame): ..."}
     assert found(files) == []
+
+
+def test_members_are_looked_up_in_the_order_in_which_python_does() -> None:
+    stub = "class C:\n    def f(self, a): ..."
+    code = (
+        "class _Base:\n    def f(self, a): ...\n"
+        "class _Left(_Base): ...\n"
+        "class _Right:\n    def f(self, b, c): ...\n"
+        "class C(_Left, _Right): ..."
+    )
+    assert found({"a.pyi": stub, "a.py": code}) == []
+    diamond = code.replace("class _Right:", "class _Right(_Base):")
+    assert found({"a.pyi": stub, "a.py": diamond}) != []
+
+
+def test_a_class_may_be_called_like_the_standard_class_that_it_derives_from() -> None:
+    stub = "import builtins\nclass Warning(builtins.Warning): ..."
+    assert found({"a.pyi": stub, "a.py": "class Warning(Warning): ..."}) == []
