@@ -82,7 +82,7 @@ BUILT_IN_JUDGES = (
 )
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 9, "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 10, "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 10, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),

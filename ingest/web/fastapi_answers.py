@@ -91,6 +91,9 @@ class AnswerReader:
         content = body_of(success, media_type, schema)
         if (direct and not typed) or is_generator(handler) or self.answers_itself(handler):
             content = None
+        named = argument(event.call, None, "response_class") is not None
+        if is_generator(handler) and named and media_type is not None:
+            content = {media_type: unknown("the answer is streamed")}
         found = []
         for answer in answers:
             if answer.known and answer.status is not None and str(answer.status) != success:
