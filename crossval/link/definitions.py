@@ -130,7 +130,7 @@ class _Aligner:
         if found.presence is Presence.UNKNOWN:
             self._pairing.note(str(spec[0].kind), spec[0], "exists", found.reason)
         elif found.presence is Presence.ABSENT:
-            if not is_promise(spec[0], local):
+            if not is_promise(spec[0], local, stub.scope):
                 return
             if stub.is_guarded(local):
                 self._pairing.note(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from crossval.compare.annotations import Scope
+from crossval.compare.decorators import decorator_names
 from crossval.link.modules import Module
 from graph.facts import Fact, Kind
 
@@ -47,13 +49,13 @@ def is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def is_promise(fact: Fact, local: str) -> bool:
+def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
     """Whether a stub that defines this name says that the code has it too.
 
     Type variables, aliases and private names other than functions serve the stub itself.
     """
     name = local.rpartition(".")[2]
-    if name in _OF_EVERY_MODULE or _decorated(fact, "type_check_only"):
+    if name in _OF_EVERY_MODULE or "typing.type_check_only" in decorator_names(fact, scope):
         return False
     if fact.kind is Kind.FUNCTION:
         if name == "__init__" and len(fact.aspects.get("parameters", [])) < 2:
@@ -105,10 +107,4 @@ def _is_type_expression(value: str) -> bool:
         value not in {"", "..."}
         and value[0] not in "'\"-([{0123456789"
         and any(sign in value for sign in "[|(")
-    )
-
-
-def _decorated(fact: Fact, name: str) -> bool:
-    return any(
-        text.partition("(")[0].rpartition(".")[2] == name for text in fact.aspects.get("decorators", [])
     )

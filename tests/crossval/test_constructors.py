@@ -214,3 +214,8 @@ def test_members_are_looked_up_in_the_order_in_which_python_does() -> None:
 def test_a_class_may_be_called_like_the_standard_class_that_it_derives_from() -> None:
     stub = "import builtins\nclass Warning(builtins.Warning): ..."
     assert found({"a.pyi": stub, "a.py": "class Warning(Warning): ..."}) == []
+
+
+def test_what_a_stub_marks_as_its_own_is_no_promise_whatever_the_mark_is_called() -> None:
+    stub = "from typing import type_check_only as _own\n@_own\nclass Row: ..."
+    assert found({"a.pyi": stub, "a.py": ""}) == []
