@@ -103,7 +103,10 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
 
 def _is_plain_value(attribute: Fact) -> bool:
     """Whether an attribute surely holds a plain value, nothing that can be called."""
-    literal = read_constant(attribute.aspects.get("value") or "")
+    text = attribute.aspects.get("value")
+    if not isinstance(text, str):
+        return False
+    literal = read_constant(text)
     return literal is not None and literal.value is not None and not attribute.aspects.get("instance")
 
 
