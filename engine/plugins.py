@@ -57,14 +57,17 @@ class LazyJudge(msgspec.Struct, frozen=True):
 
 
 class LazyResolver(msgspec.Struct, frozen=True):
-    """A built-in resolver that is imported when it has to run."""
+    """A built-in resolver that is imported when it has to run: where some module imports one of its `packages`."""
 
     name: str
     version: int
+    packages: tuple[str, ...]
     place: str
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
+        if not project.importers(self.packages):
+            return Extract()
         resolver: Resolver = _load(self.place)
         return resolver.resolve(project)
 
@@ -81,13 +84,16 @@ BUILT_IN_JUDGES = (
     LazyJudge("contract-validity", 2, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
+_FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful")
+_DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
+
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 10, "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 10, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 2, "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 2, "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 4, "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 1, "ingest.web.django:DjangoResolver"),
+    LazyResolver("fastapi", 10, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 11, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 3, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 3, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 2, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

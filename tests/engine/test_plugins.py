@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Collection
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_JUDGES, BUILT_IN_RESOLVERS
+from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_JUDGES, BUILT_IN_RESOLVERS, LazyResolver
+from graph.facts import Extract
+from ingest.ingestor import Document
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -146,3 +149,25 @@ def test_what_is_declared_of_a_lazy_reader_is_what_it_says_itself() -> None:
         real = getattr(import_module(module), name)()
         assert (lazy.name, lazy.version) == (real.name, real.version)
         assert getattr(lazy, "roles", None) == getattr(real, "roles", None)
+
+
+class Empty:
+    """A project without modules, which notes the first packages that it is asked about."""
+
+    def __init__(self) -> None:
+        self.asked: tuple[str, ...] = ()
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        self.asked = self.asked or tuple(packages)
+        return ()
+
+    def document(self, module: str) -> Document | None:
+        return None
+
+
+@pytest.mark.parametrize("lazy", BUILT_IN_RESOLVERS, ids=lambda lazy: lazy.name)
+def test_a_lazy_resolver_is_loaded_for_just_the_packages_that_it_looks_for(lazy: LazyResolver) -> None:
+    module, _, name = lazy.place.partition(":")
+    project = Empty()
+    assert getattr(import_module(module), name)().resolve(project) == Extract()
+    assert sorted(project.asked) == sorted(lazy.packages)
