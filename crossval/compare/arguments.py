@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crossval.compare.annotations import Annotation, Scope, Verdict, compare
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
-from crossval.compare.inclusion import stricter
+from crossval.compare.inclusion import admits, stricter
 from crossval.compare.matching import Couple, Matching, match
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
 from crossval.compare.values import as_json, compare_values, read_literal
@@ -37,6 +37,7 @@ def compare_arguments(
             found.extend(_kind(couple))
     for couple in together:
         found.extend(_default(couple))
+        found.extend(_unfit_default(couple, spec_scope))
     found.extend(_unspecified(spec, code, matching, spec_scope))
     silences = _swallowed(matching)
     for couple in (*together, *_stars(spec, code)):
@@ -190,6 +191,16 @@ def _default(couple: Couple) -> Iterator[Discrepancy]:
         yield _differ(couple, "default", ours.value, theirs.value, tighter)
     elif compare_values(read_literal(ours.default), read_literal(theirs.default)) is Verdict.DIFFER:
         yield _differ(couple, "default", as_json(ours.default), as_json(theirs.default))
+
+
+def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:
+    """A default of the code that the stub, which leaves the value open, surely gives another type."""
+    ours, theirs = couple
+    if ours.default != "..." or theirs.default is None or ours.annotation is None:
+        return
+    literal = read_literal(theirs.default)
+    if literal is not None and admits(scope.annotation(ours.annotation), literal.value) is Verdict.DIFFER:
+        yield _differ(couple, "default-type", ours.annotation, as_json(theirs.default))
 
 
 def _swallowed(matching: Matching) -> list[Silence]:

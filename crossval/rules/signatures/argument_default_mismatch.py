@@ -23,6 +23,12 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
     ## How to fix
     Give the argument the same default on both sides; `...` in the stub stands for any.
     """
+    for difference in pair.changed("default-type"):
+        message = (
+            f"The default of argument {pair.name} of {pair.subject} is {say(difference.code)} in the code, "
+            f"but the stub gives the argument the type {difference.spec}"
+        )
+        yield pair.differs(difference, message, hint=f"Let the type of {pair.name} admit its default.")
     for difference in pair.changed("default"):
         argument = f"argument {pair.name} of {pair.subject}"
         match difference.stricter:
