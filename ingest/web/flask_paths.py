@@ -56,7 +56,7 @@ def _schema(match: re.Match[str]) -> Schema:
         return normalise({"type": "string", "enum": values})
     if not options or "x-unknown" in schema:
         return schema
-    limits = {}
+    limits: dict[str, int | float] = {}
     for name, value in _OPTION.findall(options):
         number = float(value) if "." in value else int(value)
         if name == "length":

@@ -18,8 +18,12 @@ from ingest.web.targets import FunctionTarget
 
 _NAMES = frozenset({"use_args", "use_kwargs"})
 _FORM = "application/x-www-form-urlencoded"
-_BODIES = {"json": ("application/json",), "form": (_FORM,), "files": ("multipart/form-data",)}
-_BODIES |= {"json_or_form": ("application/json", _FORM)}
+_BODIES: dict[str, tuple[str, ...]] = {
+    "json": ("application/json",),
+    "form": (_FORM,),
+    "files": ("multipart/form-data",),
+    "json_or_form": ("application/json", _FORM),
+}
 
 
 class Webargs:
