@@ -11,7 +11,7 @@ from crossval.pairs import Difference, Stricter
 
 # Structural or marker bases: a class may well leave them out and still be what the stub says.
 _WITHOUT_WEIGHT = frozenset(
-    {"object", "abc.ABC", "typing.Generic", "typing.Protocol", "typing.NamedTuple", "typing.TypedDict"}
+    {"object", "abc.ABC"}
     | {
         f"collections.abc.{name}"
         for name in ("Iterable", "Iterator", "Sized", "Container", "Hashable", "Callable")
@@ -23,6 +23,7 @@ _WITHOUT_WEIGHT = frozenset(
     | {f"collections.abc.{name}" for name in ("AsyncIterable", "AsyncIterator", "AsyncGenerator", "Buffer")}
     | {"contextlib.AbstractContextManager", "contextlib.AbstractAsyncContextManager"}
 )
+_FORMS = frozenset({"Generic", "Protocol", "NamedTuple", "TypedDict"})
 _ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 
 
@@ -51,7 +52,9 @@ def compare_bases(
 
 def is_weightless(qualified: str) -> bool:
     """Whether a base of this name may be left out, because classes are what it says without naming it."""
-    return qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE
+    # Projects import these from a module of their own that knows where each Python has them.
+    forms = qualified.rpartition(".")[2] in _FORMS
+    return forms or qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE
 
 
 def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:

@@ -115,6 +115,19 @@ def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] |
     return Comparison((Discrepancy("", difference),))
 
 
+def is_typed_dictionary(lookup: Lookup, module: Module, local: str) -> bool:
+    """Whether a class is a typed dictionary, by itself or by an ancestor in the project.
+
+    Projects import the name from where their oldest Python has it, so its last component tells.
+    """
+    return any(
+        owner.scope.resolve(base).rpartition(".")[2] == _TYPED_DICT.rpartition(".")[2]
+        for owner, name in lookup.lineage(module, local).classes
+        for fact in owner.definitions.get(name, ())
+        for base in fact.aspects.get("bases", [])
+    )
+
+
 def _compare_keys(stub: Module, here: str, spec: Fact, module: Module, there: str, code: Fact) -> Comparison:
     """Which keys of a typed dictionary are required on one side only."""
     ours, theirs = _keys(stub, here, spec), _keys(module, there, code)

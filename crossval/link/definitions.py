@@ -9,7 +9,7 @@ from crossval.alignment import Alignment
 from crossval.compare.discrepancies import Comparison, Silence
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
 from crossval.findings import witness
-from crossval.link.class_pairs import compare_classes
+from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constructors import compare_constructors, constructor
 from crossval.link.exports import compare_exports, forwarded
 from crossval.link.kinds import compare_variants, kind_name
@@ -153,7 +153,14 @@ class _Aligner:
         found = self._in_code.find(code, local)
         if found.facts and all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
             found = self._in_code.follow_alias(found)
-        return bool(found.facts) and all(fact.kind is Kind.CLASS for fact in found.facts)
+        if not found.facts or any(fact.kind is not Kind.CLASS for fact in found.facts):
+            return False
+        # The members of a typed dictionary are keys: a class of another make has them in another way, if at all.
+        return (
+            found.module is None
+            or not is_typed_dictionary(self._in_stubs, stub, local)
+            or is_typed_dictionary(self._in_code, found.module, found.local)
+        )
 
     def _absent_method(self, code: Module, local: str) -> Found | None:
         """What stands for a special method that the code lacks but may have through a decorator of the class."""
