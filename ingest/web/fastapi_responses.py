@@ -5,25 +5,25 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.answers import Answer, Answers
-from ingest.web.bindings import Function, parameters
+from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
-from ingest.web.exceptions import Exit, lineage, status_in_attribute
+from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 ROOTS: Final = frozenset({"fastapi", "starlette"})
 _TEXT: Schema = {"type": "string"}
@@ -42,14 +42,6 @@ MEDIA_TYPES: Final[dict[str, str | None]] = {
 _BODILESS = frozenset({"204", "205", "304"})
 
 
-@dataclass(slots=True)
-class Handlers:
-    """What an application does with exceptions: the handler for each class or status."""
-
-    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
-    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
-
-
 class ResponseReader:
     """Reads the answers of handlers of one program."""
 
@@ -59,6 +51,7 @@ class ResponseReader:
         self.models = models
         self.exits = exits
         self.answers = Answers(program, instances, self.recognise)
+        self._raised = RaisedReader(program, self.answers)
 
     def response_class(self, target: Target | None) -> str:
         """The name of the framework's response class that this is or inherits from, else an empty string."""
@@ -149,64 +142,10 @@ class ResponseReader:
         return found, doubts
 
     def raised(
-        self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
+        self, exits: Iterable[Exit], handlers: ErrorHandlers, via: tuple[str, ...] = ()
     ) -> tuple[list[Response], list[tuple[Location, str]]]:
         """The answers that exceptions lead to, and the places that could not be understood."""
-        found: list[Response] = []
-        doubts: list[tuple[Location, str]] = []
-        for leaving in exits:
-            statuses = self._statuses(leaving, handlers)
-            if statuses is None:
-                doubts.append((leaving.place, f"the status of {leaving.name} is not constant"))
-                continue
-            raises = leaving.target.qualified if isinstance(leaving.target, ClassTarget) else ""
-            found.extend(
-                Response(
-                    str(status),
-                    "raised",
-                    leaving.place,
-                    via=(*via, *leaving.via),
-                    exception=leaving.name,
-                    raises=raises,
-                )
-                for status in statuses
-            )
-        return found, doubts
-
-    def _statuses(self, leaving: Exit, handlers: Handlers) -> list[int] | None:
-        """The statuses an exception is answered with; empty where it is an error of the server, None unknown."""
-        names, whole = lineage(self.program, leaving.target)
-        if leaving.http and leaving.status in handlers.statuses:
-            return self._handled(leaving, handlers.statuses[leaving.status])
-        for name in names:
-            # What is registered for Exception sees only what no other handler takes.
-            if name in handlers.classes and not (leaving.http and name.startswith("builtins.")):
-                return self._handled(leaving, handlers.classes[name])
-        if leaving.http:
-            return None if leaving.status is None else [leaving.status]
-        doubtful = not whole and isinstance(leaving.target, ClassTarget)
-        return None if doubtful else []
-
-    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
-        if handler is None:
-            return None
-        found: list[int] = []
-        for answer in self.answers.of_function(handler):
-            status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
-            if status is None:
-                return None
-            found.append(status)
-        return found or None
-
-    def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
-        node = answer.data
-        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
-            return None
-        target = self.program.resolve(node.value, answer.scope)
-        names = [argument_node.arg for argument_node, _ in parameters(handler.node)]
-        if isinstance(target, ParameterTarget) and names and target.name == names[-1]:
-            return status_in_attribute(self.program, leaving, node.attr)
-        return None
+        return self._raised.responses(exits, handlers, via)
 
     def _status(
         self,

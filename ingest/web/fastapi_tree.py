@@ -10,9 +10,10 @@ from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, entries, status_of, text_of
 from ingest.web.exceptions import lineage
-from ingest.web.fastapi_responses import ROOTS, Handlers
+from ingest.web.fastapi_responses import ROOTS
 from ingest.web.instances import Instances
 from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -66,7 +67,7 @@ class Application:
     """One application: its exception handlers, and whether a middleware may answer in its place."""
 
     site: Site
-    handlers: Handlers = field(default_factory=Handlers)
+    handlers: ErrorHandlers = field(default_factory=ErrorHandlers)
     transparent: bool = True
     plain: bool = True
     """Whether nothing of the project stands between the handlers and the client."""
