@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 
 from graph.facts import Json
 from ingest.python.source import Source
@@ -136,9 +137,10 @@ class _Reading:
         """The sections that have a content."""
         parts: dict[str, Json] = {
             "summary": " ".join(" ".join(self._summary).split()),
-            "params": {name: " ".join(text).strip() for name, text in self._params.items()},
+            # A section that says `None` describes nothing.
+            "params": {n: " ".join(text).strip() for n, text in self._params.items() if not iskeyword(n)},
             "returns": " ".join(self._returns).strip(),
-            "raises": [[name, " ".join(text).strip()] for name, text in self._raises],
+            "raises": [[n, " ".join(text).strip()] for n, text in self._raises if not iskeyword(n)],
         }
         return {name: part for name, part in parts.items() if part}
 
