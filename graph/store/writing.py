@@ -22,6 +22,7 @@ _NEW_RELATION = """INSERT INTO relation
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 _Identity = tuple[int, int]
+_Place = tuple[int, int, str | None]
 _Payload = tuple[str | None, str | None, int, int, bytes, str | None]
 _Edge = tuple[int, int, int, int, int]
 _Mark = tuple[int, float | None, str | None]
@@ -151,16 +152,19 @@ class Writer:
         return {identifier: (number, symbols[key]) for identifier, (number, key) in ends.items()}
 
     def _replace_facts(self, owner: int, name: str, known: bool, facts: list[Fact]) -> bool:
-        wanted: dict[_Identity, _Payload] = {}
+        # A resolver may find one key in two files: two applications that both answer `GET /health`.
+        wanted: dict[_Place, _Payload] = {}
         for fact in facts:
-            wanted[TYPES[fact.tag, fact.kind], self._symbols[fact.key]] = _payload(fact, name)
+            payload = _payload(fact, name)
+            wanted[TYPES[fact.tag, fact.kind], self._symbols[fact.key], payload[1]] = payload
         changed = self._keep_equal(owner, wanted) if known else False
         self._dialect.insert_many(
-            _NEW_FACT, ((owner, *identity, *payload, self._revision) for identity, payload in wanted.items())
+            _NEW_FACT,
+            ((owner, *place[:2], *payload, self._revision) for place, payload in wanted.items()),
         )
         return changed or bool(wanted)
 
-    def _keep_equal(self, owner: int, wanted: dict[_Identity, _Payload]) -> bool:
+    def _keep_equal(self, owner: int, wanted: dict[_Place, _Payload]) -> bool:
         """Drop from `wanted` what is there already, mend lines that moved, and close what differs or is gone.
 
         Returns whether anything was mended or closed.
@@ -172,18 +176,14 @@ class Writer:
             (owner,),
         )
         for row, type_, symbol, *payload in rows:
-            new = wanted.get((type_, symbol))
-            if new is None or (new[0], new[1], new[4], new[5]) != (
-                payload[0],
-                payload[1],
-                payload[4],
-                payload[5],
-            ):
+            place = (type_, symbol, payload[1])
+            new = wanted.get(place)
+            if new is None or (new[0], *new[4:]) != (payload[0], *payload[4:]):
                 closed.append(row)
                 continue
             if new != tuple(payload):
                 moved.append((new[2], new[3], row))
-            del wanted[type_, symbol]
+            del wanted[place]
         self._close("fact", closed)
         self._dialect.insert_many("UPDATE fact SET line = ?, end_line = ? WHERE id = ?", moved)
         return bool(closed or moved)

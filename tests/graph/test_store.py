@@ -192,3 +192,16 @@ def test_an_ambiguous_end_is_the_fact_of_the_file_that_it_was_read_from(store: S
     assert (relation.first, relation.second) == (route.id, "code:function:shop.pay@shop.py")
     (pay,) = store.named("code:function:shop.pay@shop.py")
     assert store.relations_of(pay) == [relation]
+
+
+def test_one_owner_may_find_a_key_in_two_files(store: Store) -> None:
+    facts = [function("pay", path="a.py"), function("pay", path="b.py")]
+    write(store, Extract(facts=facts), path="resolver:x")
+    store.publish()
+    ids = ["code:function:shop.pay@a.py", "code:function:shop.pay@b.py"]
+    assert [fact.id for fact in store.facts()] == ids
+    write(store, Extract(facts=facts[::-1]), path="resolver:x")
+    assert not store.pending
+    write(store, Extract(facts=facts[1:]), path="resolver:x")
+    store.publish()
+    assert [fact.id for fact in store.facts()] == ["code:function:shop.pay"]
