@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from graph.facts import Extract
+from graph.facts import Extract, Fact
 from ingest.ingestor import Document
 
 class Project(Protocol):
     def importers(self, packages: Collection[str]) -> tuple[str, ...]: ...
     def document(self, module: str) -> Document | None: ...
+
+class Contracted(Protocol):
+    def promised(self) -> tuple[Fact, ...]: ...
 
 class Resolver(Protocol):
     @property

@@ -233,6 +233,7 @@ def test_a_finding_shows_the_line_of_the_parameter_on_both_sides() -> None:
 
 
 def test_an_unknown_decorator_is_told_as_unknown() -> None:
+    """CF-1.3"""
     (unknown,) = outcome("def f(a): ...", "@other\ndef f(b): ...").unknown
     assert (unknown.subject, unknown.aspect) == ("function a.f", "signature")
 

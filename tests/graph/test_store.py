@@ -205,3 +205,14 @@ def test_one_owner_may_find_a_key_in_two_files(store: Store) -> None:
     write(store, Extract(facts=facts[1:]), path="resolver:x")
     store.publish()
     assert [fact.id for fact in store.facts()] == ["code:function:shop.pay"]
+
+
+def test_ends_that_one_owner_found_in_two_files_belong_together_where_they_stand(store: Store) -> None:
+    facts = [function(name, path=path) for name in ("pay", "owe") for path in ("a.py", "b.py")]
+    relation = Relation(Verb.CALLS, "code:function:shop.pay", "code:function:shop.owe", 1)
+    write(store, Extract(facts=facts, relations=[relation]), path="resolver:x")
+    store.publish()
+    assert [(r.first.rpartition("@")[2], r.second.rpartition("@")[2]) for r in store.relations()] == [
+        ("a.py", "a.py"),
+        ("b.py", "b.py"),
+    ]
