@@ -7,7 +7,7 @@ import click
 from crossval.report.rule_help import explain
 from crossval.selection import nearest
 from engine.cli.console import say, wants_colour, width
-from engine.cli.rendering import as_document
+from engine.cli.rendering import as_document, rule_document
 from engine.plugins import rules
 from graph.errors import UsageError
 
@@ -26,18 +26,7 @@ def command(name: str, as_json: bool) -> int:
             f"Did you mean `{near}`?" if near else "`crossfact rules` lists them all.",
         )
     if as_json:
-        say(
-            as_document(
-                {
-                    "name": rule.name,
-                    "family": rule.family,
-                    "kind": rule.kind,
-                    "severity": rule.severity,
-                    "summary": rule.summary,
-                    "help": rule.help,
-                }
-            )
-        )
+        say(as_document({**rule_document(rule), "help": rule.help}))
         return 0
     say(explain(rule, width=width(), colour=wants_colour()))
     return 0

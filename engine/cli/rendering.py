@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.report.escape import clean_line, json_safe
+from crossval.rules.rule import Rule
 from graph.facts import Fact, Json, Relation
 from graph.statements import statement
 
@@ -37,6 +38,17 @@ def relation_document(relation: Relation) -> dict[str, Json]:
         "line": relation.line or None,
         "confidence": relation.confidence,
         "reason": relation.reason,
+    }
+
+
+def rule_document(rule: Rule) -> dict[str, Json]:
+    """A rule as queries give it in JSON, without its help."""
+    return {
+        "name": rule.name,
+        "family": rule.family,
+        "kind": rule.kind,
+        "severity": rule.severity,
+        "summary": rule.summary,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from engine.cli.console import say
-from engine.cli.rendering import as_document
+from engine.cli.rendering import as_document, rule_document
 from engine.plugins import rules
 
 
@@ -15,20 +15,7 @@ def command(as_json: bool) -> int:
     """List all rules with family, kind, severity and summary."""
     everything = rules()
     if as_json:
-        say(
-            as_document(
-                [
-                    {
-                        "name": rule.name,
-                        "family": rule.family,
-                        "kind": rule.kind,
-                        "severity": rule.severity,
-                        "summary": rule.summary,
-                    }
-                    for rule in everything
-                ]
-            )
-        )
+        say(as_document([rule_document(rule) for rule in everything]))
         return 0
     width = max((len(rule.name) for rule in everything), default=0)
     say(

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
-from ingest.web.bindings import parameters
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, status_of, text_of
-from ingest.web.exceptions import WERKZEUG, Exit, lineage, status_in_attribute
+from ingest.web.exceptions import WERKZEUG, Exit, lineage
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_values import JsonValues, agreed
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
+from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 _FLASK = frozenset({"flask", "werkzeug"})
 _DUMPS = (External("json.dumps"), External("flask.json.dumps"))
@@ -28,11 +28,8 @@ _TEXT = (ast.JoinedStr, ast.BinOp)
 
 
 @dataclass(slots=True)
-class Handlers:
-    """The error handlers that are in force for a route: by exception class and by status."""
-
-    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
-    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
+class Handlers(ErrorHandlers):
+    """The error handlers that are in force for a route."""
 
     def within(self, inner: Handlers) -> Handlers:
         """These handlers with those of a blueprint before them."""
@@ -47,6 +44,7 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
+        self._raised = _Raised(program, self.answers)
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
@@ -123,75 +121,7 @@ class ResponseReader:
         self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
     ) -> tuple[list[Response], list[tuple[Location, str]]]:
         """The answers that exceptions and aborts lead to, and the places that could not be understood."""
-        found: list[Response] = []
-        doubts: list[tuple[Location, str]] = []
-        for leaving in exits:
-            statuses = self._statuses(leaving, handlers)
-            if statuses is None:
-                doubts.append((leaving.place, f"the status of {leaving.name} is not constant"))
-                continue
-            raises = leaving.target.qualified if isinstance(leaving.target, ClassTarget) else ""
-            for status in statuses:
-                found.append(
-                    Response(
-                        str(status),
-                        "raised",
-                        leaving.place,
-                        via=(*via, *leaving.via),
-                        exception=leaving.name,
-                        raises=raises,
-                    )
-                )
-        return found, doubts
-
-    def _statuses(self, leaving: Exit, handlers: Handlers) -> list[int] | None:
-        if leaving.status is not None and leaving.status in handlers.statuses:
-            return self._handled(leaving, handlers.statuses[leaving.status])
-        names, whole = lineage(self.program, leaving.target)
-        by_status = [
-            f"werkzeug.{name}" for name, code in WERKZEUG.items() if leaving.http and code == leaving.status
-        ]
-        for name in [*by_status, *names]:
-            if name in handlers.classes:
-                return self._handled(leaving, handlers.classes[name])
-        if leaving.http:
-            return None if leaving.status is None else [leaving.status]
-        return None if not whole and isinstance(leaving.target, ClassTarget) else []
-
-    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
-        if handler is None:
-            return None
-        found: list[int] = []
-        answers = self.answers.of_function(handler)
-        if leaving.status is not None and any(self._is_parameter(a, handler) for a in answers):
-            # Returning the exception itself answers as it would have without a handler.
-            return [leaving.status]
-        for answer in answers:
-            status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
-            if status is None:
-                return None
-            found.append(status)
-        return found or None
-
-    def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
-        node = answer.data
-        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
-            return None
-        if self._names_parameter(node.value, answer.scope, handler):
-            return status_in_attribute(self.program, leaving, node.attr)
-        return None
-
-    def _is_parameter(self, answer: Answer, handler: FunctionTarget) -> bool:
-        return (
-            isinstance(answer.data, ast.Name)
-            and answer.scope is not None
-            and self._names_parameter(answer.data, answer.scope, handler)
-        )
-
-    def _names_parameter(self, node: ast.Name, scope: Scope, handler: FunctionTarget) -> bool:
-        target = self.program.resolve(node, scope)
-        names = [argument_node.arg for argument_node, _ in parameters(handler.node)]
-        return isinstance(target, ParameterTarget) and bool(names) and target.name == names[-1]
+        return self._raised.responses(exits, handlers, via)
 
     def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
         inner = self.answers.of(node.elts[0], scope, 1) if node.elts else []
@@ -297,3 +227,36 @@ def _together(contents: list[dict[str, Schema] | None]) -> dict[str, Schema] | N
         for media_type, schema in content.items():
             whole[media_type] = agreed(whole[media_type], schema) if media_type in whole else schema
     return whole
+
+
+class _Raised(RaisedReader):
+    """As for any framework, but that handlers stand for werkzeug's exceptions by status too, and may give one back."""
+
+    def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
+        if leaving.status is not None and leaving.status in handlers.statuses:
+            return self._handled(leaving, handlers.statuses[leaving.status])
+        names, whole = lineage(self.program, leaving.target)
+        by_status = [
+            f"werkzeug.{name}" for name, code in WERKZEUG.items() if leaving.http and code == leaving.status
+        ]
+        for name in [*by_status, *names]:
+            if name in handlers.classes:
+                return self._handled(leaving, handlers.classes[name])
+        if leaving.http:
+            return None if leaving.status is None else [leaving.status]
+        return None if not whole and isinstance(leaving.target, ClassTarget) else []
+
+    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
+        if handler is not None and leaving.status is not None:
+            answers = self.answers.of_function(handler)
+            if any(self._is_parameter(answer, handler) for answer in answers):
+                # Returning the exception itself answers as it would have without a handler.
+                return [leaving.status]
+        return super()._handled(leaving, handler)
+
+    def _is_parameter(self, answer: Answer, handler: FunctionTarget) -> bool:
+        return (
+            isinstance(answer.data, ast.Name)
+            and answer.scope is not None
+            and self._names_parameter(answer.data, answer.scope, handler)
+        )

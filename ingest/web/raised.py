@@ -96,8 +96,12 @@ class RaisedReader:
         node = answer.data
         if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
             return None
-        target = self.program.resolve(node.value, answer.scope)
-        names = [argument.arg for argument, _ in parameters(handler.node)]
-        if isinstance(target, ParameterTarget) and names and target.name == names[-1]:
+        if self._names_parameter(node.value, answer.scope, handler):
             return status_in_attribute(self.program, leaving, node.attr)
         return None
+
+    def _names_parameter(self, node: ast.Name, scope: Scope, handler: FunctionTarget) -> bool:
+        """Whether a name is the exception that a handler is given: its last parameter."""
+        target = self.program.resolve(node, scope)
+        names = [argument.arg for argument, _ in parameters(handler.node)]
+        return isinstance(target, ParameterTarget) and bool(names) and target.name == names[-1]
