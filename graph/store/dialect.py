@@ -36,6 +36,10 @@ class Dialect(Protocol):
         """Undo the transaction."""
         ...
 
+    def reader(self) -> sqlite3.Connection:
+        """A connection of its own that cannot change what is stored; the caller closes it."""
+        ...
+
     def close(self) -> None:
         """Release the database."""
         ...
@@ -113,6 +117,17 @@ class Sqlite:
         """See `Dialect.rollback`."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
+
+    def reader(self) -> sqlite3.Connection:
+        """See `Dialect.reader`."""
+        try:
+            if self._place != ":memory:":
+                return sqlite3.connect(f"{Path(self._place).resolve().as_uri()}?mode=ro", uri=True, timeout=30)
+            copy = sqlite3.connect(":memory:")
+            self._connection.backup(copy)
+            return copy
+        except sqlite3.DatabaseError as error:
+            raise self._wrapped(error, "cannot be opened") from error
 
     def close(self) -> None:
         """See `Dialect.close`."""

@@ -2,7 +2,8 @@
 
 Every row of `fact` and `relation` lives from revision `born` until before revision `died`; rows of the revision
 that is being written are not seen until it is published. Keys are interned in `symbol`, so that relations cost a
-few integers. `owner` is what rows are retracted with: a file, a resolver, or the git history.
+few integers. `owner` is what rows are retracted with: a file, a resolver, or the git history. `identity` is drawn when
+the tables are made: what is derived from a store and kept beside it tells by it whose it is.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-VERSION = 1
+VERSION = 2
 
 TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-    "INSERT INTO meta VALUES ('revision', 0), ('pending', 0), ('seen', 0)",
+    "INSERT INTO meta VALUES ('revision', 0), ('pending', 0), ('seen', 0), ('identity', abs(random()))",
     """CREATE TABLE owner (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
         digest TEXT NOT NULL, role TEXT NOT NULL, module TEXT NOT NULL, reader TEXT NOT NULL,

@@ -19,6 +19,9 @@ _decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
 _decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
 _decode_notes = msgspec.json.Decoder(Notes).decode
 
+KEPT = 20
+"""How many revisions back the store can still be looked at as it was."""
+
 _NEVER = 2**62
 _FACTS = """
     SELECT fact.type, symbol.key, fact.name, coalesce(fact.path, owner.name), fact.line, fact.end_line,
@@ -32,8 +35,9 @@ _FACTS = """
 class Store:
     """The facts of a project; a `FactSource` over the last published revision."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, at: int | None = None) -> None:
         self.dialect = dialect
+        self._at = at
         self._modules: tuple[int, dict[str, str]] = (-1, {})
 
     @classmethod
@@ -45,10 +49,28 @@ class Store:
         """Release the database."""
         self.dialect.close()
 
+    def at(self, revision: int) -> Store:
+        """The same store as it was at an earlier revision, for reading only.
+
+        Right for revisions from `oldest` on: what was gone before is not kept. What readers said beside facts
+        (`notes`) is that of today, whatever the revision.
+        """
+        return Store(self.dialect, revision)
+
     @property
     def revision(self) -> int:
-        """The number of the last published revision; 0 before the first."""
-        return self._meta("revision")
+        """The number of the last published revision, or of the one that is looked at; 0 before the first."""
+        return self._meta("revision") if self._at is None else self._at
+
+    @property
+    def oldest(self) -> int:
+        """The first revision that can still be looked at as it was; 0 before the first."""
+        return min(self._meta("revision"), max(1, self._meta("revision") - KEPT))
+
+    @property
+    def identity(self) -> int:
+        """A number of this very store: one that was made anew has another."""
+        return self._meta("identity")
 
     @property
     def pending(self) -> bool:
@@ -59,7 +81,7 @@ class Store:
         ((value,),) = self.dialect.execute("SELECT value FROM meta WHERE key = ?", (key,))
         return int(value)
 
-    def publish(self, keep: int = 20) -> int:
+    def publish(self, keep: int = KEPT) -> int:
         """Make what was written since the last revision visible as one new revision, and return its number.
 
         Without a change there is no new revision. Rows that died more than `keep` revisions ago are removed.
