@@ -1,0 +1,32 @@
+"""Links criteria and stories with what implements and tests them: by tag, by decision, else by evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crossval.link.traces.records import Decisions, Link
+from crossval.link.traces.tags import tagged_links
+from graph.source import FactSource
+
+
+def links(source: FactSource, decisions: Decisions | None = None) -> dict[str, tuple[Link, ...]]:
+    """The links of each story and criterion (by fact id) that has some, the surest first.
+
+    A link is tagged (confidence 1), accepted (1) or inferred (below 1); what was rejected by hand is not there,
+    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on.
+    """
+    decisions = decisions or Decisions()
+    found = {(link.spec, link.other): link for link in tagged_links(source)}
+    for spec, other in decisions.accepted:
+        found[spec, other] = Link(spec, other, 1.0, "accepted by hand")
+    return _by_spec(link for pair, link in found.items() if pair not in decisions.rejected)
+
+
+def _by_spec(every: Iterable[Link]) -> dict[str, tuple[Link, ...]]:
+    found: dict[str, list[Link]] = {}
+    for link in every:
+        found.setdefault(link.spec, []).append(link)
+    return {
+        spec: tuple(sorted(group, key=lambda link: (-link.confidence, link.other)))
+        for spec, group in sorted(found.items())
+    }

@@ -1,0 +1,77 @@
+"""Links that somebody wrote down: an id in a docstring, a comment, a marker or the subject of a commit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crossval.link.traces.records import Link
+from graph.facts import Fact, Kind, Tag, Verb
+from graph.source import FactSource
+
+_SAYS = {Verb.VERIFIES: "cites it", Verb.IMPLEMENTS: "names it"}
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")
+
+
+def tagged_links(source: FactSource) -> Iterator[Link]:
+    """The links with confidence 1, in no particular order; ends that no fact has are left out.
+
+    A tag counts only where it names an id that the story or criterion gives itself.
+    """
+    named = _explicit(source)
+    if not named:
+        return
+    others = {fact.id for fact in source.facts(tag=Tag.CODE)} | {
+        fact.id for fact in source.facts(tag=Tag.TEST)
+    }
+    tied = _ties(others)
+    for relation in source.relations(_SAYS):
+        for fact in named.get(_key(relation.second), ()):
+            for other in tied.get(relation.first, (relation.first,)):
+                if other in others:
+                    yield Link(fact.id, other, 1.0, f"{other.split(':', 2)[1]} {_SAYS[relation.verb]}")
+    yield from _committed(source, named, tied, others)
+
+
+def _explicit(source: FactSource) -> dict[str, list[Fact]]:
+    found: dict[str, list[Fact]] = {}
+    for fact in source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION}):
+        if fact.aspects.get("explicit_id"):
+            found.setdefault(fact.key, []).append(fact)
+    return found
+
+
+def _ties(ids: set[str]) -> dict[str, list[str]]:
+    """End of unknown kind → ids that it may mean."""
+    tied: dict[str, list[str]] = {}
+    for each in sorted(ids):
+        tag, _, key = each.split(":", 2)
+        tied.setdefault(f"{tag}:*:{key}", []).append(each)
+    return tied
+
+
+def _key(cited: str) -> str:
+    """The key of a cited id, which may be written in full (`spec:criterion:US-3.2`) or alone (`US-3.2`)."""
+    return cited.split(":", 2)[-1].partition("@")[0] if cited.startswith("spec:") else cited
+
+
+def _committed(
+    source: FactSource, named: dict[str, list[Fact]], tied: dict[str, list[str]], others: set[str]
+) -> Iterator[Link]:
+    """What a commit touched whose subject names the id: functions and tests, not whole modules."""
+    about: dict[str, list[Fact]] = {}
+    for commit in source.facts(tag=Tag.CODE, kinds={Kind.COMMIT}):
+        ids = [word for word in _WORD.findall(commit.aspects.get("subject", "")) if word in named]
+        if ids:
+            about[commit.id] = [fact for word in ids for fact in named[word]]
+    if not about:
+        return
+    for relation in source.relations({Verb.TOUCHES}):
+        for fact in about.get(relation.first, ()):
+            for other in tied.get(relation.second, (relation.second,)):
+                if other in others and _is_small(other):
+                    yield Link(fact.id, other, 1.0, "a commit that names it touches this")
+
+
+def _is_small(other: str) -> bool:
+    return not other.startswith(("code:module:", "test:module:"))
