@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -215,6 +214,8 @@ def _line(content: bytes, offset: int) -> int:
 
 def _replace(file: Path, content: bytes) -> None:
     """Put the content in the file's place at once, durably, with the rights that the file had."""
+    import secrets
+
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
     try:
         with open(temporary, "xb") as opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
@@ -83,6 +82,8 @@ def choose(
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that is most like this one, or an empty string where none is near."""
+    import difflib
+
     return next(iter(difflib.get_close_matches(word, sorted(known), n=1)), "")
 
 

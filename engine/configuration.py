@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -113,6 +111,8 @@ def _unknown(key: str, shown: str) -> ConfigurationError:
             f"{shown}: settings stand below a table",
             "Write them at the top of the file, without [tool.crossfact].",
         )
+    import difflib
+
     near = difflib.get_close_matches(key, _TYPES, n=1)
     return ConfigurationError(
         f"{shown}: no such setting",
@@ -137,6 +137,8 @@ def _from_file(root: Path, file: Path | None) -> tuple[str, dict[str, Any]]:
 
 
 def _section(file: Path, *, whole: bool) -> tuple[str, dict[str, Any]]:
+    import tomllib
+
     try:
         data = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from engine.configuration import Settings, load
-from graph.errors import DamagedStore, StoreError, UsageError
+from graph.errors import DamagedStore, UsageError
 from graph.facts import Skipped
 from graph.store.store import Store
 
-_LOCK_SECONDS = 60
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Tell = Callable[[str], None]
 
@@ -128,6 +127,7 @@ def put_aside(place: Path, tell: Tell) -> None:
 
 def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
     """Bring the store up to date with the files, and publish a new revision if anything changed."""
+    from engine.locking import locked
     from engine.plugins import ingestors, judges, resolvers
     from ingest.discovery.scope import Scope
     from ingest.discovery.walk import discover
@@ -149,7 +149,7 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         suffixes=tuple(sorted({suffix for reader in readers for suffix in suffixes_of(reader)})),
         limit=settings.max_file_size,
     )
-    with _locked(project, tell):
+    with locked(project.root / settings.store, tell):
         listing = discover(project.root, scope)
         surroundings = Surroundings(
             executor=_pool(settings.jobs),
@@ -189,30 +189,3 @@ def _pool(jobs: int) -> Callable[[], Executor] | None:
         return ProcessPoolExecutor(count)
 
     return start
-
-
-@contextmanager
-def _locked(project: Project, tell: Tell) -> Iterator[None]:
-    """Keep a second crossfact from writing into the same store; it waits, and says so."""
-    from filelock import FileLock, Timeout
-
-    place = project.root / project.settings.store
-    if not place.exists():
-        yield
-        return
-    lock = FileLock(place.with_name("lock"))
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        tell("crossfact: another crossfact is reading this project; waiting for it.")
-        try:
-            lock.acquire(timeout=_LOCK_SECONDS)
-        except Timeout as error:
-            raise StoreError(
-                f"{place}: in use by another crossfact for more than {_LOCK_SECONDS} seconds",
-                "Wait for it to end, or name another store with --store.",
-            ) from error
-    try:
-        yield
-    finally:
-        lock.release()

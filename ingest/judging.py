@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -19,6 +18,9 @@ from ingest.ingestor import Document, Role
 from ingest.reading import time_limit
 from ingest.refresh import Surroundings
 from ingest.text import read
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 _ROLE = "verdict"
 _SECONDS = 60
@@ -97,6 +99,10 @@ class Judging:
                 writer.replace(owner, Extract(defects=extract.defects, skipped=extract.skipped))
 
     def _verdicts(self) -> Iterator[tuple[Owner, Extract]]:
+        if not self._open:
+            return
+        from concurrent.futures import BrokenExecutor
+
         for owner, judge, path, future in self._open:
             try:
                 packed = future.result() if future else pass_verdict(self._root, path, judge, self._limit)

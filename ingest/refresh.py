@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,6 +19,9 @@ from ingest.discovery.scope import Found, Listing
 from ingest.ingestor import Ingestor, Role
 from ingest.reading import Answer, Task, decode, mark, read_batch, reader_of
 from ingest.text import LIMIT, read_bytes
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 _BATCH_BYTES = 400_000
 _POOL_BYTES = 1_500_000
@@ -132,6 +135,8 @@ def _pooled(
     root: Path, batches: list[list[Task]], ingestors: tuple[Ingestor, ...], surroundings: Surroundings
 ) -> Iterator[Answer]:
     """The answers of worker processes in order, few batches ahead of the writer; a pool that broke is replaced."""
+    from concurrent.futures import BrokenExecutor
+
     assert surroundings.executor is not None
     waiting = deque(batches)
     suspects: list[list[Task]] = []
@@ -158,6 +163,8 @@ def _one_by_one(
     root: Path, batch: list[Task], ingestors: tuple[Ingestor, ...], surroundings: Surroundings
 ) -> Iterator[Answer]:
     """Read the files of a batch whose worker died each in a process of its own, to tell which one it was."""
+    from concurrent.futures import BrokenExecutor
+
     assert surroundings.executor is not None
     for task in batch:
         with surroundings.executor() as executor:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 import click
@@ -40,4 +39,8 @@ def wants_colour() -> bool:
 
 def width() -> int:
     """The columns of the terminal; 100 where the output is no terminal."""
-    return shutil.get_terminal_size((100, 24)).columns if is_terminal() else 100
+    if not is_terminal():
+        return 100
+    import shutil
+
+    return shutil.get_terminal_size((100, 24)).columns

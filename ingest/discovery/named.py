@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -198,5 +197,7 @@ def _nearest(root: Path, path: str) -> str:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         return ""
+    from difflib import get_close_matches
+
     close = get_close_matches(parts[0], names, n=1)
     return (folder / close[0]).relative_to(root).as_posix() if close else ""
