@@ -75,6 +75,12 @@ def render(report: Report) -> str:
     return json_safe(msgspec.json.format(encoded, indent=2).decode()) + "\n"
 
 
+def finding_document(finding: Finding) -> dict[str, Json]:
+    """One finding as it stands in the document, for other commands that list findings."""
+    document: dict[str, Json] = msgspec.to_builtins(_finding(finding))
+    return document
+
+
 def _finding(finding: Finding) -> _Finding:
     return _Finding(
         rule=finding.rule,

@@ -7,7 +7,10 @@ import msgspec
 from crossval.report.escape import clean_line, json_safe
 from crossval.rules.rule import Rule
 from graph.facts import Fact, Json, Relation
+from graph.query.table import Table
 from graph.statements import statement
+
+_WIDEST = 60
 
 
 def as_document(value: Json) -> str:
@@ -50,6 +53,28 @@ def rule_document(rule: Rule) -> dict[str, Json]:
         "severity": rule.severity,
         "summary": rule.summary,
     }
+
+
+def table_text(table: Table) -> str:
+    """A table as aligned columns below their names, and nothing but the names where there are no rows."""
+    rows = [[clean_line(_cell(value)) for value in row] for row in table.rows]
+    names = [clean_line(name) for name in table.columns]
+    widths = [min(_WIDEST, max(map(len, column))) for column in zip(names, *rows, strict=True)]
+    lines = [names, ["-" * width for width in widths], *rows]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
+def _cell(value: Json) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, dict) and isinstance(value.get("id"), str):
+        return str(value["id"])
+    return msgspec.json.encode(value).decode()
 
 
 def fact_line(fact: Fact) -> str:

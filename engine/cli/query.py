@@ -1,0 +1,130 @@
+"""`crossfact query`: questions in openCypher, in SQL, or by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from engine.cli.console import say, tell, wants_colour
+from engine.cli.lookup import opened, query_options
+from engine.cli.rendering import as_document, fact_document, fact_line, table_text
+from engine.project import Project
+from graph.errors import UsageError
+from graph.query.table import Limits, Table
+
+NAMED = ("gaps", "orphans", "impact")
+
+
+@click.command("query")
+@click.argument("words", metavar="QUESTION", nargs=-1, required=True)
+@click.option("--sql", is_flag=True, help="The question is one SELECT on the views facts and relations.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=1000, metavar="N", help="Rows at most (default 1000)."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.001),
+    default=10.0,
+    metavar="SECONDS",
+    help="How long it may take (default 10).",
+)
+@query_options
+def command(
+    words: tuple[str, ...],
+    sql: bool,
+    limit: int,
+    timeout: float,
+    folder: str,
+    fresh: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Ask the fact graph a question.
+
+    QUESTION is openCypher ('MATCH (c:criterion) WHERE NOT (c)-[:implements]-() RETURN c.id'), or one of the names
+    `gaps` (what one side is silent about), `orphans` (what nothing points at) and `impact FILE` (what a change of
+    a file may reach); with --sql one SELECT. Nothing can be changed by asking.
+    """
+    project = opened(folder, fresh, given)
+    if not sql and words[0] in NAMED:
+        return _named(project, words[0], words[1:], limit, as_json)
+    limits = Limits(timeout, limit)
+    table = _asked(project, " ".join(words), limits, sql)
+    if as_json:
+        rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+        say(as_document({"columns": list(table.columns), "rows": rows, "cut": table.cut}))
+    else:
+        say(table_text(table))
+    if table.cut:
+        tell(f"crossfact: only the first {limit} rows are shown; --limit allows more.")
+    return 0
+
+
+def _asked(project: Project, question: str, limits: Limits, sql: bool) -> Table:
+    if sql:
+        from graph.query.sql import ask as ask_sql
+
+        return ask_sql(project.store, question, limits)
+    from graph.query.cypher import ask
+
+    beside = (project.root / project.settings.store).parent
+    return ask(project.store, question, limits, beside / "query" if beside.is_dir() else None)
+
+
+def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_json: bool) -> int:
+    from graph.query.named import impact, orphans
+
+    if name == "impact":
+        if len(rest) != 1:
+            raise UsageError("impact needs one file", "Write: crossfact query impact app/models.py")
+        if not any(fact.source.path == rest[0] or rest[0] in fact.sources for fact in project.store.facts()):
+            raise UsageError(
+                f"no fact was read from {rest[0]}",
+                "Name a file as `crossfact facts` shows it, relative to the project.",
+            )
+        reached = impact(project.store, rest[0], limit)
+        if as_json:
+            say(
+                as_document(
+                    [
+                        {
+                            "fact": fact_document(each.fact),
+                            "steps": each.steps,
+                            "verb": each.verb,
+                            "via": each.via,
+                        }
+                        for each in reached
+                    ]
+                )
+            )
+        else:
+            say(
+                "\n".join(
+                    f"{each.steps} {fact_line(each.fact)} ({each.verb}, {each.via})" for each in reached
+                )
+            )
+        return 0
+    if rest:
+        raise UsageError(f"{name} takes no further words", f"Write: crossfact query {name}")
+    if name == "gaps":
+        return _gaps(project, limit, as_json)
+    facts = orphans(project.store)[:limit]
+    say(as_document([fact_document(fact) for fact in facts]) if as_json else "\n".join(map(fact_line, facts)))
+    return 0
+
+
+def _gaps(project: Project, limit: int, as_json: bool) -> int:
+    from crossval.findings import FindingKind
+    from crossval.report.colour import Paint
+    from crossval.report.json_report import finding_document
+    from crossval.report.text import concise_line
+    from engine.check import check
+
+    checked = check(project, tell=tell)
+    gaps = [each for each in checked.report.findings if each.kind is FindingKind.GAP][:limit]
+    if as_json:
+        say(as_document([finding_document(each) for each in gaps]))
+    else:
+        say("\n".join(concise_line(each, Paint(wants_colour())) for each in gaps))
+    return 0

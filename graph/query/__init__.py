@@ -1,0 +1,1 @@
+"""Questions to the fact graph: in openCypher, in SQL, and by name."""

@@ -1,0 +1,112 @@
+"""SQL on read-only views of the fact store: `facts` and `relations`, as docs/QUERIES.md describes them."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+
+from graph.errors import UsageError
+from graph.facts import Json, Verb
+from graph.query.table import Limits, Table
+from graph.store.records import NAMES, VERBS
+from graph.store.store import Store
+
+_VIEWS = (
+    "CREATE TEMP TABLE type_name (number INTEGER PRIMARY KEY, tag TEXT, kind TEXT)",
+    "CREATE TEMP TABLE verb_name (number INTEGER PRIMARY KEY, verb TEXT)",
+    """CREATE TEMP VIEW live_fact AS
+       SELECT type_name.tag || ':' || type_name.kind || ':' || symbol.key ||
+              CASE WHEN EXISTS (SELECT 1 FROM collision
+                                WHERE collision.type = fact.type AND collision.symbol = fact.symbol)
+                   THEN '@' || coalesce(fact.path, owner.name) ELSE '' END AS id,
+              tag, kind, symbol.key AS key, coalesce(fact.name, symbol.key) AS name,
+              coalesce(fact.path, owner.name) AS path, line, end_line, CAST(aspects AS TEXT) AS aspects,
+              owner.module AS module, fact.type AS type, fact.symbol AS symbol
+       FROM fact JOIN type_name ON type_name.number = fact.type JOIN symbol ON symbol.id = fact.symbol
+            JOIN owner ON owner.id = fact.owner
+       WHERE fact.born <= (SELECT value FROM meta WHERE key = 'revision') AND
+             (fact.died IS NULL OR fact.died > (SELECT value FROM meta WHERE key = 'revision'))""",
+    """CREATE TEMP VIEW facts AS
+       SELECT id, tag, kind, key, name, path, line, end_line, module, aspects FROM live_fact""",
+    """CREATE TEMP VIEW relations AS
+       SELECT verb_name.verb AS verb,
+              coalesce(head.id, first_name.tag || ':' || first_name.kind || ':' || first_symbol.key) AS first,
+              coalesce(tail.id, second_name.tag || ':' || second_name.kind || ':' || second_symbol.key) AS second,
+              relation.line AS line, coalesce(confidence, 1.0) AS confidence, coalesce(reason, '') AS reason
+       FROM relation JOIN verb_name ON verb_name.number = relation.verb
+            JOIN type_name AS first_name ON first_name.number = relation.first_type
+            JOIN type_name AS second_name ON second_name.number = relation.second_type
+            JOIN symbol AS first_symbol ON first_symbol.id = relation.first
+            JOIN symbol AS second_symbol ON second_symbol.id = relation.second
+            LEFT JOIN live_fact AS head ON head.symbol = relation.first AND
+                 (head.type = relation.first_type OR first_name.kind = '*' AND head.tag = first_name.tag)
+            LEFT JOIN live_fact AS tail ON tail.symbol = relation.second AND
+                 (tail.type = relation.second_type OR second_name.kind = '*' AND tail.tag = second_name.tag)
+       WHERE relation.born <= (SELECT value FROM meta WHERE key = 'revision') AND
+             (relation.died IS NULL OR relation.died > (SELECT value FROM meta WHERE key = 'revision'))""",
+)
+
+_ALLOWED = frozenset(
+    {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+)
+_FORBIDDEN_FUNCTIONS = frozenset({"load_extension", "readfile", "writefile", "fts3_tokenizer"})
+_STEPS = 10_000
+
+
+def ask(store: Store, query: str, limits: Limits) -> Table:
+    """The rows that one SELECT gives on the published revision.
+
+    Raises UsageError for SQL that cannot be read, that does more than reading, or that takes longer than the limit.
+    """
+    connection = store.dialect.reader()
+    try:
+        _prepare(connection)
+        ends = time.monotonic() + limits.seconds
+        connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
+        cursor = connection.execute(query)
+        rows = cursor.fetchmany(limits.rows + 1)
+        columns = tuple(each[0] for each in cursor.description or ())
+    except sqlite3.Error as error:
+        raise _wrong(str(error), limits) from error
+    finally:
+        connection.close()
+    shown = tuple(tuple(map(_json, row)) for row in rows[: limits.rows])
+    return Table(columns, shown, cut=len(rows) > limits.rows)
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    for view in _VIEWS:
+        connection.execute(view)
+    types: list[Sequence[object]] = [(number, *name.split(":")) for number, name in NAMES.items()]
+    connection.executemany("INSERT INTO type_name VALUES (?, ?, ?)", types)
+    connection.executemany("INSERT INTO verb_name VALUES (?, ?)", [(VERBS[verb], str(verb)) for verb in Verb])
+    connection.commit()
+    connection.set_authorizer(_authorise)
+
+
+def _authorise(
+    action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None
+) -> int:
+    if action not in _ALLOWED:
+        return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FORBIDDEN_FUNCTIONS:
+        return sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK
+
+
+def _json(value: object) -> Json:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _wrong(message: str, limits: Limits) -> UsageError:
+    if message == "interrupted":
+        return UsageError(
+            f"the query took longer than {limits.seconds:g} seconds",
+            "Narrow it, or allow more with --timeout.",
+        )
+    if "not authorized" in message or "prohibited" in message or "readonly" in message:
+        return UsageError("the query does more than reading, which is refused", "Ask with one SELECT.")
+    return UsageError(
+        f"query: {message}", "The views are facts and relations; docs/QUERIES.md lists their columns."
+    )
