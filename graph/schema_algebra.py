@@ -13,7 +13,9 @@ Schema: TypeAlias = dict[str, Json]
 PLACES = frozenset({"x-line", "x-path"})
 """Where a schema was read; two schemas that differ in nothing else are equal."""
 
-ANNOTATIONS = frozenset({"default", "readOnly", "writeOnly", "deprecated", "x-always", "x-implied"})
+ANNOTATIONS = frozenset(
+    {"default", "readOnly", "writeOnly", "deprecated", "x-always", "x-implied", "x-unchecked"}
+)
 """What is said about a value without narrowing it; it may stand beside a `$ref`."""
 
 _OUTSIDE = PLACES | ANNOTATIONS
@@ -59,7 +61,7 @@ def tidy(plain: Schema) -> Schema:
     for keyword in ("minLength", "minItems", "minProperties"):
         if plain.get(keyword, 1) <= 0:
             del plain[keyword]
-    for keyword in ("required", "properties", "prefixItems"):
+    for keyword in ("required", "prefixItems"):
         if not plain.get(keyword, True):
             del plain[keyword]
     for keyword in ("items", "additionalProperties"):

@@ -104,6 +104,8 @@ def _own(schema: Schema) -> Schema:
             own[keyword] = True
     if implied := _list(schema.get("x-implied")):
         own["x-implied"] = sorted({str(keyword) for keyword in implied})
+    if unchecked := _list(schema.get("x-unchecked")):
+        own["x-unchecked"] = sorted({str(keyword) for keyword in unchecked})
     for keyword in ("default", "x-line"):
         if keyword in schema:
             own[keyword] = schema[keyword]
@@ -166,7 +168,10 @@ def _own_children(schema: Schema, own: Schema) -> None:
         own["items"] = _normal(items)
     if isinstance(prefix, list):
         own["prefixItems"] = [_normal(item) for item in prefix]
-    if isinstance(schema.get("properties"), dict):
+    # Stated as empty, `properties` tells that there are no fields, unless others are allowed in the same breath.
+    if isinstance(schema.get("properties"), dict) and (
+        schema["properties"] or not schema.get("additionalProperties")
+    ):
         own["properties"] = {str(name): _normal(value) for name, value in schema["properties"].items()}
     if "patternProperties" in schema:
         own["additionalProperties"] = unknown("the names of properties are given by patterns")

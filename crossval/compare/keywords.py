@@ -48,15 +48,17 @@ def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterato
     """The differences in enum, format, bounds and pattern of two schemas whose types overlap.
 
     Of an answer whose form the code does not declare, what only one side says is not known to differ.
+    What the code surely checks nowhere (`x-unchecked`) is known nevertheless.
     What the framework may demand by itself, though the code does not state it (`x-implied`), is no difference.
     """
     implied = code.get("x-implied")
     if isinstance(implied, list):
         spec = {key: value for key, value in spec.items() if key in code or key not in implied}
+    unchecked = code.get("x-unchecked") or ()
     for difference in _all(spec, code):
         one_sided = difference.spec is None or difference.code is None
         undecided = difference.code is None or setting.flow is Direction.RESPONSE
-        if setting.declared or not (one_sided and undecided):
+        if setting.declared or difference.change in unchecked or not (one_sided and undecided):
             yield difference
 
 

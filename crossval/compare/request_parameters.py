@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from crossval.compare.differences import required_difference
 from crossval.compare.http import Match, Operation, placed, told
 from crossval.compare.keywords import Setting
@@ -79,8 +81,10 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
     extra: list[Difference] = []
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     if key[0] != "path" and isinstance(needs, bool) and isinstance(demands, bool):
+        # The code says that it may be left out only where it has a default or never asks for it.
+        judged = msgspec.structs.replace(setting, declared=True)
         extra.extend(
-            placed(found, spec, code, "required") for found in required_difference(needs, demands, setting)
+            placed(found, spec, code, "required") for found in required_difference(needs, demands, judged)
         )
     extra.extend(_deprecated(spec, code))
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
@@ -111,6 +115,8 @@ def _beyond_the_router(promised: Schema, taken: Schema, framework: str) -> Schem
 def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:
     """Text that the handler itself may turn into a number or split into a list is not known to stay text."""
     if taken.get("type") != "string" or promised.get("type") == "string" or "$ref" in promised:
+        return taken
+    if "type" in (taken.get("x-unchecked") or ()) and promised.get("type") != "array":
         return taken
     if not declared or promised.get("type") == "array":
         return unknown("the code takes the text as it comes and may convert it")

@@ -179,7 +179,10 @@ class SchemaComparison:
         if self._states(code, "readOnly"):
             walk.meet(site, spec, code, ())
             return
-        extra = required_difference(needs.spec, needs.code, site.setting)
+        setting = site.setting
+        if "required" in (code.schema.get("x-unchecked") or ()):
+            setting = msgspec.structs.replace(setting, declared=True)
+        extra = required_difference(needs.spec, needs.code, setting)
         self._visit(walk, site, spec, code, extra, optional=not needs.code)
 
     def _items(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:

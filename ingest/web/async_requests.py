@@ -13,6 +13,7 @@ from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.flask_guards import demands_of
 from ingest.web.flask_reading import Field, Reading, field_of
+from ingest.web.flows import Fate, Flows
 from ingest.web.instances import Instances
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -58,11 +59,12 @@ class RequestReader:
         if self.vocabulary.owner:
             waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
         seen: set[tuple[ast.AST, str]] = set()
+        flows = Flows(self.program, self.instances, (handler, *followed))
         for function, name in waiting:
             if (function.node, name) not in seen and len(seen) < _FUNCTIONS:
                 seen.add((function.node, name))
                 self.program.saw(function.scope.path)
-                walk = _Walk(self, reading, function, name, demands.passed)
+                walk = _Walk(self, reading, function, name, demands.passed, flows)
                 walk.walk()
                 waiting += walk.passed
         reading.demand(demands.found)
@@ -79,7 +81,9 @@ class _Walk:
         function: FunctionTarget,
         name: str,
         certain: set[ast.AST],
+        flows: Flows,
     ) -> None:
+        self.flows = flows
         self.program = owner.program
         self.instances = owner.instances
         self.words = owner.vocabulary
@@ -186,6 +190,7 @@ class _Walk:
                 self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
                 return
             found = Parameter(where, name, required, schema, self.program.place(node, self.scope))
+            self.flow(found.key, node)
             old = self.reading.parameters.get(found.key)
             if old is not None:
                 required = (
@@ -213,6 +218,7 @@ class _Walk:
 
     def form_field(self, node: ast.AST) -> None:
         name, schema, required = self.item(node, unknown("text or a file"))
+        self.flow(f"form.{name or ''}", node)
         if name is None:
             self.reading.form_whole = True
         else:
@@ -222,6 +228,7 @@ class _Walk:
 
     def json_field(self, node: ast.AST) -> None:
         name, schema, required = self.item(node, {})
+        self.flow(f"json.{name or ''}", node)
         if name is None:
             self.reading.json_whole = True
             return
@@ -229,6 +236,17 @@ class _Walk:
         place = old.place if old else self.program.place(node, self.scope)
         found = field_of(schema.get("default"), place, required or (old.required if old else required))
         self.reading.fields[name] = found
+
+    def flow(self, key: str, node: ast.AST) -> None:
+        """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
+        outer: ast.AST | None = self.parents.get(node)
+        if isinstance(outer, ast.Compare):
+            # Whether it is there is asked, and nothing of the value.
+            self.reading.fates.setdefault(key, Fate()).asked = True
+            return
+        value = outer if isinstance(outer, ast.Subscript) else self.parents.get(outer) if outer else None
+        taken = value if value is not None and not key.endswith(".") else node
+        self.reading.fates[key] = self.flows.fate(taken, self.function, self.reading.fates.get(key))
 
     def item(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""

@@ -54,6 +54,8 @@ class HandReader:
             summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
         plain = not doubts
         reading = self.requests.read(handler, summaries[0][0].followed)
+        if plain and transparent:
+            reading.release()
         operation.parameters += list(reading.parameters.values())
         if not (shared and operation.method in _BODILESS):
             operation.bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)

@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import Missing
 from ingest.web.flask_conditions import Demand
+from ingest.web.flows import Fate
 from ingest.web.operations import Body, Parameter
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
@@ -44,6 +45,24 @@ class Reading:
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
+    fates: dict[str, Fate] = field(default_factory=dict)
+
+    def release(self) -> None:
+        """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
+        for key, parameter in self.parameters.items():
+            fate = self.fates.get(key)
+            if fate is not None and parameter.place != "path":
+                required = _leniently(parameter.required, parameter.schema, fate)
+                schema = _released(parameter.schema, fate)
+                self.parameters[key] = replace(parameter, required=required, schema=schema)
+        for place, table in (("json", self.fields), ("form", self.form)):
+            whole = self.fates.get(f"{place}.", Fate())
+            for name, found in table.items():
+                fate = self.fates.get(f"{place}.{name}")
+                if fate is not None and not whole.lost:
+                    schema = _released(found.schema, fate, open_type=place == "json")
+                    required = _leniently(found.required, found.schema, fate)
+                    table[name] = replace(found, required=required, schema=schema)
 
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
@@ -114,6 +133,22 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
     return normalise(whole if "type" in whole or "enum" in whole else {**whole, "x-any-type": True})
 
 
+def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:
+    """Leaving the value out is accepted where a default stands for it, or where nothing asks for it."""
+    return False if required is None and "required" in fate.unchecked() else required
+
+
+def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
+    """The schema with the keywords that nothing checks; `open_type` where a value of any type may come."""
+    free = fate.unchecked()
+    if not free:
+        return schema
+    whole: Schema = {key: value for key, value in schema.items() if key != "x-unknown"}
+    if "type" not in whole and "enum" not in whole:
+        whole = {**whole, "x-any-type": True} if open_type else {**whole, "type": "string"}
+    return normalise({**whole, "x-unchecked": free})
+
+
 def field_of(default: object, place: Location, required: bool | None) -> Field:
     """A field of a JSON body of whose values only the default is known."""
     schema = unknown("the type of the field is not said")
@@ -133,10 +168,16 @@ def numbered(schema: Schema, kind: str) -> Schema:
     return {**schema, "type": kind}
 
 
+def _optional(found: Field) -> Schema:
+    """The field's schema; where a default stands for a missing value, nothing requires it."""
+    free = found.schema.get("x-unchecked", [])
+    return {**found.schema, "x-unchecked": [*free, "required"]} if found.required is False else found.schema
+
+
 def _object(fields: dict[str, Field], complete: bool) -> Schema:
     if not fields:
         return unknown("which fields the body has cannot be known")
-    properties = {name: {**found.schema, "x-line": found.place.line} for name, found in fields.items()}
+    properties = {name: {**_optional(found), "x-line": found.place.line} for name, found in fields.items()}
     whole: Schema = {"type": "object", "properties": properties}
     required = sorted(name for name, found in fields.items() if found.required)
     if required:

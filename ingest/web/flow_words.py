@@ -1,0 +1,30 @@
+"""What Python's own functions and methods do with a value, as far as following a value needs to know."""
+
+from __future__ import annotations
+
+import ast
+
+LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
+BOUNDS = LOWER | {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "multipleOf"}
+EVERYTHING = BOUNDS | {"format", "pattern", "enum", "type"}
+"""The keywords of JSON Schema that a value's use may check."""
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+CONVERTING = frozenset({"int", "float", "complex", "bytes"})
+CLAMPS = frozenset({"min", "max", "range"})
+PASSING = frozenset(
+    {"str", "repr", "bool", "len", "list", "tuple", "set", "frozenset", "dict", "sorted", "reversed", "print"}
+    | {"enumerate", "zip", "sum", "abs", "round", "any", "all", "hash", "format"}
+)
+"""Functions that refuse no text and no number; what they give is followed."""
+TEXT_METHODS = frozenset(
+    {"strip", "lstrip", "rstrip", "lower", "upper", "title", "capitalize", "casefold", "swapcase", "replace"}
+    | {"startswith", "endswith", "split", "splitlines", "encode", "format", "join", "partition", "find"}
+    | {"count", "zfill", "ljust", "rjust", "center", "removeprefix", "removesuffix"}
+)
+CONTAINER_METHODS = frozenset(
+    {"append", "add", "insert", "extend", "get", "pop", "setdefault", "update", "remove", "discard", "index"}
+    | {"count", "appendleft", "startswith", "endswith", "replace", "join", "format", "split"}
+)
+ANSWERING = frozenset({"aiohttp", "starlette", "flask", "werkzeug", "connexion", "aiohttp_jinja2"})
+"""Packages whose functions put what they are given into answers."""
+LOGGING = frozenset({"logging", "structlog", "loguru"})

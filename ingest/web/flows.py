@@ -1,0 +1,306 @@
+"""What becomes of a value of the request on its way through the handler: what the code surely never checks of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ingest.web.bindings import Bound, Function, parameters
+from ingest.web.calls import is_static
+from ingest.web.constants import Missing, constant
+from ingest.web.flask_nodes import parents_of
+from ingest.web.flow_words import (
+    ANSWERING,
+    BOUNDS,
+    CLAMPS,
+    CONTAINER_METHODS,
+    CONVERTING,
+    EVERYTHING,
+    LOGGING,
+    LOWER,
+    ORDERING,
+    PASSING,
+    TEXT_METHODS,
+)
+from ingest.web.instances import PLAIN, Instances
+from ingest.web.program import Program
+from ingest.web.targets import ClassTarget, External, FunctionTarget
+
+_STEPS = 400
+
+
+@dataclass(slots=True)
+class Fate:
+    """What may happen to a value. `doubtful` are keywords of JSON Schema that may be checked.
+
+    `lost` tells that it goes where it cannot be followed, `asked` that the code looks whether there is one, `text`
+    that it is used as a text, so that nothing else is accepted.
+    """
+
+    doubtful: set[str] = field(default_factory=set)
+    lost: bool = False
+    asked: bool = False
+    text: bool = False
+
+    def unchecked(self) -> list[str]:
+        """The keywords that are surely not checked; `required` where leaving the value out is accepted."""
+        if self.lost:
+            return []
+        free = EVERYTHING - self.doubtful
+        optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
+        return sorted(free | ({"required"} if optional else set()))
+
+
+class Flows:
+    """Follows values through the functions that serve one operation; the first is its handler."""
+
+    def __init__(self, program: Program, instances: Instances, functions: Iterable[FunctionTarget]) -> None:
+        self.program = program
+        self.instances = instances
+        self.functions = list({function.node: function for function in functions}.values())
+
+    def fate(self, node: ast.AST, function: FunctionTarget, fate: Fate | None = None) -> Fate:
+        """What becomes of an expression's value, added to what is known of it already."""
+        found = fate or Fate()
+        _Flow(self, found).follow(node, function)
+        return found
+
+
+class _Flow:
+    def __init__(self, owner: Flows, fate: Fate) -> None:
+        self.owner = owner
+        self.fate = fate
+        self.seen: set[tuple[ast.AST, str]] = set()
+
+    def follow(self, node: ast.AST, function: FunctionTarget) -> None:
+        """Notes what the place where an expression stands does with its value."""
+        if (node, "") in self.seen or self.fate.lost:
+            return
+        self.seen.add((node, ""))
+        if len(self.seen) > _STEPS or not isinstance(function.node, Function):
+            self.lose()
+            return
+        parents = _parents(self.owner.program, function)
+        outer = parents.get(node)
+        match outer:
+            case ast.Expr() | ast.Slice() | ast.Raise():
+                return
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr():
+                self.bound(outer, function)
+            case ast.Compare():
+                self.compared(outer, node, function)
+            case ast.If() | ast.While() | ast.Assert():
+                self.asked()
+            case ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
+                if not isinstance(outer, ast.IfExp) or outer.test is node:
+                    self.asked()
+                if not isinstance(outer, ast.UnaryOp) and getattr(outer, "test", None) is not node:
+                    self.follow(outer, function)
+            case ast.BinOp():
+                self.fate.doubtful |= {"multipleOf", "type"}
+                self.follow(outer, function)
+            case ast.Subscript():
+                self.indexed(outer, node, function)
+            case ast.Attribute():
+                self.method(outer, parents.get(outer), function)
+            case ast.Call():
+                self.given(outer, node, "", function)
+            case ast.keyword():
+                call = parents.get(outer)
+                if isinstance(call, ast.Call) and outer.arg:
+                    self.given(call, node, outer.arg, function)
+                else:
+                    self.lose()
+            case ast.Return():
+                self.returned(function)
+            case ast.For() | ast.comprehension():
+                self.each(outer, node, function)
+            case ast.Await() | ast.Dict() | ast.List() | ast.Tuple() | ast.Set() | ast.Starred():
+                self.follow(outer, function)
+            case ast.FormattedValue() | ast.JoinedStr() | ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+                self.follow(outer, function)
+            case ast.DictComp():
+                self.follow(outer, function)
+            case _:
+                self.lose()
+
+    def lose(self) -> None:
+        self.fate.lost = True
+
+    def asked(self) -> None:
+        """The code asks whether there is a value, or whether it is empty."""
+        self.fate.asked = True
+        self.fate.doubtful |= LOWER
+
+    def bound(
+        self, node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr, function: FunctionTarget
+    ) -> None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, ast.Name):
+                self.named(target.id, function)
+            elif not (isinstance(target, ast.Subscript) and self.is_plain(target.value, function)):
+                self.lose()
+        if isinstance(node, ast.NamedExpr):
+            self.follow(node, function)
+
+    def named(self, name: str, function: FunctionTarget) -> None:
+        """All uses of a variable or an argument."""
+        if (function.node, name) in self.seen or not isinstance(function.node, Function):
+            return
+        self.seen.add((function.node, name))
+        parents = _parents(self.owner.program, function)
+        for node in ast.walk(function.node):
+            if isinstance(node, ast.Global | ast.Nonlocal) and name in node.names:
+                self.lose()
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                if node in parents:
+                    self.follow(node, function)
+                else:
+                    self.lose()
+
+    def compared(self, node: ast.Compare, value: ast.AST, function: FunctionTarget) -> None:
+        if any(isinstance(operator, ORDERING) for operator in node.ops):
+            self.fate.doubtful |= BOUNDS
+        for other in [node.left, *node.comparators]:
+            if other is not value:
+                known = constant(self.owner.program, other, function.body)
+                if known is None:
+                    self.fate.asked = True
+                elif not isinstance(known, Missing):
+                    self.fate.doubtful |= {"enum", *LOWER}
+
+    def indexed(self, node: ast.Subscript, value: ast.AST, function: FunctionTarget) -> None:
+        if node.slice is not value:
+            self.fate.doubtful |= {"type"}
+            self.follow(node, function)
+        elif not self.is_plain(node.value, function):
+            self.lose()
+
+    def method(self, node: ast.Attribute, call: ast.AST | None, function: FunctionTarget) -> None:
+        """A method of the value itself is called."""
+        if not isinstance(call, ast.Call) or call.func is not node:
+            self.lose()
+        elif node.attr in TEXT_METHODS:
+            self.fate.text = True
+            if node.attr in ("startswith", "endswith", "split", "count", "find", "partition"):
+                self.fate.doubtful |= {"pattern", "format"}
+            self.follow(call, function)
+        elif node.attr in ("get", "items", "keys", "values", "copy"):
+            self.fate.doubtful |= {"type"}
+            self.follow(call, function)
+        else:
+            self.lose()
+
+    def given(self, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget) -> None:
+        """The value is an argument of a call."""
+        called = self.owner.instances.callee(call.func, function.body)
+        if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
+            self.builtin(called.name, call, function)
+        elif isinstance(called, External) and called.root in ANSWERING | LOGGING:
+            return
+        elif isinstance(called, FunctionTarget):
+            self.argument(called, call, node, name, function)
+        elif isinstance(called, ClassTarget) and _only_holds(called):
+            return
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
+            if isinstance(call.func.value, ast.Constant):
+                self.follow(call, function)
+            elif not self.is_plain(call.func.value, function):
+                self.lose()
+        else:
+            self.lose()
+
+    def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
+        if name == "isinstance":
+            self.fate.doubtful |= {"type"}
+            return
+        if name in CONVERTING:
+            self.fate.doubtful |= {"type"}
+        elif name in CLAMPS:
+            self.fate.doubtful |= BOUNDS
+        elif name not in PASSING:
+            self.lose()
+            return
+        self.follow(call, function)
+
+    def argument(
+        self, called: FunctionTarget, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget
+    ) -> None:
+        """The value is given to a function of the project."""
+        names = [each.arg for each, _ in parameters(called.node)]
+        if called.scope.is_class and not is_static(called):
+            names = names[1:]
+        if not name:
+            position = call.args.index(node) if node in call.args else len(names)
+            name = names[position] if position < len(names) else ""
+        decorated = isinstance(called.node, Function) and bool(called.node.decorator_list)
+        if name not in names or decorated or any(isinstance(a, ast.Starred) for a in call.args):
+            self.lose()
+            return
+        self.named(name, called)
+
+    def returned(self, function: FunctionTarget) -> None:
+        """What a function returns goes on at its calls; what the handler returns is answered."""
+        if self.owner.functions and function.node is self.owner.functions[0].node:
+            return
+        for caller in self.owner.functions:
+            for call in caller.body.calls:
+                called = self.owner.instances.callee(call.func, caller.body)
+                if isinstance(called, FunctionTarget) and called.node is function.node:
+                    self.follow(call, caller)
+
+    def each(self, node: ast.For | ast.comprehension, value: ast.AST, function: FunctionTarget) -> None:
+        if node.iter is not value:
+            self.asked()
+        elif isinstance(node.target, ast.Name):
+            self.fate.doubtful |= {"type"}
+            self.named(node.target.id, function)
+        else:
+            self.lose()
+
+    def is_plain(self, node: ast.expr, function: FunctionTarget) -> bool:
+        """Whether an expression is surely a list, a dictionary or a set of Python's own."""
+        owner = self.owner.instances.of(node, function.body)
+        if owner == PLAIN or (isinstance(owner, External) and owner.root in ("builtins", "collections")):
+            return True
+        bindings = function.body.bindings.get(node.id, []) if isinstance(node, ast.Name) else []
+        return bool(bindings) and all(
+            binding.how is Bound.VALUE
+            and binding.value is not None
+            and isinstance(binding.value, ast.Dict | ast.List | ast.Set)
+            for binding in bindings
+        )
+
+
+def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
+    node = function.node
+    if not isinstance(node, Function):
+        return {}
+    return program.remember(("parents", node), lambda: {**parents_of(node)})
+
+
+def _only_holds(owner: ClassTarget) -> bool:
+    """Whether making an instance only keeps what is given: a dataclass, a named tuple or a typed dictionary."""
+    names = {
+        part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in _said(owner)
+    }
+    methods = {part.name for part in owner.node.body if isinstance(part, Function)}
+    known = names <= {"dataclass", "dataclasses", "NamedTuple", "TypedDict", "frozen", "total", "slots"}
+    return (
+        bool(names & {"dataclass", "NamedTuple", "TypedDict"})
+        and known
+        and not methods
+        & {
+            "__post_init__",
+            "__init__",
+            "__new__",
+            "__setattr__",
+        }
+    )
+
+
+def _said(owner: ClassTarget) -> list[ast.expr]:
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in owner.node.decorator_list]
+    return [*decorators, *owner.node.bases]
