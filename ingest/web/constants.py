@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
+from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, LoopTarget, Target, ValueTarget
@@ -169,7 +170,12 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
             return inner
     owner = program.resolve(node.value, scope)
     if isinstance(owner, ValueTarget):
-        return _of_instance(program, owner, node.attr, depth)
+        members = called_enum_members(program, owner.node, owner.scope)
+        return (
+            _of_instance(program, owner, node.attr, depth)
+            if members is None
+            else members.get(node.attr, MISSING)
+        )
     if owner is None:
         return MISSING
     target = program.attribute(owner, node.attr)
@@ -189,33 +195,14 @@ def _of_instance(program: Program, owner: ValueTarget, name: str, depth: int) ->
     return MISSING
 
 
-def is_enum(program: Program, target: Target | None) -> bool:
-    """Whether this is a class of enumerated values."""
-    return program.is_a(target, {"enum"}, {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
-
-
 def enum_members(program: Program, target: ClassTarget) -> dict[str, Json] | None:
     """The members of an enum with their values; None where one of them cannot be known."""
-    members: dict[str, Json] = {}
-    text = program.is_a(target, {"enum"}, {"StrEnum"})
-    for statement in target.node.body:
-        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
-            continue
-        name = statement.targets[0].id
-        if name.startswith("_"):
-            continue
-        value = constant(program, statement.value, target.body)
-        if isinstance(statement.value, ast.Call) and _is_auto(program, statement.value, target.body):
-            numbers = [v for v in members.values() if isinstance(v, int)]
-            value = name.lower() if text else (numbers[-1] if numbers else 0) + 1
-        if isinstance(value, Missing):
-            return None
-        members[name] = value
-    return members
+    return members_of_class(program, target, lambda node, scope: constant(program, node, scope))
 
 
-def _is_auto(program: Program, node: ast.Call, scope: Scope) -> bool:
-    return program.resolve(node.func, scope) == External("enum.auto")
+def called_enum_members(program: Program, node: ast.expr | None, scope: Scope) -> dict[str, Json] | None:
+    """The members of an enum that a call makes (`Enum("Color", "RED GREEN")`); None where they cannot be known."""
+    return members_of_call(program, node, scope, lambda inner, place: constant(program, inner, place))
 
 
 def _joined(program: Program, node: ast.JoinedStr, scope: Scope, depth: int) -> Constant:

@@ -48,7 +48,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 10
+    version = 11
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -10,7 +10,8 @@ from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import Missing, constant, entries, enum_members, is_enum
+from ingest.web.constants import Missing, constant, entries, enum_members
+from ingest.web.enums import is_enum
 from ingest.web.instances import Instances, returned
 from ingest.web.marshmallow_types import ANYTHING, COMPUTED, NAMES, PLAIN, ROOTS
 from ingest.web.marshmallow_validators import validated

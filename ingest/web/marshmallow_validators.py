@@ -9,7 +9,8 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import Missing, constant, elements, enum_members, is_enum
+from ingest.web.constants import Missing, constant, elements, enum_members
+from ingest.web.enums import is_enum
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, ValueTarget

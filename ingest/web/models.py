@@ -10,7 +10,8 @@ from enum import StrEnum
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable, union
-from ingest.web.constants import Missing, enum_members, is_enum
+from ingest.web.constants import Missing, enum_members
+from ingest.web.enums import is_enum
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
 from ingest.web.fields import Config, FieldText, config_of, fields_of, is_first_pydantic
 from ingest.web.program import Program
@@ -153,11 +154,12 @@ class Models:
         return unknown(shape.reason or "the type is not known")
 
     def _union(self, shape: Shape, depth: int) -> Schema:
-        parts = [self.schema(part, depth=depth + 1) for part in shape.members if not is_unset(part)]
+        told = [part for part in shape.arguments if "hidden" not in part.marks and not is_unset(part)]
+        parts = [self.schema(part, depth=depth + 1) for part in told if part.kind is not ShapeKind.NONE]
         if any(is_unknown(part) for part in parts):
             return unknown("a part of the union is not known")
         whole = union(*parts)
-        return nullable(whole) if shape.nullable else whole
+        return nullable(whole) if len(parts) < len(told) else whole
 
     def _described(self, schema: Schema, shape: Shape, facets: Facets) -> Schema:
         found = limited(schema, facets)
@@ -186,7 +188,11 @@ class Models:
             members = enum_members(self.program, target)
             if not members:
                 return unknown("the members of the enum are not constant")
-            return normalise({"enum": list(members.values()), **_type_of(tuple(members.values()))})
+            # Members of one value are one member by several names; to Python, 1 and True are one value.
+            values = list(dict.fromkeys(map(_hashable, members.values())))
+            if any(isinstance(value, tuple) for value in values):
+                return unknown("the members of the enum are no single values")
+            return normalise({"enum": values, **_type_of(tuple(values))})
         config = config_of(self.program, target)
         if family is None or config.unread:
             return unknown(config.unread or f"{target.node.name} is no class whose data can be read")
@@ -306,6 +312,10 @@ def _variables(program: Program, target: ClassTarget, arguments: tuple[Shape, ..
                 return {n.id: a for n, a in zip(nodes, arguments, strict=False) if isinstance(n, ast.Name)}
             names.extend(n.id for n in nodes if isinstance(n, ast.Name) and n.id not in names)
     return dict(zip(names, arguments, strict=False))
+
+
+def _hashable(value: object) -> object:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 def _type_of(values: tuple[object, ...]) -> Schema:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from graph.facts import Json
 from graph.schema_algebra import Schema
-from ingest.web.constants import Missing, constant
+from ingest.web.constants import Missing, called_enum_members, constant
 from ingest.web.program import Program
 from ingest.web.scalars import ARRAYS, CONSTRAINED, MAPPINGS, SCALARS, SETS
 from ingest.web.scopes import Scope
@@ -17,6 +17,7 @@ from ingest.web.targets import ClassTarget, External, ParameterTarget, Target, V
 
 _DEPTH = 25
 _TYPING = frozenset({"typing", "typing_extensions", "t"})
+_HIDDEN = frozenset({"SkipJsonSchema"})
 _TRANSPARENT = frozenset({"Required", "NotRequired", "ReadOnly", "Final", "Optional", "Annotated"})
 
 
@@ -153,6 +154,8 @@ class _Reader:
             return Shape(ShapeKind.CLASS, shapes, target)
         if not isinstance(target, External):
             return unknown_shape("the generic type is not known")
+        if target.dotted.startswith("pydantic.") and target.name in _HIDDEN:
+            return replace(self.read(arguments[0], scope, depth + 1), marks=frozenset({"hidden"}))
         if target.root in _TYPING:
             special = self.special(target.name, arguments, scope, depth)
             if special is not None:
@@ -201,6 +204,11 @@ class _Reader:
             return self.read(node.args[1], scope, depth + 1)
         if target.root == "pydantic" and target.name in CONSTRAINED:
             return self.constrained(target.name, node, scope, depth)
+        if target.root in _TYPING and target.name == "TypeAliasType" and len(node.args) == 2:
+            return self.read(node.args[1], scope, depth + 1)
+        members = called_enum_members(self.program, node, scope)
+        if members is not None:
+            return Shape(ShapeKind.LITERAL, values=tuple(members.values()))
         if target.name == "TypeVar":
             return unknown_shape("a type variable stands for any type")
         return unknown_shape("the annotation is computed")
