@@ -13,14 +13,16 @@ from crossval.findings import Finding
 from crossval.link.targets import Target, read_target
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
-from crossval.selection import choose
+from crossval.selection import Selection, choose
 from crossval.suppressions import suppress
 from crossval.validate import aligners_for, cross_validate, promises_nothing
 from engine.configuration import Settings
 from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import ConfigurationError, NothingToCompare
-from graph.facts import Kind, Tag
+from graph.facts import Kind, Tag, Unknown
+from graph.store.records import Notes
+from graph.store.store import Store
 
 _LOOKED_FOR = (
     "OpenAPI documents (.yaml, .yml, .json), stubs (.pyi), user stories (.md) and features (.feature)"
@@ -52,15 +54,8 @@ def check(
     """Compare the project's specs with its code. Raises NothingToCompare where there are no specs."""
     begun = time.perf_counter()
     settings = project.settings
-    everything = rules()
-    selection = choose(
-        everything,
-        select=settings.select,
-        ignore=settings.ignore,
-        severity=settings.severity,
-        fail_on=settings.fail_on,
-    )
-    target = _target(settings)
+    selection = selected(settings)
+    _target(settings)
     whole = load_baseline(project.root / settings.baseline) if with_baseline else Baseline()
     baseline, others = part(whole, known=selection.usual, chosen=selection.severities)
     refreshed = refresh(project, tell=tell, progress=progress)
@@ -71,12 +66,53 @@ def check(
     )
     if not counts.get(Tag.SPEC) and not told:
         raise _nothing(project, refreshed, counts)
+    validated = validate(settings, project.store, notes, refreshed.unread)
+    asked = Asked(project.narrowed)
+    findings = [finding for finding in validated.findings if asked.concerns(finding)]
+    parted = split(findings, baseline)
+    report = make_report(
+        parted.new,
+        [each for each in (*validated.unknown, *notes.unknown) if asked.covers(each.path)],
+        [each for each in (*refreshed.skipped, *notes.skipped) if asked.covers(each.path)],
+        facts={tag: _said(counts, tag) for tag in Tag},
+        sources=project.store.sources(),
+        seconds=round(time.perf_counter() - begun, 3),
+        suppressed=sum(map(asked.concerns, validated.silenced)),
+        baselined=len(parted.known),
+    )
+    stale = 0 if project.narrowed else len(parted.stale)
+    return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, others, stale)
+
+
+class Validated(msgspec.Struct, frozen=True):
+    """What comparing a store's facts came to: findings of the chosen rules, what is unknown, what a source silenced."""
+
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...]
+    silenced: tuple[Finding, ...]
+
+
+def selected(settings: Settings) -> Selection:
+    """The rules that the settings choose, with severities. Raises ConfigurationError for rules that do not exist."""
+    return choose(
+        rules(),
+        select=settings.select,
+        ignore=settings.ignore,
+        severity=settings.severity,
+        fail_on=settings.fail_on,
+    )
+
+
+def validate(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Validated:
+    """Compare the specs of a store with its code; `notes` is what readers said, `unread` what they could not read."""
+    everything = rules()
+    selection = selected(settings)
     outcome = cross_validate(
-        project.store,
-        aligners=aligners_for(target),
+        store,
+        aligners=aligners_for(_target(settings)),
         rules=everything,
         defects=notes.defects,
-        unread=refreshed.unread,
+        unread=unread,
         unseen=notes.unknown,
     )
     judged = suppress(
@@ -85,21 +121,8 @@ def check(
         known={rule.name for rule in everything},
         ran=selection.severities,
     )
-    asked = Asked(project.narrowed)
-    findings = [finding for finding in selection.apply(judged.findings) if asked.concerns(finding)]
-    parted = split(findings, baseline)
-    report = make_report(
-        parted.new,
-        [each for each in (*outcome.unknown, *notes.unknown) if asked.covers(each.path)],
-        [each for each in (*refreshed.skipped, *notes.skipped) if asked.covers(each.path)],
-        facts={tag: _said(counts, tag) for tag in Tag},
-        sources=project.store.sources(),
-        seconds=round(time.perf_counter() - begun, 3),
-        suppressed=sum(map(asked.concerns, judged.silenced)),
-        baselined=len(parted.known),
-    )
-    stale = 0 if project.narrowed else len(parted.stale)
-    return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, others, stale)
+    findings = tuple(selection.apply(judged.findings))
+    return Validated(findings, tuple(outcome.unknown), tuple(judged.silenced))
 
 
 class Asked(msgspec.Struct, frozen=True):
