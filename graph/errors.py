@@ -4,6 +4,7 @@
     ├── UsageError            wrong use of the command line                       exit 2
     ├── ConfigurationError    unreadable or unknown configuration                 exit 2
     ├── NothingToCompare      no specs, or nothing at all, where one was needed   exit 2
+    ├── NoEmbedder            texts cannot be embedded; searching does without     exit 2
     └── StoreError            the fact store cannot be read or written            exit 2
         └── DamagedStore      its file is no database any more; it can be made anew
 
@@ -31,6 +32,10 @@ class ConfigurationError(CrossfactError):
 
 class NothingToCompare(CrossfactError):
     """There is nothing to read, or no specs where some are needed."""
+
+
+class NoEmbedder(CrossfactError):
+    """Texts cannot be embedded: a package is missing, or a file of the model is not the one that was tried."""
 
 
 class StoreError(CrossfactError):

@@ -1,0 +1,1 @@
+"""Finds facts by words, by meaning and by structure."""
