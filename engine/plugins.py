@@ -75,7 +75,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", 8, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 2, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 5, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 6, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 2, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("gherkin", 1, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
 )
@@ -136,7 +136,7 @@ def _installed(group: str) -> list[Any]:
 
     An entry point names an object, or a class that makes one. Raises ConfigurationError where one cannot be loaded.
     """
-    if not _is_offered(group):
+    if not is_offered(group):
         return []
     from importlib.metadata import entry_points
 
@@ -154,27 +154,35 @@ def _installed(group: str) -> list[Any]:
     return found
 
 
-def _is_offered(group: str) -> bool:
+def is_offered(group: str) -> bool:
     """Whether some distribution may offer something under this group.
 
     Looking into the files takes a tenth of the time that importing `importlib.metadata` does; what cannot be looked
     into that way (an archive on the path) is left to it.
     """
-    wanted = f"[{group}]".encode()
-    for entry in sys.path:
+    offered = _offered(tuple(sys.path))
+    return offered is None or f"[{group}]".encode() in offered
+
+
+@cache
+def _offered(path: tuple[str, ...]) -> bytes | None:
+    """What the distributions on the path write of entry points of ours; None where some cannot be looked into."""
+    found = b""
+    for entry in path:
         if Path(entry).is_file():
-            return not entry.endswith(f"python{sys.version_info[0]}{sys.version_info[1]}.zip")
+            if entry.endswith(f"python{sys.version_info[0]}{sys.version_info[1]}.zip"):
+                continue
+            return None
         try:
-            folders = [
-                each.path
-                for each in os.scandir(entry or ".")
-                if each.name.endswith((".dist-info", ".egg-info"))
-            ]
+            with os.scandir(entry or ".") as entries:
+                folders = [each.path for each in entries if each.name.endswith((".dist-info", ".egg-info"))]
         except OSError:
             continue
-        if any(wanted in _content(f"{folder}/entry_points.txt") for folder in folders):
-            return True
-    return False
+        for folder in folders:
+            content = _content(f"{folder}/entry_points.txt")
+            if b"[crossfact." in content:
+                found += content
+    return found
 
 
 def _content(path: str) -> bytes:

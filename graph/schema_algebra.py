@@ -64,6 +64,8 @@ def tidy(plain: Schema) -> Schema:
     for keyword in ("required", "prefixItems"):
         if not plain.get(keyword, True):
             del plain[keyword]
+    if plain.get("properties") == {} and "x-complete" not in plain:
+        del plain["properties"]
     for keyword in ("items", "additionalProperties"):
         if isinstance(plain.get(keyword), dict) and not plain[keyword].keys() - PLACES:
             del plain[keyword]

@@ -168,10 +168,7 @@ def _own_children(schema: Schema, own: Schema) -> None:
         own["items"] = _normal(items)
     if isinstance(prefix, list):
         own["prefixItems"] = [_normal(item) for item in prefix]
-    # Stated as empty, `properties` tells that there are no fields, unless others are allowed in the same breath.
-    if isinstance(schema.get("properties"), dict) and (
-        schema["properties"] or not schema.get("additionalProperties")
-    ):
+    if isinstance(schema.get("properties"), dict):
         own["properties"] = {str(name): _normal(value) for name, value in schema["properties"].items()}
     if "patternProperties" in schema:
         own["additionalProperties"] = unknown("the names of properties are given by patterns")

@@ -17,6 +17,7 @@ _SEVERAL = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
 _BESIDE_REF = frozenset(
     {"$ref", "nullable", "x-nullable", "default", "readOnly", "writeOnly", "deprecated", "x-line", "x-path"}
 )
+_SAYS_MORE = frozenset({"additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref"})
 _SAYS_NOTHING = frozenset({"title", "description", "example", "examples", "externalDocs", "xml", "$comment"})
 
 
@@ -102,6 +103,9 @@ class Translation:
             schema["properties"] = {
                 name: self._translated(member, notes) for name, member in child.members(extensions=True)
             }
+            # Written out as empty, it tells that there are no fields, unless others are allowed in the same breath.
+            if not schema["properties"] and not _SAYS_MORE & {key for key in schema if schema[key]}:
+                schema["x-complete"] = True
 
     def _merged(self, node: Node, schema: Schema, notes: _Notes) -> Schema:
         """The schema with what its `allOf` names merged in, if one schema can say that exactly; else as it is."""
