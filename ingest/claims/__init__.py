@@ -1,0 +1,1 @@
+"""The grammar that reads claims from sentences of prose: `docs/CLAIMS.md` documents it."""

@@ -1,0 +1,174 @@
+"""Claims of answers: statuses of HTTP, exceptions that are raised, and requests that are named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import MODAL, described, force, subject
+
+_STATUSES = frozenset(int(status) for status in HTTPStatus)
+_REASONS = "|".join(re.escape(status.phrase) for status in HTTPStatus)
+_CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
+_KIND = r"(?:(?:an?|the)\s+)?(?:HTTP(?:/1\.1)?\s+)?(?:(?:status|response|error)\s+)?(?:code\s+)?(?:of\s+)?"
+_AFTER = (
+    rf"(?:\s+\(?(?:{_REASONS})\)?)?(?:\s+(?:status(?: code)?|errors?|response|answer|code|HTTP error)\b)?"
+    r"(?P<more>(?:\s*,?\s*(?:or|and)\s+[1-5]\d\d\b)*)"
+)
+_ENDS = r"(?=\s*(?:$|[,.;:)]|(?:if|when|for|unless|on|with|and|or|in|because|instead|without|to|but|by)\b))"
+_ANSWERS = (
+    r"(?:returns?|responds?\s+with|answers?(?:\s+with)?|answered\s+with|rejected\s+with|refused\s+with"
+    r"|replies\s+with"
+    r"|reply\s+with|fails?\s+with|gets?|receives?|denied\s+with|results?\s+in|yields?|respond\s+with)"
+)
+_ACTIVE = re.compile(
+    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|be\s+)*|\b(?:does|do)\s+not\s+|\bnever\s+)?"
+    rf"(?:\b(?:is|are|be)\s+)?\b{_ANSWERS})\s+{_KIND}`?{_CODE}`?{_AFTER}{_ENDS}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    rf"^{_KIND}{_CODE}{_AFTER}\s+(?P<verb>(?:is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:returned|sent|answered"
+    rf"|given|raised))\b(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_STATE = re.compile(
+    rf"^(?P<before>.*?)\b(?:HTTP\s+)?(?:(?:response|status)\s+(?:status\s+)?code|status)"
+    rf"\s+(?:of the response\s+)?"
+    rf"(?P<verb>is|equals|{MODAL}(?:\s+not)?\s+(?:be|equal))\s+{_KIND}{_CODE}{_AFTER}{_ENDS}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_RESPONSE = re.compile(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
+_EXCEPTION = (
+    r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))`?"
+)
+_RAISED = re.compile(
+    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+)?|\b(?:does|do)\s+not\s+|\bnever"
+    rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
+    rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
+)
+_RAISED_SMALL = re.compile(r"^(?:Raises?|Throws?|Fails?)\b")
+_RAISED_PASSIVE = re.compile(
+    rf"^(?:An?\s+|The\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
+    rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",
+)
+_FURTHER = re.compile(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>.*)$")
+_ERROR_NAME = re.compile(
+    r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout)$|^[A-Z][a-z0-9]+[A-Z]"
+)
+_REQUEST = re.compile(
+    r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
+    r"\s+)?[`\"]?"
+    r"(?P<path>/(?:[\w\-./{}:~<>]*[\w}/>])?)`?"
+)
+_QUERY = re.compile(r"\?.*$")
+_WHICH = re.compile(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+
+
+def requests(sentence: Sentence) -> Iterator[Claim]:
+    """The requests that a sentence names: method and path."""
+    seen = set()
+    for match in _REQUEST.finditer(sentence.words):
+        value = f"{match['method']} {match['path']}"
+        if value not in seen:
+            seen.add(value)
+            yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
+
+
+def outcomes(sentence: Sentence) -> Iterator[Claim]:
+    """The statuses of answers that a sentence claims."""
+    said = sentence.said
+    match = _PASSIVE.match(said) or _STATE.match(said) or _ACTIVE.match(said)
+    if match is None:
+        return
+    about = None
+    before = match.groupdict().get("before") or ""
+    if match.re is _ACTIVE:
+        about = described(before)
+        if before.strip() and about is None and not _first_person(before):
+            # Somebody answers, but the words do not say who in a way that could be compared.
+            about = None
+    elif match.re is _STATE and _RESPONSE.search(said):
+        about = "response"
+    numbers = [int(match["status"]), *map(int, re.findall(r"\d{3}", match["more"]))]
+    if any(each not in _STATUSES for each in numbers) or _counts(match):
+        return
+    modality, negated = force(match["verb"])
+    for status in numbers:
+        yield Claim(
+            kind=Claimed.OUTCOME,
+            subject=about,
+            value=status,
+            modality=modality,
+            negated=negated,
+            condition=_condition(sentence, match["rest"]),
+            words=sentence.words,
+            line=sentence.line,
+        )
+
+
+def raised(sentence: Sentence) -> Iterator[Claim]:
+    """The exceptions that a sentence says are raised."""
+    match = _RAISED_PASSIVE.match(sentence.said) or _RAISED.match(_small(sentence.said))
+    if match is None:
+        return
+    names, rest = [match["name"]], match["rest"]
+    quoted = f"`{match['name']}`" in sentence.said or f"`~{match['name']}`" in sentence.said
+    while further := _FURTHER.match(rest):
+        names.append(further["name"])
+        rest = further["rest"]
+    before = match.groupdict().get("before") or ""
+    if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
+        return
+    about = subject(before) if before.strip() else None
+    if (
+        before.strip()
+        and about is None
+        and before.strip().lower() not in ("it", "this", "and", "also", "this function")
+    ):
+        return
+    modality, negated = force(match["verb"])
+    rest = re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest)
+    for name in names:
+        yield Claim(
+            kind=Claimed.RAISES,
+            subject=about,
+            value=name,
+            modality=modality,
+            negated=negated,
+            condition=_condition(sentence, rest),
+            words=sentence.words,
+            line=sentence.line,
+        )
+
+
+def _condition(sentence: Sentence, rest: str) -> str:
+    parts = (_WHICH.sub("", rest.strip(" ,.;)(")), sentence.condition)
+    return " and ".join(part for part in parts if part)
+
+
+def _counts(match: re.Match[str]) -> bool:
+    """Whether the number may count things: a bare `returns 200` or `gets 100` without a word of HTTP "
+    "near it."""
+    status, whole = int(match["status"]), match[0]
+    if (
+        match.re is not _ACTIVE
+        or status >= 400
+        or re.search(rf"\bHTTP\b|\bstatus\b|\bcode\b|{_REASONS}", whole)
+    ):
+        return False
+    verb = match["verb"].lower()
+    if not re.search(r"(?:returns?|gets?|receives?|yields?|results? in)$", verb):
+        return False
+    return status not in (200, 201, 202, 204, 301, 302, 303, 304, 307, 308)
+
+
+def _first_person(before: str) -> bool:
+    return re.fullmatch(r"(?:then\s+)?(?:I|we|you)", before.strip(), re.IGNORECASE) is not None
+
+
+def _small(said: str) -> str:
+    """The words with a small letter where the sentence begins with its verb."""
+    return said[:1].lower() + said[1:] if _RAISED_SMALL.match(said) else said

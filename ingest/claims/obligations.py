@@ -1,0 +1,162 @@
+"""Claims of obligation: what must be given, which fields are named, and who may do what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import MODAL, force, noun_phrase, subject
+from ingest.claims.vocabulary import NO_NAMES, ROLES
+
+_STATE = re.compile(
+    r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
+    r"|mandatory|optional)"
+    r"(?=\s*$|\s*,|\s+and\s|\s+but\s)",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not)?)\s+be\s+(?P<how>given|provided|specified|supplied"
+    rf"|present|omitted|left out|left blank)"
+    r"(?=\s*$|\s*,|\s+and\s)",
+    re.IGNORECASE,
+)
+_GIVE = re.compile(
+    rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>give|provide|specify|supply|enter|omit"
+    rf"|leave out)\s+(?P<subject>.+)$",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(
+    r"^(?:every|each|an?|the)\s+[\w-]+(?:\s[\w-]+)?\s+(?P<verb>must|shall|has to)\s+have"
+    r"\s+(?P<subject>(?:an?|the)\s+`[^`\s]+`)$",
+    re.IGNORECASE,
+)
+_LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
+_NOT_GIVEN = re.compile(
+    r"\b(?:no|nothing|none|neither|only|more|less|other|another|same|following)\b|\d", re.IGNORECASE
+)
+
+_CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
+_NAMED = re.compile(
+    r"\b(?:(?:the|a|an|its|their|query|path|body|form|optional|required)\s+)"
+    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\"|(?P<bare>[A-Za-z_][\w-]*))\s+"
+    r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute|header)\b(?!"
+    r"\s+(?:names?|types?|values?)\b)",
+)
+_NAMED_AFTER = re.compile(
+    r"\b(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
+    r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
+)
+_BARE_CODE = re.compile(
+    r"`(?P<code>[A-Za-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property|header)\b"
+)
+
+_WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
+_ONLY = re.compile(
+    rf"^only\s+{_WHO}\s+(?P<verb>may|can|must be able to|is allowed to|are allowed to|shall)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_NOBODY = re.compile(
+    rf"^(?:nobody|no one|no-one|none)\s+(?:but|except(?: for)?|other than)\s+{_WHO}\s+(?P<verb>may|can"
+    rf"|is allowed to)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_BY = re.compile(
+    r"^(?P<thing>.+?)\s+(?P<verb>may|can|must|shall)\s+(?:only\s+(?P<one>be\s+\w+)\s+by|(?P<other>be"
+    r"\s+\w+)\s+only\s+by|be\s+\w+\s+by)\s+"
+    r"(?P<who>[A-Za-z][\w' -]{1,50})$",
+    re.IGNORECASE,
+)
+
+
+def required(sentence: Sentence) -> Iterator[Claim]:
+    """What must be given, and what may be left out."""
+    said = sentence.said
+    match = _STATE.match(said) or _GIVEN.match(said) or _EVERY.match(said) or _GIVE.match(said)
+    if match is None:
+        return
+    written = match["subject"]
+    about = noun_phrase(written) if match.re in (_GIVE, _EVERY) else subject(_plain(written))
+    if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
+        return
+    about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
+    modality, negated = force(match["verb"])
+    parts = match.groupdict()
+    how = (parts.get("how") or "have").lower()
+    needed = (how not in _LEFT_OUT) is not (negated or bool(parts.get("denied")))
+    if modality == "may" and needed:
+        return
+    if modality == "must not" and how not in _LEFT_OUT:
+        return
+    yield Claim(
+        kind=Claimed.REQUIRED,
+        subject=about,
+        comparator="=",
+        value=needed,
+        modality="must" if modality == "must not" else modality,
+        condition=sentence.condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def fields(sentence: Sentence) -> Iterator[Claim]:
+    """The fields, parameters and headers that a sentence names as such."""
+    seen = set()
+    for pattern in (_NAMED, _NAMED_AFTER, _BARE_CODE):
+        for match in pattern.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
+            parts = match.groupdict()
+            name = next(part for part in (parts["code"], parts.get("quoted"), parts.get("bare")) if part)
+            if (parts.get("bare") and name.lower() in NO_NAMES) or name in seen:
+                continue
+            seen.add(name)
+            yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)
+
+
+def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
+    """Who alone may do what; `known` has further words for persons, such as the roles of the page's "
+    "stories."""
+    match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
+    if match is None:
+        return
+    parts = match.groupdict()
+    if match.re is _BY and not (parts["one"] or parts["other"]):
+        return
+    who = noun_phrase(match["who"])
+    if who is None or not _is_person(who, known):
+        return
+    if match.re is _BY:
+        thing = noun_phrase(parts["thing"])
+        what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
+    else:
+        what = match["what"].strip()
+    if what is None:
+        return
+    # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
+    yield Claim(
+        kind=Claimed.ROLE,
+        subject=_bare(what),
+        comparator="=",
+        value=who,
+        modality="may",
+        condition=sentence.condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def _is_person(who: str, known: frozenset[str]) -> bool:
+    words = who.lower().split()
+    heads = (words[-1], words[-1].removesuffix("s"), words[0], words[0].removesuffix("s"))
+    if words[0] != words[-1] and " of " not in f" {who.lower()} " and words[0].removesuffix("s") in ROLES:
+        return words[-1].removesuffix("s") in ROLES
+    return any(head in ROLES for head in heads) or who.lower() in known
+
+
+def _plain(written: str) -> str:
+    return re.sub(r"^(?:the\s+)?(?:optional|required)\s+", "", written, flags=re.IGNORECASE)
+
+
+def _bare(what: str) -> str:
+    return what[:1].lower() + what[1:] if what[1:2].islower() else what

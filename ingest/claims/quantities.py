@@ -1,0 +1,313 @@
+"""Claims of quantity: `at least 12 characters`, `must not exceed 5 MB`, `between 1 and 5 stars`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.numbers import NUMBER, UNIT, measured, number
+from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import MODAL, force, is_elsewhere, noun_phrase, subject
+
+_COMPARATORS = (
+    (
+        ">=",
+        r"(?:at least|no fewer than|no less than|not fewer than|not less than|a minimum(?: \w+)? of"
+        r"|minimum(?: of)?|min\.?|≥|>=)",
+    ),
+    (
+        "<=",
+        r"(?:at most|no more than|not more than|up to|a maximum(?: \w+)? of|maximum(?: of)?|max\.?|within"
+        r"|no longer than"
+        r"|no larger than|no greater than|no higher than|(?:limited|restricted|capped) (?:to|at)|≤|<=)",
+    ),
+    ("<", r"(?:(?:less|fewer|shorter|smaller|lower) than|under|below|<)"),
+    (">", r"(?:(?:more|greater|longer|larger|higher|bigger) than|above|exceeds?|>)"),
+    ("=", r"(?:exactly|precisely)"),
+)
+_FLIPPED = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+_COMPARED = "|".join(f"(?P<c{index}>{pattern})" for index, (_, pattern) in enumerate(_COMPARATORS))
+_N = rf"`?(?:{NUMBER})`?"
+_PHRASE = re.compile(
+    rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{_N}|once\b|twice\b)"
+    rf"|between\s+(?P<low>{_N})(?P<lowunit>\s?%|\s(?!and\b)[\w]+)?\s+and\s+(?P<high>{_N}))",
+    re.IGNORECASE,
+)
+_OR_MORE = re.compile(
+    rf"(?<![\w`])(?P<number>{_N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
+    rf"|lower|shorter|smaller)\b",
+    re.IGNORECASE,
+)
+_HOLDS = (
+    r"(?:be|is|are|has|have|contains?|includes?|holds?|accepts?|allows?|takes?|needs?|requires?|lasts?"
+    r"|stores?|lists?|shows?"
+    r"|responds?|answers?|replies|reply|finish(?:es)?|completes?|loads?|be (?:used|set|shown|sent|retried"
+    r"|given|tried))"
+)
+_VERB = re.compile(
+    rf"\s+(?P<verb>(?:{MODAL})(?:\s+(?:not|never|only|always|also))?(?:\s+{_HOLDS})?|{_HOLDS}(?:\s+(?:only"
+    rf"|always))?|is (?:used|tried))\s*$",
+    re.IGNORECASE,
+)
+_DIRECT = re.compile(r"(?P<label>[^:(]{1,60}?)\s*[:(]\s*$")
+_EXTREME = re.compile(
+    rf"^(?P<before>.*?)\b(?P<way>maximum|minimum|max\.?|min\.?|largest|smallest|longest|shortest)"
+    rf"\s+(?P<what>[\w` -]{{1,40}}?)"
+    rf"\s+(?P<verb>is|are|must be|should be|shall be|:)\s+(?P<number>{_N})(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_EXACT = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
+    rf"\s+)?(?P<number>{_N})"
+    rf"(?P<rest>\s+(?:characters?|digits?|letters?|chars?|bytes?)\b.*)$",
+    re.IGNORECASE,
+)
+_EXPIRY = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>(?:{MODAL}\s+)?(?:expires?|times? out|lapses?))\s+after"
+    rf"\s+(?P<number>{_N})(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
+    rf"\s+(?P<number>{_N})(?P<rest>.*?)"
+    r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
+    r"|accepted|permitted)|invalid|forbidden)\b",
+    re.IGNORECASE,
+)
+_SIGN = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not|\s+never)?)\s+be\s+(?P<sign>negative|positive"
+    rf"|non-negative|nonnegative|empty|zero)\s*$",
+    re.IGNORECASE,
+)
+_SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
+_DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length")}
+_ALLOWED = re.compile(r"(?:is|are) (?:allowed|permitted|accepted|possible|supported)\b", re.IGNORECASE)
+_LENGTH = re.compile(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
+_OR = re.compile(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
+_GOES_ON = re.compile(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
+)
+
+
+class _Bound(NamedTuple):
+    comparator: str
+    value: float
+    start: int
+    end: int
+    symbol: bool
+    times: bool = False
+
+
+def quantities(sentence: Sentence) -> Iterator[Claim]:
+    """The quantities that a sentence claims."""
+    for special in (_extreme, _refused, _expiry, _exact, _sign):
+        found = list(special(sentence))
+        if found:
+            yield from found
+            return
+    yield from _phrased(sentence)
+
+
+def _claim(
+    sentence: Sentence,
+    about: str | None,
+    comparator: str,
+    value: float,
+    rest: str,
+    verb: str,
+    extra: str = "",
+) -> Claim:
+    """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
+    size = measured(value, rest)
+    left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
+    if _GOES_ON.match(left) or (_ALLOWED.match(left) and not _ALLOWED.sub("", left)):
+        left = ""
+    condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
+    modality, negated = force(verb)
+    if comparator == "=" or not negated:
+        pass
+    else:
+        modality, negated = ("must" if modality == "must not" else modality), False
+    return Claim(
+        kind=Claimed.QUANTITY,
+        subject=about,
+        comparator=comparator,
+        value=size.value,
+        unit=size.unit,
+        modality=modality,
+        negated=negated,
+        condition=condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def _extreme(sentence: Sentence) -> Iterator[Claim]:
+    match = _EXTREME.match(sentence.said)
+    if match is None or match["before"].strip().lower() not in ("", "the", "a", "its", "and the", "your"):
+        return
+    what = noun_phrase(match["what"])
+    if what is None:
+        return
+    of = re.match(r"^(.*?) (?:of|for) (.*)$", what)
+    about = f"{of[2]} {of[1]}" if of and of[1] in ("length", "size", "number", "value") else what
+    if about in ("length", "size", "value", "number"):
+        about = ""
+    comparator = ">=" if match["way"].lower().startswith(("min", "small", "short")) else "<="
+    yield _claim(sentence, about or None, comparator, number(match["number"]), match["rest"], match["verb"])
+
+
+def _refused(sentence: Sentence) -> Iterator[Claim]:
+    match = _REFUSED.match(sentence.said)
+    if match is None or (about := subject(match["subject"])) is None:
+        return
+    comparator = ">=" if match["way"].lower() in ("shorter", "smaller", "lower") else "<="
+    yield _claim(sentence, about, comparator, number(match["number"]), match["rest"], "must")
+
+
+def _expiry(sentence: Sentence) -> Iterator[Claim]:
+    match = _EXPIRY.match(sentence.said)
+    if match and (about := subject(match["subject"])):
+        claim = _claim(sentence, about, "=", number(match["number"]), match["rest"], match["verb"])
+        if claim.unit in ("seconds", "months", "years"):
+            yield claim
+
+
+def _exact(sentence: Sentence) -> Iterator[Claim]:
+    match = _EXACT.match(sentence.said)
+    if match is None or (about := subject(match["subject"])) is None:
+        return
+    plain = match["verb"].lower() in ("is", "are")
+    if plain and not re.search(r"\b(?:long|in length)\b", match["rest"]):
+        return
+    if not re.search(r"\bor (?:more|less|fewer|longer)\b", match["rest"]):
+        yield _claim(sentence, about, "=", number(match["number"]), match["rest"], match["verb"])
+
+
+def _sign(sentence: Sentence) -> Iterator[Claim]:
+    match = _SIGN.match(sentence.said)
+    if match is None or (about := subject(match["subject"])) is None:
+        return
+    sign, modality = match["sign"].lower(), force(match["verb"])
+    if not modality.negated and sign in _SIGNS and modality.modality != "may":
+        comparator, value = _SIGNS[sign]
+        yield _claim(sentence, about, comparator, value, "", match["verb"])
+    elif modality.negated and sign in _DENIED_SIGNS:
+        comparator, value, unit = _DENIED_SIGNS[sign]
+        yield _claim(sentence, about, comparator, value, f" {unit}" if unit else "", match["verb"])
+
+
+def _phrased(sentence: Sentence) -> Iterator[Claim]:
+    said = sentence.said
+    bounds = list(_bounds(said))
+    if not bounds:
+        return
+    about, verb, known = _holder(said, bounds[0])
+    if not known:
+        return
+    claims: list[Claim] = []
+    for position, bound in enumerate(bounds):
+        end = bounds[position + 1].start if position + 1 < len(bounds) else len(said)
+        between = said[bounds[position - 1].end : bound.start] if position else ""
+        size = measured(bounds[position - 1].value, between) if position else None
+        if size and not _GOES_ON.match(between[size.length :]):
+            break
+        comparator = bound.comparator
+        if (position == 0 and force(verb).negated) or (
+            position and force(verb).negated and bound.comparator in "<>"
+        ):
+            comparator = _FLIPPED.get(comparator, comparator)
+        rest = (" times" if bound.times else "") + said[bound.end : end]
+        claims.append(_claim(sentence, about, comparator, bound.value, rest, verb))
+    yield from _united(claims, said[: bounds[0].start].strip())
+
+
+def _united(claims: list[Claim], before: str) -> Iterator[Claim]:
+    """The claims with the unit that only one of two joined bounds writes, and a subject that is their "
+    "unit."""
+    unit = next((claim.unit for claim in reversed(claims) if claim.unit), "")
+    condition = next((claim.condition for claim in reversed(claims) if claim.condition), "")
+    scale = 1.0
+    for claim in claims:
+        value = claim.value * scale
+        about = claim.subject
+        if not before and about is None and unit and claim.condition is not None and _counted(claim):
+            about = unit
+        yield Claim(
+            kind=claim.kind,
+            subject=about,
+            comparator=claim.comparator,
+            value=value if scale != 1.0 else claim.value,
+            unit=claim.unit or unit,
+            modality=claim.modality,
+            negated=claim.negated,
+            condition=_ALLOWED.sub("", condition).strip(),
+            words=claim.words,
+            line=claim.line,
+        )
+
+
+def _counted(claim: Claim) -> bool:
+    """Whether a bound without a holder counts things that are allowed: `no more than 3 attempts are "
+    "allowed`."""
+    return _ALLOWED.search(claim.words) is not None and claim.unit not in (
+        "characters",
+        "seconds",
+        "bytes",
+        "percent",
+    )
+
+
+def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
+    """Of whom the first bound speaks, by which verb, and whether that is known at all."""
+    before = said[: first.start].rstrip()
+    if _VAGUE.search(before):
+        return None, "", False
+    if not before:
+        rest = said[first.end :]
+        size = measured(first.value, rest)
+        left = _LENGTH.sub("", rest[size.length :].strip(" ,"))
+        plain = not left or _ALLOWED.match(left) or _PHRASE.match(left) or _GOES_ON.match(left.split(" ")[0])
+        return None, "", bool(plain) and first.comparator in (">=", "<=", "=")
+    implied = re.fullmatch(rf"(?P<verb>{MODAL}(?:\s+not)?(?:\s+{_HOLDS})?)", before, re.IGNORECASE)
+    if implied:
+        return None, implied["verb"], True
+    match = _VERB.search(f" {before}")
+    if match:
+        if not re.search(MODAL, match["verb"], re.IGNORECASE) and first.comparator in ("<", ">"):
+            return None, "", False
+        about = subject(before[: max(0, match.start() - 1)])
+        return about, match["verb"], about is not None
+    direct = _DIRECT.fullmatch(before)
+    text = direct["label"] if direct else before
+    about = noun_phrase(text)
+    if about is None or not (direct or (first.symbol and ("`" in text or " " in text.strip()))):
+        return None, "", False
+    return about, "", not is_elsewhere(text.split()) and first.comparator != "="
+
+
+def _bounds(said: str) -> Iterator[_Bound]:
+    for match in _PHRASE.finditer(said):
+        if match["low"]:
+            yield _Bound(">=", number(match["low"]), match.start(), match.end("low"), False)
+            yield _Bound("<=", number(match["high"]), match.start("high"), match.end(), False)
+            continue
+        index = next(i for i in range(len(_COMPARATORS)) if match[f"c{i}"])
+        written = match["number"].lower()
+        word = match[f"c{index}"]
+        if written in ("once", "twice"):
+            if re.match(r"\s+as\b", said[match.end() :]):
+                continue
+            yield _Bound(
+                _COMPARATORS[index][0], 1 + (written == "twice"), match.start(), match.end(), False, True
+            )
+            continue
+        yield _Bound(
+            _COMPARATORS[index][0], number(written), match.start(), match.end(), not word[0].isalpha()
+        )
+    for match in _OR_MORE.finditer(said):
+        comparator = ">=" if match["way"].lower() in ("more", "greater", "higher", "longer") else "<="
+        yield _Bound(comparator, number(match["number"]), match.start(), match.end("number"), False)

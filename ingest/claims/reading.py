@@ -1,0 +1,79 @@
+"""Reads the claims of a text: the one entrance to the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from graph.facts import Json
+from ingest.claims.answers import outcomes, raised, requests
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.obligations import fields, required, roles
+from ingest.claims.quantities import quantities
+from ingest.claims.sentences import Sentence, sentences
+from ingest.claims.values import defaults, enumerations, formats
+
+_WORTH = re.compile(
+    r"at (?:least|most)|(?:no|not) (?:more|less|fewer|longer|larger|greater|shorter|smaller|higher)"
+    r"|\bmust\b|\bshall\b|\bshould\b"
+    r"|\bmay\b|\bcan(?:not)?\b|default|one of|either|allowed|valid|required|optional|mandatory|rais|throw"
+    r"|\b[1-5]\d\d\b|within"
+    r"|up to|max|min|between|limited|capped|only|nobody|no one|[<>≤≥]|GET|POST|PUT|PATCH|DELETE|field"
+    r"|parameter|header|property"
+    r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
+    r"|(?:er|re) than",
+    re.IGNORECASE,
+)
+
+
+def worth_reading(text: str) -> bool:
+    """Whether a text may claim anything: cheap, and never wrong where it says no."""
+    return _WORTH.search(text) is not None
+
+
+def read_claims(text: str, first_line: int = 1, roles_known: Iterable[str] = ()) -> list[Claim]:
+    """The claims of a text in the order of its sentences; the text begins on line `first_line` of its file.
+
+    `roles_known` has words for persons which the text's surroundings tell (the roles of stories).
+    """
+    if not worth_reading(text):
+        return []
+    known = frozenset(role.lower() for role in roles_known)
+    found: list[Claim] = []
+    for sentence in sentences(text, first_line):
+        found += _claims(sentence, known)
+    return found
+
+
+def premises(text: str, first_line: int = 1) -> list[Claim]:
+    """The claims of a step that is presupposed (`Given`, `When`): only which requests and fields it names."""
+    named = (Claimed.REQUEST, Claimed.FIELD)
+    return [claim for claim in read_claims(text, first_line) if claim.kind in named]
+
+
+def as_aspect(claims: Iterable[Claim]) -> dict[str, Json]:
+    """The aspect `claims` of a fact, nothing where there are none."""
+    entries = [claim.as_json() for claim in claims]
+    return {"claims": entries} if entries else {}
+
+
+def under(claims: Iterable[Claim], condition: str) -> Iterator[Claim]:
+    """The claims under a condition, which each of them adds to its own."""
+    for claim in claims:
+        joined = " and ".join(part for part in (claim.condition, condition) if part)
+        yield msgspec.structs.replace(claim, condition=joined)
+
+
+def _claims(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
+    yield from requests(sentence)
+    yield from fields(sentence)
+    yield from required(sentence)
+    yield from quantities(sentence)
+    yield from enumerations(sentence)
+    yield from outcomes(sentence)
+    yield from raised(sentence)
+    yield from defaults(sentence)
+    yield from formats(sentence)
+    yield from roles(sentence, known)

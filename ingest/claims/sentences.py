@@ -1,0 +1,144 @@
+"""Prose cut into sentences, without what is not said: examples, questions, history, hypotheses, speech."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_LONGEST = 600
+_END = re.compile(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
+_PARENTHESIS = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)")
+_KEPT = re.compile(
+    r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE
+)
+_STATUS = re.compile(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
+_EXAMPLE = re.compile(
+    r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
+    re.IGNORECASE | re.DOTALL,
+)
+# What makes a sentence say nothing of how things are.
+_UNSAID = re.compile(
+    r"\?\s*$|\.\.\.\s*$"
+    r"|^\W*(?:say|suppose|imagine|assume|assuming|consider|let[’']?s|let us|perhaps|maybe|ideally"
+    r"|in theory|note to self"
+    r"|todo|fixme|see|compare|example|added|adds?|fix(?:ed|es)?|changed?|changes|removed?|removes"
+    r"|improved?|bump(?:ed|s)?"
+    r"|upgraded?|dropped?|renamed?|introduced?|deprecated?|refactor(?:ed)?|(?:allow"
+    r"|support)(?:ed)?(?! (?:values|options|choices))|updated?|updates"
+    r"|make|made|ensured?|drop|switch(?:ed)?|moved?|raised the|bugfix|it[’']s|historically)\b"
+    r"|\b(?:perhaps|maybe|might|could|would|wouldn[’']t|couldn[’']t|probably|presumably|hopefully|think"
+    r"|thinks|thought"
+    r"|believe|believes|previously|formerly|originally|used to|historically|nowadays|earlier versions?"
+    r"|older versions?|newer versions?|prior versions?|previous versions?|next version|back then|now)\b"
+    r"|\bno longer\b(?! than)|\b(?:versions?|releases?|v\.?)\s?\d|\b(?:since|until|till|as of|prior to"
+    r"|before|after|in|from|with)\s+v?\d+\.\d"
+    r"|\bRFC\s?\d|\b(?:issue|bug|pull request|PR|ticket)\s?#?\d|\b#\d+\b|::|\b(?:said|asked|told|wrote)\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
+# Where a condition begins, in front of a clause and behind it.
+_BEFORE = re.compile(
+    r"^(?P<condition>(?:(?:if|when|whenever|once|as long as|in case|provided that|unless|while|where|after"
+    r"|before"
+    r"|until|for|given|on|upon|in)\b)[^,]*),\s*(?:then\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
+    r"|as long as|in case|provided that|unless|while"
+    r"|where|because|since|whether|until|otherwise|depending|although|though|(?<!one )(?<!nobody )except"
+    r"|apart from|but not)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLAIN = re.compile(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+_SPACE = re.compile(r"\s+")
+
+
+class Sentence(NamedTuple):
+    """One sentence as written (`words`), where it begins, and what it says, under what condition."""
+
+    words: str
+    line: int
+    said: str
+    condition: str
+
+
+def sentences(text: str, first_line: int = 1) -> Iterator[Sentence]:
+    """The sentences of a text that say something; lines that go on in small letters belong together."""
+    for paragraph, line in _paragraphs(text, first_line):
+        start = 0
+        for end, after in _ends(paragraph):
+            raw = paragraph[start:end]
+            # Counted before spaces are folded, so that each sentence keeps the line that it begins on.
+            begin = line + paragraph.count("\n", 0, start + len(raw) - len(raw.lstrip()))
+            start = after
+            sentence = _sentence(raw, begin)
+            if sentence is not None:
+                yield sentence
+
+
+def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
+    gathered: list[str] = []
+    begin = first_line
+    for number, row in enumerate(text.split("\n"), start=first_line):
+        bare = row.strip()
+        goes_on = (
+            gathered and bare and (bare[0].islower() or bare[0] in "`(") and gathered[-1][-1:] not in ".:;!?"
+        )
+        if not goes_on:
+            if gathered:
+                yield "\n".join(gathered), begin
+            gathered, begin = [], number
+        if bare and not bare.startswith(("|", '"""', "```")):
+            gathered.append(bare)
+    if gathered:
+        yield "\n".join(gathered), begin
+
+
+def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
+    for match in _END.finditer(paragraph):
+        if not _ABBREVIATED.search(paragraph[: match.start()]):
+            yield match.start(), match.end()
+    yield len(paragraph), len(paragraph)
+
+
+def _sentence(raw: str, line: int) -> Sentence | None:
+    words = _SPACE.sub(" ", raw).strip()
+    if not words or len(words) > _LONGEST or words.endswith("?") or words.startswith(("#", ">", "@")):
+        return None
+    said = _QUOTED.sub(_unquoted, words)
+    said = _EXAMPLE.sub("", said)
+    if not said or _UNSAID.search(said):
+        return None
+    said = _PARENTHESIS.sub(_parenthesis, said)
+    said, condition = _parted(said.strip().rstrip(".!:;, "))
+    if not said or _PAST.search(said):
+        return None
+    return Sentence(words, line, said, condition)
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    """Short quotations name something; longer ones are speech, and what they say is not said here."""
+    inner = match[0][1:-1]
+    return match[0] if inner.count(" ") < 2 and inner else "“…”"
+
+
+def _parenthesis(match: re.Match[str]) -> str:
+    return match[0] if _KEPT.search(match[0]) or _STATUS.match(match[0]) else ""
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """What a sentence says, and under what condition; `if` and `when` are left off the condition's words."""
+    before = _BEFORE.match(text)
+    if before:
+        text = text[before.end() :]
+    after = _AFTER.search(text)
+    if after and after.start():
+        text, condition = text[: after.start()], after["condition"]
+    else:
+        condition = ""
+    parts = [_PLAIN.sub("", part) for part in ((before["condition"] if before else ""), condition) if part]
+    return text.strip(" ,"), " and ".join(parts)

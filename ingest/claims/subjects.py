@@ -1,0 +1,114 @@
+"""Whom or what a clause speaks of, and with how much force."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ingest.claims.vocabulary import NOT_NOUNS, OTHERS
+
+MODAL = (
+    r"(?:must|shall|should|may|can|will|ought to|has to|have to|needs? to|cannot|can[’']t|mustn[’']t"
+    r"|shouldn[’']t"
+    r"|won[’']t)"
+)
+"""A pattern for one modal verb."""
+
+_MODALS = re.compile(rf"\b(?P<modal>{MODAL})\b(?:\s+(?P<denied>not|never))?", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not|never|cannot|neither|nor|doesn[’']t|don[’']t|isn[’']t|aren[’']t)\b|n[’']t\b", re.IGNORECASE
+)
+_ARTICLE = re.compile(
+    r"^(?:the|a|an|each|every|any|all|its|their|his|her|your|my|our|this|these|such|and|but|then|also|both|"
+    r"(?:given|then|when|and|but)\s+the)\s+",
+    re.IGNORECASE,
+)
+_NAME = r"(?:`[^`]+`|\"[^\"]+\"|“[^”]+”|[A-Za-z][\w'’./-]*)"
+_NOUN_PHRASE = re.compile(rf"{_NAME}(?:\s+{_NAME}){{0,5}}")
+_SORT = re.compile(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
+_CAPITAL = re.compile(r"[A-Z][a-z]+\b")
+_JOINED = re.compile(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
+_FIRST_VERB = re.compile(
+    rf"\s+(?:{MODAL}|is|are|has|have|does|do|contains?|needs?|takes?|accepts?|defaults?|holds?|requires?"
+    rf"|allows?)\b",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
+_RELATIVE = re.compile(
+    r"\b(?:that|which|who|whose|with|without|of|longer|shorter|larger|for|to|by|in|on)\b", re.IGNORECASE
+)
+
+
+class Force(NamedTuple):
+    """How a statement is meant."""
+
+    modality: str
+    negated: bool
+
+
+def force(words: str) -> Force:
+    """The modality of a verb phrase, plain statements being meant as `must`, and whether it is denied."""
+    match = _MODALS.search(words)
+    if match is None:
+        return Force("must", _DENIED.search(words) is not None)
+    modal = match["modal"].lower().replace("’", "'")
+    denied = bool(match["denied"]) or modal == "cannot" or modal.endswith("'t")
+    if modal.startswith(("should", "ought")):
+        return Force("should", denied)
+    if denied:
+        return Force("must not", True)
+    return Force("may" if modal in ("may", "can") else "must", False)
+
+
+def noun_phrase(text: str) -> str | None:
+    """The text as a short noun phrase without its article and marks, or None where it is something else."""
+    bare = text.strip(" ,")
+    while (shorter := _ARTICLE.sub("", bare)) != bare:
+        bare = shorter
+    if not _NOUN_PHRASE.fullmatch(bare):
+        return None
+    if bare.startswith("`") and bare.count("`") == 2 and bare.endswith("`"):
+        return bare.strip("`") or None
+    words = bare.replace('"', "").split()
+    plain = [word for word in words if "`" not in word]
+    if any(word.lower() in NOT_NOUNS for word in plain) or is_elsewhere(plain):
+        return None
+    bare = _SORT.sub("", re.sub(r"[`\"“”]", "", bare))
+    return (bare[:1].lower() + bare[1:] if _CAPITAL.match(bare) else bare) or None
+
+
+def is_elsewhere(words: list[str]) -> bool:
+    """Whether some word names another system."""
+    return any(
+        word.lower().strip("'’s") in OTHERS or word.lower() in OTHERS or _MIXED.match(word) for word in words
+    )
+
+
+def subject(before: str) -> str | None:
+    """The noun phrase that the words before a verb end with; that of the first verb where the verb is "
+    "joined on."""
+    text = before.strip(" ,;:")
+    parts = _JOINED.split(text)
+    if len(parts) == 1:
+        return noun_phrase(text)
+    if not parts[-1]:
+        first = _FIRST_VERB.search(text)
+        return noun_phrase(text[: first.start()]) if first else None
+    # "The title and the body" are two; "the order is paid and its total" goes on with another.
+    own = _ARTICLE.match(parts[-1]) or parts[-1].startswith("`")
+    return noun_phrase(parts[-1]) if own and _FIRST_VERB.search(text) else None
+
+
+def described(before: str) -> str | None:
+    """The subject with what narrows it: `book that does not exist`; else as `subject` gives it."""
+    text = before.strip(" ,;:")
+    if re.search(r"\b(?:and|but)$", text):
+        return subject(text + " ")
+    bare = text
+    while (shorter := _ARTICLE.sub("", bare)) != bare:
+        bare = shorter
+    if "," not in bare and 2 < len(bare.split()) <= 9 and bare != text and _RELATIVE.search(bare):
+        head = _RELATIVE.split(bare)[0]
+        if head and noun_phrase(head) and not is_elsewhere(bare.split()):
+            return bare
+    return subject(text)

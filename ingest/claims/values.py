@@ -1,0 +1,206 @@
+"""Claims of values: enumerations, defaults and formats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graph.facts import Json
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.numbers import NUMBER, measured, number
+from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import MODAL, force, noun_phrase, subject
+from ingest.claims.vocabulary import NO_VALUES
+
+_ONE = r"(?:`[^`\s]+`|\"[^\"\s]*\"|“[^”\s]+”|'[^'\s]+'|[\w-]+)"
+_MARKED = r"(?:`[^`\s]+`|\"[^\"\s]*\"|“[^”\s]+”|'[^'\s]+')"
+
+
+def _list_of(one: str) -> str:
+    return rf"{one}(?:\s*,\s*{one})*(?:\s*,?\s*(?:or|and)\s+{one})"
+
+
+_LIST = rf"(?P<list>{_list_of(_ONE)}|{_ONE}(?:\s*,\s*{_ONE})+)"
+_MARKED_LIST = rf"(?P<list>{_list_of(_MARKED)}|{_MARKED}(?:\s*,\s*{_MARKED})+)"
+_IS_ONE_OF = re.compile(
+    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:one|any) of:?|either)"
+    rf"\s+(?:the values\s+)?{_LIST}$",
+    re.IGNORECASE,
+)
+_BARE_ONE_OF = re.compile(rf"^(?:one|any) of:?\s+{_MARKED_LIST}$", re.IGNORECASE)
+_CAN_BE = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>(?:can|may|must|should|shall)\s+(?:only\s+)?be|accepts|takes)"
+    rf"\s+(?:either\s+)?{_MARKED_LIST}$",
+    re.IGNORECASE,
+)
+_ALLOWED = re.compile(
+    rf"^(?:the\s+)?(?:allowed|valid|possible|permitted|supported|accepted)\s+(?:values|options|choices)"
+    rf"(?:\s+(?:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
+
+_LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
+_ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)(?=\s*(?:$|[,;)]|\s(?:if|when|and|or|but)\b))"
+_DEFAULTS_TO = re.compile(
+    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?(?:ing)?)\s+to:?\s+{_LITERAL}{_ENDS}",
+    re.IGNORECASE,
+)
+_THE_DEFAULT = re.compile(
+    rf"^(?:the\s+|its\s+)?default(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
+    rf"|value\b)(?P<named>[\w` -]+?))?\s+"
+    rf"(?P<verb>is|{MODAL}\s+be)\s+{_LITERAL}{_ENDS}",
+    re.IGNORECASE,
+)
+_BY_DEFAULT = re.compile(
+    rf"^(?P<subject>.*?)\s+(?P<verb>is|are|{MODAL}\s+be)\s+{_LITERAL}(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)"
+    rf"\s+by default$",
+    re.IGNORECASE,
+)
+_BY_DEFAULT_FIRST = re.compile(
+    rf"^by default,?\s+(?P<subject>.*?)\s+(?P<verb>is|are)\s+{_LITERAL}{_ENDS}", re.IGNORECASE
+)
+_IN_BRACKETS = re.compile(
+    rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]", re.IGNORECASE
+)
+
+_FORMATS = (
+    (
+        "date-time",
+        r"ISO[ -]?8601 (?:timestamp|date[ -]?time|date and time|datetime)(?: string)?"
+        r"|RFC 3339 (?:timestamp|date-time)",
+    ),
+    ("date", r"ISO[ -]?8601 date(?: string)?|ISO date"),
+    ("email", r"(?:valid )?e-?mail address|valid e-?mail"),
+    ("uuid", r"(?:valid |random |version 4 )?UUID(?: ?v?4)?(?: string)?"),
+    ("uri", r"(?:valid |absolute |full )?UR[LI]"),
+    ("ipv4", r"(?:valid )?IPv4 address"),
+    ("ipv6", r"(?:valid )?IPv6 address"),
+)
+_FORMAT = re.compile(
+    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:an?|in|always an?)\s+)?(?:"
+    + "|".join(f"(?P<f{index}>{pattern})s?" for index, (_, pattern) in enumerate(_FORMATS))
+    + r"|(?P<iso>in ISO[ -]?8601 format|ISO[ -]?8601 format))$",
+    re.IGNORECASE,
+)
+
+
+def enumerations(sentence: Sentence) -> Iterator[Claim]:
+    """The closed lists of values that a sentence claims."""
+    said = sentence.said
+    match = _IS_ONE_OF.match(said) or _BARE_ONE_OF.match(said) or _CAN_BE.match(said) or _ALLOWED.match(said)
+    if match is None:
+        return
+    values = [
+        next(part for part in found if part) for found in _VALUE.findall(_joined(match["list"])) if any(found)
+    ]
+    if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
+        return
+    about, known = _about(match)
+    if not known:
+        return
+    modality, negated = force(match.groupdict().get("verb") or "")
+    yield _claim(Claimed.ENUMERATION, sentence, about, values, modality, negated)
+
+
+def defaults(sentence: Sentence) -> Iterator[Claim]:
+    """The default values that a sentence claims; only literals are values."""
+    said = sentence.said
+    bracketed = _IN_BRACKETS.search(sentence.words)
+    match = (
+        _THE_DEFAULT.match(said)
+        or _DEFAULTS_TO.match(said)
+        or _BY_DEFAULT_FIRST.match(_with_default(sentence))
+        or _BY_DEFAULT.match(said)
+        or bracketed
+    )
+    if match is None:
+        return
+    named = match.groupdict().get("named")
+    if named:
+        about, known = noun_phrase(named), noun_phrase(named) is not None
+    elif match is bracketed:
+        about, known = None, True
+    else:
+        about, known = _about(match)
+    if not known:
+        return
+    value, unit = _literal(match["value"], match.groupdict().get("rest") or "")
+    modality, negated = force(match.groupdict().get("verb") or "")
+    if modality != "may" and not negated:
+        yield _claim(Claimed.DEFAULT, sentence, about, value, modality, negated, unit)
+
+
+def formats(sentence: Sentence) -> Iterator[Claim]:
+    """The formats of texts that a sentence claims."""
+    match = _FORMAT.match(sentence.said)
+    if match is None:
+        return
+    about, known = _about(match)
+    if not known or (about is None and not re.match(MODAL, match["verb"], re.IGNORECASE)):
+        return
+    name = next((name for index, (name, _) in enumerate(_FORMATS) if match[f"f{index}"]), "date-time")
+    modality, negated = force(match["verb"])
+    yield _claim(Claimed.FORMAT, sentence, about, name, modality, negated)
+
+
+def _claim(
+    kind: Claimed,
+    sentence: Sentence,
+    about: str | None,
+    value: Json,
+    modality: str,
+    negated: bool,
+    unit: str = "",
+) -> Claim:
+    return Claim(
+        kind=kind,
+        subject=about,
+        comparator="=",
+        value=value,
+        unit=unit,
+        modality=modality,
+        negated=negated,
+        condition=sentence.condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def _about(match: re.Match[str]) -> tuple[str | None, bool]:
+    """The subject, and whether the words before the verb could be understood."""
+    written = match.groupdict().get("subject")
+    if not written or not written.strip():
+        return None, True
+    if written.strip().lower() in ("it", "this", "the value", "value", "must", "the default", "and"):
+        return None, True
+    about = subject(written)
+    return about, about is not None
+
+
+def _joined(text: str) -> str:
+    """The list with commas only, so that `or` and `and` are no values."""
+    return re.sub(r"\s*,?\s+(?:or|and)\s+", ", ", text)
+
+
+def _with_default(sentence: Sentence) -> str:
+    return (
+        f"By default {sentence.said}"
+        if re.match(r"by default,", sentence.words, re.IGNORECASE)
+        else sentence.said
+    )
+
+
+def _literal(text: str, rest: str) -> tuple[Json, str]:
+    """The value that a literal writes, and its unit."""
+    bare = text.strip("`\"“”'")
+    if text[:1] in "\"“'" and text[:1]:
+        return bare, ""
+    if bare.lower() in ("true", "false", "none", "null", "empty string"):
+        return {"true": True, "false": False, "empty string": ""}.get(bare.lower()), ""
+    if bare[:1] in "\"'" and len(bare) > 1 and bare[:1] == bare[-1:]:
+        return bare[1:-1], ""
+    if re.fullmatch(NUMBER, bare, re.IGNORECASE):
+        size = measured(number(bare), rest)
+        return size.value, size.unit
+    return bare, ""

@@ -1,0 +1,81 @@
+"""Word lists of the grammar."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ONES = _words(
+    """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen
+    """
+)
+"""The numbers below twenty."""
+TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
+"""The tens from twenty on."""
+STOPS = _set(
+    """
+    is are was were be and or but per in of at for with if when long unless each to from by on as that
+    which who must can may should shall will than the a an not only while until after before above below
+    between including excluding since because so then more less fewer greater higher longer shorter
+    inclusive total max maximum min minimum now ago old apart away off via into onto within without
+    during every his her its their depending exclusive wide high allowed permitted accepted possible
+    required rejected does do has have it they you we whichever where any all whose there earlier later
+    using being
+    """
+)
+"""Words that a unit cannot be, and after which it ends."""
+NO_NAMES = _set(
+    """
+    following same first second third last next previous new old other another required optional
+    mandatory custom extra additional single given query path body form header input output hidden text
+    numeric integer string boolean date empty missing unknown invalid valid whole entire particular
+    certain corresponding respective only main default special read-only readonly nested related foreign
+    each every one two three important public private data model request response template function
+    method class instance keyword positional named database this that
+    """
+)
+"""What stands before the word "field" and is no name of one."""
+ROLES = _set(
+    """
+    admin administrator staff user owner member manager editor author customer moderator librarian
+    operator employee teacher student guest visitor subscriber reviewer maintainer developer person
+    people agent seller buyer superuser supervisor organizer organiser creator contributor accountant
+    clerk cashier nurse doctor patient lecturer admins caller anyone holder tenant reader client viewer
+    """
+)
+"""Words for persons."""
+NOT_NOUNS = _set(
+    """
+    is are was were be must can may should shall will has have had does do did if when unless not than
+    there it they this that these those he she we you i which who whom what how why where also then no
+    none nothing nobody more less because so as while since returns return raises raise contains contain
+    allows allow accepts accept supports support requires require provides provide gets get gives give
+    takes take makes make uses use defaults default expires ensure ensures check checks verify see note
+    default's cannot please only just even here them me us specifies specify indicates indicate sets set
+    limits limit's default: optional
+    """
+)
+"""Words that a short noun phrase never holds."""
+OTHERS = _set(
+    """
+    python django flask windows linux unix macos android ios chrome firefox safari browsers browser
+    redis postgres sqlite oracle java javascript excel google amazon apple microsoft twitter facebook
+    slack docker kubernetes git nginx apache pip aws azure internet gmail numpy pandas jupyter bash ruby
+    rust cython pypy
+    """
+)
+"""Names of other systems: what prose says of them is not said of this one."""
+NO_VALUES = _set(
+    """
+    the a an these those them our their your its his her this that us you all both following it
+    """
+)
+"""Words that are no values of an enumeration."""
