@@ -75,9 +75,9 @@ class LazyResolver(msgspec.Struct, frozen=True):
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", 8, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 2, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 6, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 2, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("gherkin", 1, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("openapi", 7, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("stories", 3, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("gherkin", 2, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
 )
 
 BUILT_IN_JUDGES = (

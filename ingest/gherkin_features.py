@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
+from ingest.claims.criteria import criterion_claims
 from ingest.ingestor import Document, Role
 from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
 from ingest.stories.scenarios import Feature, Problem, criterion_aspects, parse_feature
@@ -19,7 +20,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 1
+    version = 2
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:
@@ -29,7 +30,7 @@ class GherkinReader:
         if feature is None:
             return Extract(defects=defects[:1])
         story = _story(feature, document.path)
-        criteria = list(_criteria(feature, story.key, document.path))
+        criteria = list(_criteria(feature, story.key, document.path, lines(document.text)))
         relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
         return Extract(
             facts=[story, *criteria],
@@ -78,17 +79,19 @@ def _paragraph(lines: list[str]) -> str:
     return "\n".join(lines[:stop])
 
 
-def _criteria(feature: Feature, story: str, path: str) -> Iterator[Fact]:
+def _criteria(feature: Feature, story: str, path: str, rows: Sequence[str]) -> Iterator[Fact]:
     explicit = _explicit_ids(feature)
     keys = Keys(identifier for identifier in explicit if identifier)
     for number, (scenario, identifier) in enumerate(zip(feature.scenarios, explicit, strict=True), start=1):
+        aspects = criterion_aspects(scenario)
+        claims = criterion_claims(aspects, rows, scenario.line, scenario.end_line)
         yield Fact(
             tag=Tag.SPEC,
             kind=Kind.CRITERION,
             key=keys.explicit(identifier) if identifier else keys.numbered(story, number),
             name=scenario.name,
             source=Location(path, scenario.line, scenario.end_line),
-            aspects=criterion_aspects(scenario) | {"explicit_id": bool(identifier)},
+            aspects=aspects | {"explicit_id": bool(identifier)} | claims,
         )
 
 

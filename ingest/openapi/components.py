@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from graph.facts import Fact, Kind, Location, Relation, Tag, Verb, fact_id
 from graph.schemas import Schema
+from ingest.openapi.claims import described, described_fields
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
 from ingest.openapi.translation import Translation, at_home
@@ -61,11 +62,12 @@ class Components:
             key=name,
             name=name,
             source=node.location,
-            aspects={"schema": whole, "used_in": sorted(used.get(identity, ()))},
+            aspects={"schema": whole, "used_in": sorted(used.get(identity, ())), **described(node)},
             sources=sources,
         )
         for reference in references[identity]:
             yield Relation(Verb.REFERENCES, identity, reference, node.line)
+        claims = dict(described_fields(node))
         for path, schema, required in _fields(whole, ""):
             line = schema.get("x-line", node.line)
             field = Fact(
@@ -74,7 +76,7 @@ class Components:
                 key=f"{name}.{path}",
                 name=path,
                 source=Location(schema.get("x-path", home), line, line),
-                aspects={"schema": schema, "required": required},
+                aspects={"schema": schema, "required": required, **claims.get(path, {})},
                 sources=sources,
             )
             yield field

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
 from graph.schemas import Schema, normalise
 from ingest.openapi import dialect
+from ingest.openapi.claims import described
 from ingest.openapi.components import Components
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
@@ -50,7 +51,15 @@ class Operations:
             return
         self._keys.add(key)
         aspects, lines = self._aspects(operation)
-        whole = {"method": method, "path": f"{base}{path}", "base_path": base, **aspects, "lines": lines}
+        claims = described(operation, "summary", "description")
+        whole = {
+            "method": method,
+            "path": f"{base}{path}",
+            "base_path": base,
+            **aspects,
+            "lines": lines,
+            **claims,
+        }
         fact = self._fact(Kind.OPERATION, key, key, operation, whole)
         yield fact
         parameters = self._parameters(item, operation)
@@ -113,6 +122,7 @@ class Operations:
             "lines": {
                 key: node.tree.line(node.value, key) for key in ("required", "deprecated") if node.has(key)
             },
+            **described(node),
         }
         key = f"{operation.key}#{where}.{name.lower() if where == 'header' else name}"
         fact = self._fact(Kind.PARAMETER, key, name, node, aspects)
@@ -178,6 +188,7 @@ class Operations:
                 aspects |= {"content": content, "headers": headers}
                 if isinstance(answer.get("description"), str):
                     aspects["description"] = answer.get("description")
+                aspects |= described(answer)
             fact = self._fact(Kind.RESPONSE, f"{operation.key}#{status}", status, written, aspects)
             yield from self._part(operation, fact, references, "response")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Sequence
 
 from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
+from ingest.claims.criteria import criterion_claims, story_claims
 from ingest.ingestor import Document, Role
 from ingest.stories.blocks import Shape, read_blocks
 from ingest.stories.collecting import GHERKIN, Collector
@@ -16,6 +18,7 @@ from ingest.stories.narratives import find_stories
 from ingest.stories.story import Story
 from ingest.stories.tables import rows_to_stories
 from ingest.suppressions import scan
+from ingest.text import lines
 
 _ROLE = re.compile(r"\bas\W{1,8}(?:an?|the)\b", re.IGNORECASE)
 _WANT = re.compile(
@@ -36,7 +39,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 2
+    version = 3
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
@@ -46,7 +49,7 @@ class StoryReader:
         front = read_front_matter(document.text, document.path)
         stories = _stories(front)
         extract = Extract(skipped=front.skipped if stories else [])
-        _add_facts(extract, stories, document.path)
+        _add_facts(extract, stories, document)
         if stories:
             extract.suppressions.extend(_suppressions(document))
         return extract
@@ -114,7 +117,9 @@ def _is_certain(story: Story) -> bool:
     return bool(story.id or story.expected or (story.sentence and story.sentence.benefit))
 
 
-def _add_facts(extract: Extract, stories: list[Story], path: str) -> None:
+def _add_facts(extract: Extract, stories: list[Story], document: Document) -> None:
+    rows = lines(document.text) if stories else []
+    roles = frozenset(story.sentence.role for story in stories if story.sentence)
     story_ids = Counter(story.id for story in stories if story.id)
     keys = Keys(story_ids)
     homes: dict[str, set[int]] = {}
@@ -127,7 +132,7 @@ def _add_facts(extract: Extract, stories: list[Story], path: str) -> None:
     criterion_keys = Keys(homes.keys() - shared)
     first_lines: dict[tuple[Kind, str], int] = {}
     for story in stories:
-        fact = _story_fact(story, keys, path)
+        fact = _story_fact(story, keys, document.path, rows)
         extract.facts.append(fact)
         if story.id:
             _note_duplicate(extract, first_lines, fact, story.id)
@@ -138,20 +143,22 @@ def _add_facts(extract: Extract, stories: list[Story], path: str) -> None:
                 if identifier
                 else criterion_keys.numbered(fact.key, number)
             )
-            below = _criterion_fact(criterion, key, path)
+            below = _criterion_fact(criterion, key, document.path, rows, roles)
             extract.facts.append(below)
             extract.relations.append(Relation(Verb.CONTAINS, fact.id, below.id, criterion.first))
             if identifier:
                 _note_duplicate(extract, first_lines, below, identifier)
 
 
-def _story_fact(story: Story, keys: Keys, path: str) -> Fact:
+def _story_fact(story: Story, keys: Keys, path: str, rows: Sequence[str]) -> Fact:
     title = story.title or (story.sentence.want if story.sentence else "") or story.id
     aspects: dict[str, Json] = {"title": title, "explicit_id": bool(story.id), "tags": story.tags}
     if story.sentence:
         aspects |= {part: value for part, value in story.sentence._asdict().items() if value}
     if story.priority:
         aspects["priority"] = story.priority
+    if story.sentence:
+        aspects |= story_claims(story.sentence.want, rows, story.first, max(story.first, story.last))
     last = max((criterion.last for criterion in story.criteria), default=story.last)
     return Fact(
         tag=Tag.SPEC,
@@ -163,14 +170,17 @@ def _story_fact(story: Story, keys: Keys, path: str) -> Fact:
     )
 
 
-def _criterion_fact(criterion: Criterion, key: str, path: str) -> Fact:
+def _criterion_fact(
+    criterion: Criterion, key: str, path: str, rows: Sequence[str], roles: Collection[str]
+) -> Fact:
+    claims = criterion_claims(criterion.aspects, rows, criterion.first, criterion.last, roles)
     return Fact(
         tag=Tag.SPEC,
         kind=Kind.CRITERION,
         key=key,
         name=criterion.name,
         source=Location(path, criterion.first, criterion.last),
-        aspects=criterion.aspects | {"explicit_id": bool(criterion.id)},
+        aspects=criterion.aspects | {"explicit_id": bool(criterion.id)} | claims,
     )
 
 

@@ -1,0 +1,53 @@
+"""The claims of stories and of acceptance criteria, each on its own line of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from graph.facts import Json
+from ingest.claims.claim import Claim
+from ingest.claims.reading import as_aspect, premises, read_claims, under
+
+_COMPARED = 24
+_MARKUP = str.maketrans("", "", "*_[]`\\")
+
+
+def criterion_claims(
+    aspects: dict[str, Json], rows: Sequence[str], first: int, last: int, roles: Iterable[str] = ()
+) -> dict[str, Json]:
+    """The aspect `claims` of a criterion that stands on these lines of a file, whose rows are given.
+
+    What the outcome claims holds under what the `When` says; `Given` and `When` only name requests and fields.
+    """
+    claims: list[Claim] = []
+    if any(aspects.get(kind) for kind in ("given", "when", "then")):
+        title = aspects.get("title") or ""
+        claims += [] if aspects.get("then") else premises(title)
+        for step in (*aspects.get("given", []), *aspects.get("when", [])):
+            claims += premises(step)
+        condition = " and ".join(_first_row(step) for step in aspects.get("when", []))
+        for step in aspects.get("then", []):
+            claims += under(read_claims(step, roles_known=roles), condition)
+    else:
+        claims += read_claims(aspects.get("text") or "", roles_known=roles)
+    return as_aspect(placed(claims, rows, first, last))
+
+
+def story_claims(want: str, rows: Sequence[str], first: int, last: int) -> dict[str, Json]:
+    """The aspect `claims` of a story, from what its sentence wants."""
+    return as_aspect(placed(read_claims(want), rows, first, last))
+
+
+def placed(claims: Iterable[Claim], rows: Sequence[str], first: int, last: int) -> Iterable[Claim]:
+    """The claims, each with the line among these on which its words begin; the first line where none shows them."""
+    plain = [row.translate(_MARKUP) for row in rows[first - 1 : last]]
+    for claim in claims:
+        start = claim.words.translate(_MARKUP)[:_COMPARED].rstrip()
+        offset = next((number for number, row in enumerate(plain) if start and start in row), 0)
+        yield msgspec.structs.replace(claim, line=first + offset)
+
+
+def _first_row(step: str) -> str:
+    return step.partition("\n")[0].strip().rstrip(".,")
