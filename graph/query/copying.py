@@ -1,8 +1,8 @@
 """Writes the facts of a store's published revision into a property graph that openCypher can be asked of.
 
-A node is a fact: its label is the kind, `id tag kind key name path line end_line statement document aspects` are its
-properties (`aspects` as JSON text; what is empty is null), and `PROPERTIES` lists those that a kind has besides. An edge is a relation: its
-type is the verb, `line confidence reason` are its properties.
+A node is a fact: its label is the kind, its properties are those of `COMMON` (`aspects` as JSON text) and those that
+`PROPERTIES` lists for its kind; what is empty is null. An edge is a relation: its type is the verb, `line confidence
+reason` are its properties.
 """
 
 from __future__ import annotations

@@ -73,6 +73,31 @@ class Store:
         return self._meta("identity")
 
     @property
+    def writes(self) -> int:
+        """How often what some owner says was written: while it stays, so does all that the store tells."""
+        return self._meta("writes")
+
+    def kept(self, name: str, key: str) -> bytes | None:
+        """What was kept under this name, if that was done with this very key."""
+        rows = self.dialect.execute("SELECT value FROM kept WHERE name = ? AND key = ?", (name, key))
+        return next((bytes(value) for (value,) in rows), None)
+
+    def keep(self, name: str, key: str, value: bytes) -> None:
+        """Keep a conclusion in the place of the one that has this name; what it was drawn from, its key tells.
+
+        A look at an earlier revision keeps nothing.
+        """
+        if self._at is not None:
+            return
+        self.dialect.begin()
+        try:
+            self.dialect.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (name, key, value))
+            self.dialect.commit()
+        except BaseException:
+            self.dialect.rollback()
+            raise
+
+    @property
     def pending(self) -> bool:
         """Whether rows were written that no revision shows yet."""
         return bool(self._meta("pending"))
@@ -178,6 +203,15 @@ class Store:
             )
             return self._sorted(sql, [*parameters, names])
         return self._sorted(sql, parameters)
+
+    def lost(self, other: int) -> list[Fact]:
+        """The facts of this revision that another one does not have in the same form, in the order of their ids."""
+        return list(
+            self._sorted(
+                _FACTS + " AND NOT (fact.born <= ?2 AND (fact.died IS NULL OR fact.died > ?2))",
+                [self.revision, other],
+            )
+        )
 
     def written(self, tag: Tag, kinds: Collection[Kind]) -> list[Fact]:
         """The facts of this tag and these kinds, with those that are not published yet, in the order of their ids."""

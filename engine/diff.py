@@ -1,0 +1,147 @@
+"""What changed between two revisions of the store or of git: facts, and the findings that came or went with them."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from crossval.findings import Finding
+from engine.check import validate
+from engine.project import Project, Tell, refresh
+from graph.changes import Changes, changes
+from graph.errors import UsageError
+from graph.store.records import Notes
+from graph.store.store import Store
+
+_STORE = re.compile(r"store:(\d+)")
+NOW = "now"
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What happened from `older` to `newer`: to the facts, and to the findings; those that stayed are counted only.
+
+    `with_defects` says whether mistakes that readers saw in the sources themselves count among the findings: revisions
+    of the store do not keep them.
+    """
+
+    older: str
+    newer: str
+    facts: Changes
+    came: tuple[Finding, ...]
+    went: tuple[Finding, ...]
+    stayed: int
+    with_defects: bool
+
+
+class _Side(msgspec.Struct, frozen=True):
+    """One of the two: the revision that holds its facts, what its readers said, and what they could not read."""
+
+    revision: int
+    notes: Notes
+    unread: dict[str, str]
+
+
+def compare(project: Project, older: str | None, newer: str | None, *, tell: Tell) -> Difference:
+    """Compare two revisions: `store:12` is one of the store, `now` the files as they are, anything else one of git.
+
+    Without names the last two of the store; with one, that and the files as they are now. Raises UsageError for a
+    revision that does not exist.
+    """
+    refreshed = refresh(project, tell=tell)
+    store = project.store
+    if older is None:
+        older, newer = f"store:{max(store.revision - 1, store.oldest)}", f"store:{store.revision}"
+    newer = newer or NOW
+    now = _Side(store.revision, store.notes(), refreshed.unread)
+    with _copied(store) as copy:
+        sides = [_side(project, name, copy, now, tell) for name in (older, newer)]
+        whole = not any(map(_STORE.fullmatch, (older, newer)))
+        before, after = (_findings(project, copy, side, whole) for side in sides)
+        found = changes(copy, sides[0].revision, sides[1].revision)
+    return Difference(
+        older=older,
+        newer=newer,
+        facts=found,
+        came=tuple(each for print_, each in after.items() if print_ not in before),
+        went=tuple(each for print_, each in before.items() if print_ not in after),
+        stayed=len(before.keys() & after.keys()),
+        with_defects=whole,
+    )
+
+
+@contextlib.contextmanager
+def _copied(store: Store) -> Iterator[Store]:
+    """A copy of the store in a temporary folder, in which revisions of git can be read beside today's."""
+    with tempfile.TemporaryDirectory(prefix="crossfact-") as folder:
+        place = Path(folder) / "facts.db"
+        with (
+            contextlib.closing(store.dialect.reader()) as reader,
+            contextlib.closing(sqlite3.connect(place)) as target,
+        ):
+            reader.backup(target)
+        copy = Store.open(place)
+        try:
+            yield copy
+        finally:
+            copy.close()
+
+
+def _side(project: Project, name: str, copy: Store, now: _Side, tell: Tell) -> _Side:
+    if name == NOW:
+        return now
+    if named := _STORE.fullmatch(name):
+        revision = int(named[1])
+        if not copy.oldest <= revision <= project.store.revision or revision == 0:
+            raise UsageError(
+                f"the store has no revision {revision}",
+                f"It keeps {copy.oldest} to {project.store.revision}; name others as git does.",
+            )
+        return _Side(revision, now.notes, now.unread)
+    return _read_from_git(project, name, copy, tell)
+
+
+def _read_from_git(project: Project, name: str, copy: Store, tell: Tell) -> _Side:
+    from ingest.history.command import GitError
+    from ingest.history.repository import find_repository
+    from ingest.history.tree import commit_named, write_tree
+
+    repository = find_repository(project.root)
+    if repository is None:
+        raise UsageError(
+            f"{project.root} lies in no git repository",
+            f"Compare revisions of the store: store:{copy.oldest}, …",
+        )
+    with tempfile.TemporaryDirectory(prefix="crossfact-") as folder:
+        root = Path(folder).resolve()
+        try:
+            commit = commit_named(repository, name)
+            write_tree(repository, commit, root, limit=project.settings.max_file_size)
+        except GitError as error:
+            raise UsageError(f"{name}: {error}", "Name a commit, a branch or a tag, or store:N.") from error
+        _make_named_places(project, root)
+        settings = msgspec.structs.replace(project.settings, history=False, store="/nowhere")
+        then = Project(root, (), settings, copy)
+        refreshed = refresh(then, tell=tell)
+    return _Side(refreshed.revision, copy.notes(), refreshed.unread)
+
+
+def _make_named_places(project: Project, root: Path) -> None:
+    """Make empty folders for what the settings name and the revision has not, so that it counts as empty."""
+    settings = project.settings
+    for name in (*settings.spec, *settings.code, *settings.stories, *settings.stubs, *settings.tests):
+        place = root / name
+        if place.is_relative_to(root) and not any(sign in name for sign in "*?[") and not place.exists():
+            place.mkdir(parents=True)
+
+
+def _findings(project: Project, copy: Store, side: _Side, whole: bool) -> dict[str, Finding]:
+    """The findings of one side by fingerprint, in the order of reports."""
+    notes = side.notes if whole else msgspec.structs.replace(side.notes, defects=[])
+    found = validate(project.settings, copy.at(side.revision), notes, side.unread).findings
+    return {each.fingerprint: each for each in sorted(found, key=lambda each: each.order)}

@@ -1,0 +1,101 @@
+"""Writes the files of one commit into a folder, from git objects alone: nothing is checked out, no filter runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from ingest.history.command import GitError, git_lines
+from ingest.history.repository import Repository, is_hash
+
+_BINARY = frozenset(
+    {
+        ".png",
+        ".jpg",
+        ".jpeg",
+        ".gif",
+        ".ico",
+        ".svg",
+        ".webp",
+        ".pdf",
+        ".woff",
+        ".woff2",
+        ".ttf",
+        ".otf",
+        ".eot",
+    }
+    | {
+        ".zip",
+        ".gz",
+        ".xz",
+        ".bz2",
+        ".zst",
+        ".tar",
+        ".whl",
+        ".jar",
+        ".mp3",
+        ".mp4",
+        ".mov",
+        ".pkl",
+        ".npy",
+        ".parquet",
+    }
+)
+
+
+def commit_named(repository: Repository, revision: str) -> str:
+    """The full hash of the commit that a revision names as git understands it. Raises GitError where there is none."""
+    arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    try:
+        words = [line.decode("ascii", "replace").strip() for line in git_lines(repository.top, *arguments)]
+    except GitError as error:
+        raise GitError(f"git knows no revision {revision}") from error
+    if len(words) != 1 or not is_hash(words[0]):
+        raise GitError(f"git knows no revision {revision}")
+    return words[0]
+
+
+def write_tree(repository: Repository, commit: str, folder: Path, *, limit: int) -> int:
+    """Write the project's files as they were in a commit below an empty folder; returns how many.
+
+    Only plain files of at most `limit` bytes are written; links, sub-modules, pictures and archives are not. Raises
+    GitError.
+    """
+    wanted = [
+        (path, blob)
+        for path, blob, size in _listed(repository, commit)
+        if size <= limit and PurePosixPath(path).suffix.lower() not in _BINARY
+    ]
+    given = b"".join(blob.encode() + b"\n" for _, blob in wanted)
+    lines = git_lines(repository.top, "cat-file", "--batch", given=given)
+    for path, _ in wanted:
+        place = folder / path
+        if not place.is_relative_to(folder) or ".." in PurePosixPath(path).parts:
+            raise GitError(f"the commit has a file outside of its tree: {path}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(_content(lines))
+    return len(wanted)
+
+
+def _listed(repository: Repository, commit: str) -> Iterator[tuple[str, str, int]]:
+    below = [repository.prefix] if repository.prefix else []
+    arguments = ("ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *below)
+    for entry in git_lines(repository.top, *arguments, separator=b"\0"):
+        about, _, path = entry.decode("utf-8", "surrogateescape").partition("\t")
+        mode, _, blob, size = about.split()
+        if mode.startswith("100") and size.isdigit():
+            yield path.removeprefix(repository.prefix), blob, int(size)
+
+
+def _content(lines: Iterator[bytes]) -> bytes:
+    header = next(lines, b"").split()
+    if len(header) != 3 or not header[2].isdigit():
+        raise GitError("git gave no content for a file of the commit")
+    size, pieces, length = int(header[2]), [], -1
+    while length < size:
+        piece = next(lines, None)
+        if piece is None:
+            raise GitError("git ended in the middle of a file")
+        pieces.append(piece)
+        length += len(piece) + 1
+    return b"\n".join(pieces)

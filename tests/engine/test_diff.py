@@ -1,0 +1,123 @@
+"""`crossfact diff` and `crossfact query` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+STUB = "def pay(amount: int = 1) -> int: ...\n"
+CODE = "def pay(amount: int = {}) -> int:\n    return amount\n"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    surroundings = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
+    return subprocess.run(
+        [sys.executable, "-m", "crossfact", *arguments],
+        cwd=folder,
+        env={**surroundings, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(
+        ["git", "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A repository whose first commit agrees with its stub, and whose files now do not."""
+    (tmp_path / "shop.pyi").write_text(STUB, encoding="utf-8")
+    (tmp_path / "shop.py").write_text(CODE.format(1), encoding="utf-8")
+    (tmp_path / "gone.py").write_text("LIMIT = 3\n", encoding="utf-8")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "shop.py", "shop.pyi", "gone.py")
+    git(tmp_path, "commit", "-qm", "First")
+    git(tmp_path, "tag", "v1")
+    (tmp_path / "shop.py").write_text("\n" + CODE.format(2), encoding="utf-8")
+    (tmp_path / "gone.py").unlink()
+    return tmp_path
+
+
+def test_against_git_it_names_the_facts_and_the_findings_that_came(shop: Path) -> None:
+    done = run(shop, "diff", "v1", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert [each["rule"] for each in answer["findings"]["came"]] == ["argument-default-mismatch"]
+    assert answer["findings"]["went"] == []
+    assert [each["id"] for each in answer["facts"]["removed"]] == [
+        "code:attribute:gone.LIMIT",
+        "code:module:gone",
+    ]
+    (changed,) = answer["facts"]["changed"]
+    assert changed["id"] == "code:function:shop.pay"
+    assert [each["aspect"] for each in changed["changes"]] == ["parameters"]
+
+
+def test_the_other_way_round_the_finding_went(shop: Path) -> None:
+    git(shop, "commit", "-qam", "Second")
+    answer = json.loads(run(shop, "diff", "HEAD", "v1", "--json").stdout)
+    assert answer["findings"]["came"] == []
+    assert [each["rule"] for each in answer["findings"]["went"]] == ["argument-default-mismatch"]
+
+
+def test_nothing_in_the_project_is_touched_by_looking_at_a_commit(shop: Path) -> None:
+    before = {path.name: path.read_bytes() for path in shop.iterdir() if path.is_file()}
+    run(shop, "diff", "v1")
+    assert {path.name: path.read_bytes() for path in shop.iterdir() if path.is_file()} == before
+    assert not (shop / "gone.py").exists()
+    answer = json.loads(run(shop, "facts", "--kind", "attribute", "--json").stdout)
+    assert answer == []
+
+
+def test_without_arguments_it_compares_the_last_two_revisions_of_the_store(shop: Path) -> None:
+    run(shop, "check")
+    (shop / "shop.py").write_text(CODE.format(1), encoding="utf-8")
+    run(shop, "check")
+    done = run(shop, "diff")
+    assert done.stdout.splitlines()[0].startswith("From store:1 to store:2: 0 findings came, 1 went")
+    assert "the store does not keep" in done.stderr
+
+
+def test_markdown_has_no_markup_of_the_project(shop: Path) -> None:
+    (shop / "shop.py").write_text(
+        'def pay(amount: int = "`|<b>[x](y)") -> int:\n    return 1\n', encoding="utf-8"
+    )
+    done = run(shop, "diff", "v1", "--format", "markdown")
+    assert "<b>" not in done.stdout.replace("<br>", "")
+    assert "| 🔴 error |" in done.stdout
+
+
+@pytest.mark.parametrize("revision", ["nothing", "store:99", "--upload-pack=x", "v1:shop.py"])
+def test_a_revision_that_does_not_exist_is_one_clear_message(shop: Path, revision: str) -> None:
+    done = run(shop, "diff", "--", revision)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "help:" in done.stderr
+
+
+def test_queries_answer_in_tables_and_json(shop: Path) -> None:
+    done = run(shop, "query", "MATCH (f:function) RETURN f.id, f.path ORDER BY f.id")
+    assert done.stdout.splitlines() == [
+        "f.id                    f.path",
+        "----------------------  --------",
+        "code:function:shop.pay  shop.py",
+        "spec:function:shop.pay  shop.pyi",
+    ]
+    answer = json.loads(run(shop, "query", "--sql", "SELECT count(*) AS n FROM facts", "--json").stdout)
+    assert (answer["columns"], answer["cut"]) == (["n"], False)
+    assert "default" not in run(shop, "query", "gaps").stdout
+    assert run(shop, "query", "impact", "nothing.py").returncode == 2
