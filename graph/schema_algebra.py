@@ -173,6 +173,7 @@ def _merge_into(plains: list[Schema], plain: Schema) -> None:
 
 def _merged(first: Schema, second: Schema) -> Schema | None:
     """The one plain schema that says what two say, or None where no single schema says exactly that."""
+    first, second = _unveiled(first, second), _unveiled(second, first)
     if _properties_clash(first, second) or _clash(first, second):
         return None
     merged = {**first, **second}
@@ -195,6 +196,13 @@ def _merged(first: Schema, second: Schema) -> Schema | None:
         elif keyword in ("items", "additionalProperties"):
             merged[keyword] = False if one is False or other is False else all_of([one, other])
     return tidy(merged)
+
+
+def _unveiled(schema: Schema, other: Schema) -> Schema:
+    """The schema without `format: password`, which narrows nothing, where the other one states a format."""
+    if schema.get("format") == "password" != other.get("format", "password"):
+        return {key: value for key, value in schema.items() if key != "format"}
+    return schema
 
 
 def _clash(first: Schema, second: Schema) -> bool:

@@ -14,6 +14,8 @@ from graph.schema_algebra import Schema
 
 _CARRIED_BY_A_TYPE = frozenset({"date-time", "date", "uuid", "email", "uri", "binary"})
 _COMPARABLE = _CARRIED_BY_A_TYPE | {"time", "duration", "ipv4", "ipv6"}
+_ONLY_SHOWN = ("", "password")
+"""Formats that say how a text is shown, and nothing of what it may be."""
 _SAME_FORMAT = {"url": "uri", "uuid4": "uuid", "datetime": "date-time"}
 _COUNTS = {
     "minLength": True,
@@ -117,9 +119,9 @@ def _format(spec: Schema, code: Schema) -> Iterator[Difference]:
         return
     if first in _COMPARABLE and second in _COMPARABLE:
         yield Difference(change="format", spec=first, code=second)
-    elif first in _CARRIED_BY_A_TYPE and not second and "pattern" not in code:
+    elif first in _CARRIED_BY_A_TYPE and second in _ONLY_SHOWN and "pattern" not in code:
         yield Difference(change="format", spec=first, code=None, stricter=Stricter.SPEC)
-    elif second in _COMPARABLE and not first and "pattern" not in spec:
+    elif second in _COMPARABLE and first in _ONLY_SHOWN and "pattern" not in spec:
         yield Difference(change="format", spec=None, code=second, stricter=Stricter.CODE)
 
 

@@ -16,7 +16,13 @@ from crossval.compare.differences import (
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.reach import Reach
 from crossval.compare.sites import ComponentPair, Site, Walk
-from crossval.compare.stated import Needs, admits_null_in_requests, document_of, requires
+from crossval.compare.stated import (
+    Needs,
+    admits_null_in_requests,
+    document_of,
+    requires,
+    states_needs_in_answers,
+)
 from crossval.compare.untyped import settled
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Json, Kind, Tag, Unknown
@@ -33,6 +39,7 @@ class SchemaComparison:
         facts = list(facts)
         self.known = Components(facts)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
+        self._needs_stated = states_needs_in_answers(facts)
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
         self._trial_depth = 0
@@ -145,7 +152,8 @@ class SchemaComparison:
                 inner, below = self.known.child(spec, schema, name), site.below(name, name)
                 if name in offered:
                     other = self.known.child(code, offered[name], name)
-                    self._field(walk, below, inner, other, Needs.of(name, spec, code))
+                    elsewhere = document_of(spec.fact) in self._needs_stated
+                    self._field(walk, below, inner, other, Needs.of(name, spec, code, elsewhere))
                 elif not self._hidden(inner, site):
                     self._lacking(walk, below, inner, code, requires(spec, name))
             for name in () if spec.schema.get("additionalProperties") else offered:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 import msgspec
 
 from crossval.compare.components import Node
@@ -9,22 +12,32 @@ from graph.facts import Fact, Json, Kind, Tag
 
 
 class Needs(msgspec.Struct, frozen=True):
-    """Whether spec and code require a field, and whether the spec says of any field beside it that it is required."""
+    """Whether spec and code require a field, and whether the spec is known to say which fields are required."""
 
     spec: bool
     code: bool
     stated: bool
 
     @classmethod
-    def of(cls, name: str, spec: Node, code: Node) -> Needs:
-        """What the schemas that hold a field say of it."""
-        return cls(requires(spec, name), requires(code, name), bool(spec.schema.get("required")))
+    def of(cls, name: str, spec: Node, code: Node, elsewhere: bool) -> Needs:
+        """What the schemas that hold a field say of it; `elsewhere` is whether their document says it of others."""
+        stated = elsewhere or bool(spec.schema.get("required"))
+        return cls(requires(spec, name), requires(code, name), stated)
 
 
 def requires(owner: Node, name: str) -> bool:
     """Whether an object's schema requires a field."""
     required = owner.schema.get("required")
     return isinstance(required, list) and name in required
+
+
+def requires_read_only(fact: Fact) -> bool:
+    """Whether a contract requires here a field that only answers have, and so speaks of what answers always hold."""
+    schema = fact.aspects.get("schema")
+    if fact.kind is not Kind.SCHEMA or fact.tag is not Tag.SPEC or not isinstance(schema, dict):
+        return False
+    properties = schema.get("properties") or {}
+    return any(properties.get(name, {}).get("readOnly") is True for name in schema.get("required") or ())
 
 
 def document_of(fact: Fact) -> str:
@@ -38,6 +51,22 @@ def admits_null_in_requests(fact: Fact) -> bool:
         fact.kind is Kind.SCHEMA and "request" in fact.aspects.get("used_in", ())
     )
     return used and fact.tag is Tag.SPEC and _names_null(fact.aspects.get("schema"))
+
+
+def states_needs_in_answers(facts: Iterable[Fact]) -> set[str]:
+    """The documents that state of most of their named schemas in answers which fields are required.
+
+    A schema among them that requires nothing then says that all of its fields may be left out.
+    """
+    objects: Counter[str] = Counter()
+    stating: Counter[str] = Counter()
+    for fact in facts:
+        schema = fact.aspects.get("schema")
+        answers = fact.kind is Kind.SCHEMA and "response" in fact.aspects.get("used_in", ())
+        if answers and fact.tag is Tag.SPEC and isinstance(schema, dict) and schema.get("properties"):
+            objects[document_of(fact)] += 1
+            stating[document_of(fact)] += bool(schema.get("required"))
+    return {name for name, count in stating.items() if count > 1 and 2 * count > objects[name]}
 
 
 def _names_null(schema: Json) -> bool:

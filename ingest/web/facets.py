@@ -11,6 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.program import Program
+from ingest.web.schema_extras import overlay
 from ingest.web.scopes import Scope
 from ingest.web.targets import External
 
@@ -76,7 +77,8 @@ _LITESTAR = frozenset(
 class Facets:
     """What was said about one value beside its type.
 
-    `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant.
+    `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
+    `extra` are keywords that are laid over the schema by hand.
     """
 
     limits: dict[str, Json] = field(default_factory=dict)
@@ -92,6 +94,7 @@ class Facets:
     hidden: bool = False
     embed: bool = False
     media_type: str | None = None
+    extra: dict[str, Json] = field(default_factory=dict)
 
 
 def facets_of(
@@ -140,7 +143,11 @@ def limited(schema: Schema, facets: Facets) -> Schema:
     """The schema with the limits put on it; unknown where a limit is not constant or fits nothing in it."""
     if facets.unread:
         return unknown(facets.unread)
-    if not facets.limits or "x-unknown" in schema:
+    if "x-unknown" in schema:
+        return schema
+    if facets.extra:
+        return normalise({**limited(schema, replace(facets, extra={})), **facets.extra})
+    if not facets.limits:
         return schema
     names = schema.get("type", [])
     types = {names} if isinstance(names, str) else set(names)
@@ -217,6 +224,12 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
                 facets = _texts(facets, name, value)
         elif name == "media_type" and isinstance(value, str):
             facets = replace(facets, media_type=value)
+        elif name in ("json_schema_extra", "schema_extra"):
+            extra, reason = overlay(program, keyword.value, scope)
+            facets = replace(facets, extra={**facets.extra, **extra}, unread=reason or facets.unread)
+        elif name in ("enum", "format") and not isinstance(value, Missing):
+            # What a `Query(…)` or `Field(…)` does not know itself goes into the schema as it is.
+            facets = replace(facets, extra={**facets.extra, name: value})
         else:
             facets = _flags(facets, name, value)
     return facets

@@ -11,11 +11,12 @@ from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, elements, entries, text_of
+from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
 from ingest.web.fastapi_answers import AnswerReader
+from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import InputReader, Way
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
@@ -48,7 +49,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 11
+    version = 12
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -68,6 +69,7 @@ class _Reader:
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
         self.sites = Sites(program, self.instances, modules, self.kind_of)
+        self.extra = ExtraReader(program, self.models, self.responses)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
         self.endpoints = starlette.EndpointReader(
@@ -179,20 +181,8 @@ class _Reader:
         operation.unknown.extend(inputs.unknown)
         self.answers.answer(operation, route, handler, inputs)
         self.secure(operation, route, handler, inputs)
-        self.written_by_hand(operation, event)
+        self.extra.add(operation, event)
         return operation
-
-    def written_by_hand(self, operation: Operation, event: Event) -> None:
-        """Leaves open what `openapi_extra` says in place of the handler: it may read by hand what stands there."""
-        written = argument(event.call, None, "openapi_extra")
-        if written is None:
-            return
-        table = entries(self.program, written, event.scope)
-        keys = {constant(self.program, key, scope) for key, _, scope in table or []}
-        if table is None or keys & {"requestBody", "parameters"}:
-            operation.parameters_complete = False
-        if table is None or "responses" in keys:
-            operation.statuses_complete = False
 
     def describe(self, operation: Operation, event: Event, context: Context) -> None:
         call, scope = event.call, event.scope

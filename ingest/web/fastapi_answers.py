@@ -22,6 +22,9 @@ from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import FunctionTarget
 
+_LINES = "application/jsonl"
+"""What FastAPI streams where a handler yields and no response class is named."""
+
 
 class AnswerReader:
     """Reads the answers of operations of one program."""
@@ -89,11 +92,15 @@ class AnswerReader:
         direct = bool(answers) and all(not a.known or a.status is not None for a in answers)
         schema, typed = self.model_of(handler, event)
         content = body_of(success, media_type, schema)
-        if (direct and not typed) or is_generator(handler) or self.answers_itself(handler):
+        given = {
+            a.media_type if a.known else None for a in answers if not a.known or str(a.status) == success
+        }
+        if ((direct and not typed) or self.answers_itself(handler)) and given != {media_type}:
             content = None
-        named = argument(event.call, None, "response_class") is not None
-        if is_generator(handler) and named and media_type is not None:
-            content = {media_type: unknown("the answer is streamed")}
+        if is_generator(handler):
+            named = argument(event.call, None, "response_class") is not None
+            streamed = _LINES if not named and media_type == "application/json" else media_type
+            content = None if streamed is None else {streamed: unknown("the answer is streamed")}
         found = []
         for answer in answers:
             if answer.known and answer.status is not None and str(answer.status) != success:

@@ -13,7 +13,7 @@ from ingest.web.constants import constant
 from ingest.web.facets import facets_of
 from ingest.web.fastapi_parameters import ParameterReader, Taken
 from ingest.web.fastapi_parts import Inputs, password_form
-from ingest.web.fastapi_security import scheme_of
+from ingest.web.fastapi_security import scheme_of, scopes_of
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Family, Models
 from ingest.web.program import Program
@@ -37,6 +37,8 @@ class Way:
     path: Collection[str]
     scopes: tuple[str, ...] = ()
     depth: int = 0
+    made: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
+    """The calls that made the dependencies on the way, each with the function that was called."""
 
     def down(self, scopes: tuple[str, ...] = ()) -> Way:
         """The way one dependency further."""
@@ -78,8 +80,10 @@ class InputReader:
             return
         more: tuple[str, ...] = ()
         if marker == "Security":
-            scopes = constant(self.program, argument(call, 1, "scopes"), scope)
-            more = tuple(s for s in scopes if isinstance(s, str)) if isinstance(scopes, list) else ()
+            written = argument(call, 1, "scopes")
+            scopes = scopes_of(self.program, written, scope, way.made) if written is not None else ()
+            inputs.guarded = inputs.guarded or scopes is None
+            more = scopes or ()
         inner = argument(call, 0, "dependency")
         depended = annotated
         if inner is not None:
@@ -209,7 +213,8 @@ class InputReader:
                 inputs.doubt(place, f"what {made.node.name} does when called cannot be known")
         elif isinstance(made, FunctionTarget):
             results = [self.program.resolve(value, inner) for value, inner in returned(made)]
-            self._depended(inputs, results[0] if len(results) == 1 else None, place, way.down())
+            inner = replace(way.down(), made=(*way.made, (made, call, scope)))
+            self._depended(inputs, results[0] if len(results) == 1 else None, place, inner)
         elif scheme is None:
             inputs.doubt(place, "the dependency is not the project's own")
             inputs.guarded = True

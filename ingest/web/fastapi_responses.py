@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Iterable
 from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
@@ -21,6 +19,7 @@ from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.schema_extras import written_schema
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -207,9 +206,7 @@ class ResponseReader:
         """The schema that a media type object states as a dictionary of constants."""
         for key, value, inner in entries(self.program, node, scope) or []:
             if text_of(self.program, key, inner) == "schema":
-                schema = constant(self.program, value, inner)
-                if isinstance(schema, dict) and schema and "$ref" not in json.dumps(schema):
-                    return normalise(schema)
+                return written_schema(self.program, value, inner, self.models.reference)
         return unknown("the schema is written by hand")
 
 

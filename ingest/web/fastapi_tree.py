@@ -163,6 +163,7 @@ class Tree:
             return
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         for event in self.routes.get(site, []):
+            reached.update(self._called_back(event))
             yield Route(event, inner, application)
         for event in self.joins.get(site, []):
             children = self._children(event)
@@ -187,6 +188,13 @@ class Tree:
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False)
                 yield from self._site(child, joined, owner, (*above, child), reached)
+
+    def _called_back(self, event: Event) -> list[Site]:
+        """The routers whose routes describe what a route calls by itself: nobody serves them."""
+        written = argument(event.call, None, "callbacks")
+        if not isinstance(written, ast.Attribute) or written.attr != "routes":
+            return []
+        return self.sites.of(written.value, event.scope)
 
     def maker(self, event: Event) -> External | None:
         """What outside of the project makes the router that is included here."""

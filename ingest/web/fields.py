@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema
 from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant
 from ingest.web.program import Program
+from ingest.web.schema_extras import overlay
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, unsubscripted
 
@@ -164,6 +165,9 @@ def _config(program: Program, target: ClassTarget) -> Config:
                     unread = f"the value of {name} is not constant"
                 elif limit:
                     texts[_TEXT_LIMITS[name]] = limit
+            elif name in ("json_schema_extra", "schema_extra"):
+                extras, problem = overlay(program, value, scope)
+                unread = problem or ("json_schema_extra says what the class holds" if extras else unread)
             elif name == "**":
                 unread = "the configuration is computed"
     return Config(extra, spelling, unread, tuple(texts.items()))
@@ -203,6 +207,9 @@ def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
             for inner in statement.body:
                 if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name):
                     yield inner.targets[0].id, inner.value, scope.child(statement)
+                elif isinstance(inner, Function):
+                    own = scope.child(statement)
+                    yield inner.name, ast.Name(inner.name, ast.Load(), lineno=inner.end_lineno or 1), own
         named = (
             statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
         )

@@ -115,6 +115,11 @@ class Models:
         """The schema of a class itself, with its properties."""
         return self.program.remember(("schema", target.node), lambda: self._whole(target, {}, 0))
 
+    def reference(self, target: ClassTarget) -> Schema:
+        """The reference to a class; it is remembered as one that is referred to."""
+        self.classes.setdefault(target.qualified, target)
+        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}
+
     def fields(
         self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
     ) -> list[ModelField] | None:
@@ -176,8 +181,7 @@ class Models:
             return unknown(f"{target.node.name} is no class whose data can be read")
         if shape.arguments:
             return self._whole(target, _variables(self.program, target, shape.arguments), depth + 1)
-        self.classes.setdefault(target.qualified, target)
-        return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}
+        return self.reference(target)
 
     def _whole(self, target: ClassTarget, variables: Mapping[str, Shape], depth: int) -> Schema:
         if depth > _DEPTH:
