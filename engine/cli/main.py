@@ -24,6 +24,7 @@ COMMANDS = {
     "neighbors": "List what a fact is related to.",
     "path": "Find the shortest way between two facts.",
     "query": "Ask the fact graph in openCypher, in SQL, or by name.",
+    "trace": "Show the thread of a story: criteria, claims, code, tests, findings.",
     "diff": "Show what changed between two revisions: facts, and findings.",
     "stats": "Count what the fact graph holds.",
     "rules": "List all rules.",

@@ -1,0 +1,106 @@
+"""`crossfact trace`: the whole thread of a story, from its words to what disagrees with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import msgspec
+
+from crossval.report.colour import Paint
+from crossval.report.escape import clean_line
+from crossval.report.json_report import finding_document
+from crossval.report.text import concise_line
+from engine.cli.console import say, tell, wants_colour
+from engine.cli.lookup import query_options, resolve
+from engine.cli.options import project_from
+from engine.cli.rendering import as_document, fact_document
+from engine.trace import Strand, Thread, threads
+from graph.errors import UsageError
+from graph.facts import Json, Kind
+from graph.statements import statement
+
+
+@click.command("trace")
+@click.argument("words", metavar="STORY", nargs=-1, required=True)
+@query_options
+def command(words: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
+    """Show the thread of a story or criterion: criteria, claims, code, tests, findings.
+
+    A tie that nobody wrote down has a confidence below 1 and the reason from which it was inferred.
+    """
+    from engine.check import check
+    from engine.links import project_links
+
+    project = project_from((folder,), given)
+    checked = check(project, tell=tell)
+    asked = resolve(project.store, " ".join(words))
+    roots = [fact for fact in asked if fact.kind in (Kind.STORY, Kind.CRITERION)]
+    if not roots:
+        raise UsageError(
+            f"{asked[0].id} is no story and no criterion", "`crossfact facts --kind story` lists the stories."
+        )
+    found = threads(project.store, roots, project_links(project), checked.report.findings)
+    if as_json:
+        documents = [_document(thread) for thread in found]
+        say(as_document(documents if len(documents) > 1 else documents[0]))
+    else:
+        paint = Paint(wants_colour())
+        say("\n".join(line for thread in found for line in _lines(thread, paint, "")))
+    return 0
+
+
+def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
+    fact = thread.fact
+    yield f"{indent}{paint.strong(clean_line(statement(fact)))} ({clean_line(fact.source.path)}:{fact.source.line})"
+    for claim in thread.claims:
+        yield f"{indent}  claim   {_claim(claim)}"
+    for label, strands, what in (("code", thread.code, "implement"), ("test", thread.tests, "test")):
+        for strand in strands:
+            yield f"{indent}  {label}    {_strand(strand)}"
+        if not strands and not thread.criteria:
+            yield f"{indent}  {label}    {paint.faint(f'nothing is known to {what} it')}"
+    for finding in thread.findings:
+        yield f"{indent}  {concise_line(finding, paint)}"
+    for each in thread.criteria:
+        yield from _lines(each, paint, f"{indent}  ")
+
+
+def _claim(claim: Json) -> str:
+    """A claim as `outcome must 201`: its kind, its subject where it has one, its modality and what it says."""
+    names = ("kind", "subject", "modality", "comparator", "value", "unit", "condition")
+    told = (claim.get(name) for name in names)
+    said = (
+        each if isinstance(each, str) else msgspec.json.encode(each).decode()
+        for each in told
+        if each is not None
+    )
+    return clean_line(" ".join(said))
+
+
+def _strand(strand: Strand) -> str:
+    fact = strand.fact
+    why = f"{strand.reason}: {strand.via}" if strand.via else strand.reason
+    sure = "" if strand.confidence == 1 else f"{strand.confidence:.2f} "
+    return clean_line(f"{fact.id} ({fact.source.path}:{fact.source.line}) [{sure}{why}]")
+
+
+def _document(thread: Thread) -> dict[str, Json]:
+    return {
+        "fact": fact_document(thread.fact),
+        "claims": list(thread.claims),
+        "code": [_strand_document(each) for each in thread.code],
+        "tests": [_strand_document(each) for each in thread.tests],
+        "findings": [finding_document(each) for each in thread.findings],
+        "criteria": [_document(each) for each in thread.criteria],
+    }
+
+
+def _strand_document(strand: Strand) -> dict[str, Json]:
+    return {
+        "fact": fact_document(strand.fact),
+        "confidence": strand.confidence,
+        "reason": strand.reason,
+        "via": strand.via or None,
+    }

@@ -1,0 +1,104 @@
+"""The thread of a story: what it demands and claims, what implements and tests that, and what disagrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from crossval.findings import Finding
+from crossval.link.traces.records import Link
+from graph.facts import Fact, Json, Kind, Tag, Verb
+from graph.store.store import Store
+from graph.view import neighbours
+
+_HANDLED = frozenset({Verb.HANDLED_BY})
+_TESTED = frozenset({Verb.CALLS, Verb.VERIFIES})
+
+
+class Strand(msgspec.Struct, frozen=True):
+    """A fact that a story or criterion is tied to: over which facts (ids, nearest last), how surely, and why."""
+
+    fact: Fact
+    confidence: float
+    reason: str
+    via: str = ""
+
+
+class Thread(msgspec.Struct, frozen=True):
+    """One story or criterion: its claims, the code and tests that it is tied to, what disagrees, its criteria."""
+
+    fact: Fact
+    claims: tuple[Json, ...]
+    code: tuple[Strand, ...]
+    tests: tuple[Strand, ...]
+    findings: tuple[Finding, ...]
+    criteria: tuple[Thread, ...] = ()
+
+
+def threads(
+    store: Store, roots: Iterable[Fact], links: dict[str, tuple[Link, ...]], findings: Sequence[Finding]
+) -> list[Thread]:
+    """The thread of each root, which is a story or a criterion, with the criteria of a story below it."""
+    return [_thread(store, fact, links, findings) for fact in roots]
+
+
+def _thread(
+    store: Store, fact: Fact, links: dict[str, tuple[Link, ...]], findings: Sequence[Finding]
+) -> Thread:
+    strands = _strands(store, links.get(fact.id, ()))
+    code = tuple(strand for strand in strands if strand.fact.tag is not Tag.TEST)
+    tests = tuple(strand for strand in strands if strand.fact.tag is Tag.TEST)
+    below = () if fact.kind is not Kind.STORY else _criteria(store, fact)
+    return Thread(
+        fact=fact,
+        claims=tuple(fact.aspects.get("claims", ())),
+        code=code,
+        tests=tests,
+        findings=tuple(each for each in findings if _concerns(each, fact, code)),
+        criteria=tuple(_thread(store, each, links, findings) for each in below),
+    )
+
+
+def _criteria(store: Store, story: Fact) -> list[Fact]:
+    found = [
+        other
+        for relation, other in neighbours(store, story)
+        if relation.verb is Verb.CONTAINS and other.kind is Kind.CRITERION
+    ]
+    return sorted(found, key=lambda each: (each.source.path, each.source.line, each.id))
+
+
+def _strands(store: Store, links: Sequence[Link]) -> list[Strand]:
+    """The linked facts, the functions that handle linked operations, and the tests that call what is linked."""
+    found: dict[str, Strand] = {}
+    for link in links:
+        for fact in store.named(link.other):
+            found.setdefault(fact.id, Strand(fact, link.confidence, link.reason))
+    for strand in list(found.values()):
+        if strand.fact.kind is Kind.OPERATION:
+            for function in _at_other_end(store, strand.fact, _HANDLED, Kind.FUNCTION):
+                found.setdefault(
+                    function.id, Strand(function, strand.confidence, "handles it", strand.fact.id)
+                )
+    for strand in list(found.values()):
+        if strand.fact.tag is Tag.CODE:
+            for test in _at_other_end(store, strand.fact, _TESTED, Kind.TEST):
+                found.setdefault(test.id, Strand(test, strand.confidence, "calls it", strand.fact.id))
+    return list(found.values())
+
+
+def _at_other_end(store: Store, fact: Fact, verbs: frozenset[Verb], kind: Kind) -> list[Fact]:
+    return [
+        other for relation, other in neighbours(store, fact) if relation.verb in verbs and other.kind is kind
+    ]
+
+
+def _concerns(finding: Finding, fact: Fact, code: Sequence[Strand]) -> bool:
+    """Whether a finding speaks of a criterion itself, or of an operation, function or class that it is tied to."""
+    witnesses = {each.fact for each in (finding.spec, finding.code, *finding.related) if each is not None}
+    if fact.id in witnesses:
+        return True
+    tied = {strand.fact.id for strand in code}
+    keys = {strand.fact.key for strand in code if strand.fact.kind is Kind.OPERATION}
+    return bool(witnesses & tied) or finding.subject in keys or any(each in keys for each in finding.affects)

@@ -1,0 +1,82 @@
+"""`crossfact trace` on projects whose stories are tagged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from crossval.findings import Finding
+from crossval.link.traces.linking import links
+from engine.configuration import Settings
+from engine.project import Project, refresh
+from engine.trace import threads
+from graph.facts import Kind
+from graph.store.store import Store
+
+STORY = """\
+# Orders
+## US-3 Order a book
+As a customer I want to order a book so that I can read it.
+
+### Acceptance criteria
+- US-3.1 An order that cannot be met is answered with 409.
+- US-3.2 Shipping is free.
+"""
+CODE = '''\
+from fastapi import FastAPI, HTTPException
+
+app = FastAPI()
+
+
+@app.post("/orders", status_code=201)
+def place_order() -> None:
+    """Place an order (US-3.1)."""
+    raise HTTPException(409)
+'''
+TEST = """\
+from shop import place_order
+
+
+def test_an_order_is_placed():
+    place_order()
+    assert True
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    (tmp_path / "stories.md").write_text(STORY, encoding="utf-8")
+    (tmp_path / "shop.py").write_text(CODE, encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_shop.py").write_text(TEST, encoding="utf-8")
+    project = Project(tmp_path, (), msgspec.structs.replace(Settings(), history=False), Store.open(None))
+    refresh(project, tell=print)
+    return project
+
+
+def test_a_story_leads_over_its_criteria_to_code_and_to_tests_that_call_it(project: Project) -> None:
+    (story,) = project.store.facts(kinds={Kind.STORY})
+    (thread,) = threads(project.store, [story], links(project.store), [])
+    first, second = thread.criteria
+    assert first.fact.key == "US-3.1"
+    assert "code:function:shop.place_order" in [each.fact.id for each in first.code]
+    (test,) = first.tests
+    assert test.fact.name == "test_an_order_is_placed"
+    assert test.via == "code:function:shop.place_order"
+    assert [each["value"] for each in first.claims] == [409]
+    assert second.fact.key == "US-3.2"
+
+
+def test_findings_about_what_a_criterion_is_tied_to_belong_to_its_thread(project: Project) -> None:
+    from crossval.findings import witness
+
+    (story,) = project.store.facts(kinds={Kind.STORY})
+    (function,) = project.store.named("code:function:shop.place_order")
+    about = Finding(subject="x", aspect="y", message="z", code=witness(function))
+    elsewhere = Finding(subject="other", aspect="y", message="z", spec=witness(story))
+    (thread,) = threads(project.store, [story], links(project.store), [about, elsewhere])
+    assert thread.findings == (elsewhere,)
+    assert thread.criteria[0].findings == (about,)
+    assert thread.criteria[1].findings == ()
