@@ -64,6 +64,7 @@ _REQUEST = re.compile(
     r"(?P<path>/(?:[\w\-./{}:~<>]*[\w}/>])?)`?"
 )
 _QUERY = re.compile(r"\?.*$")
+_ANOTHER = re.compile(r"(?:and|or|but|so)\b", re.IGNORECASE)
 _WHICH = re.compile(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -145,7 +146,8 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _condition(sentence: Sentence, rest: str) -> str:
-    parts = (_WHICH.sub("", rest.strip(" ,.;)(")), sentence.condition)
+    own = rest.strip(" ,.;)(")
+    parts = ("" if _ANOTHER.match(own) else _WHICH.sub("", own), sentence.condition)
     return " and ".join(part for part in parts if part)
 
 

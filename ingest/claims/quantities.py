@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.numbers import NUMBER, UNIT, measured, number
 from ingest.claims.sentences import Sentence
@@ -87,6 +89,8 @@ _ALLOWED = re.compile(r"(?:is|are) (?:allowed|permitted|accepted|possible|suppor
 _LENGTH = re.compile(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
 _OR = re.compile(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
 _GOES_ON = re.compile(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
+_ANOTHER = re.compile(r"(?:and|or|but|so)\b", re.IGNORECASE)
+_LOOSE = re.compile(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
@@ -123,7 +127,8 @@ def _claim(
     """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
     size = measured(value, rest)
     left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
-    if _GOES_ON.match(left) or (_ALLOWED.match(left) and not _ALLOWED.sub("", left)):
+    left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
+    if _GOES_ON.match(left) or _ANOTHER.match(left):
         left = ""
     condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
     modality, negated = force(verb)
@@ -208,57 +213,45 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
     about, verb, known = _holder(said, bounds[0])
     if not known:
         return
-    claims: list[Claim] = []
+    denied = force(verb).negated
+    rests = list(_rests(said, bounds))
+    for position, (bound, rest) in enumerate(zip(bounds, rests, strict=False)):
+        comparator = bound.comparator
+        if denied and (position == 0 or comparator in "<>"):
+            comparator = _FLIPPED.get(comparator, comparator)
+        claim = _claim(sentence, about, comparator, bound.value, rest, verb)
+        if not said[: bounds[0].start].strip() and _counted(claim):
+            claim = msgspec.structs.replace(claim, subject=claim.unit)
+        yield claim
+
+
+def _rests(said: str, bounds: list[_Bound]) -> Iterator[str]:
+    """What follows the number of each bound that is joined to the first: its unit, and what qualifies them all.
+
+    Of two joined bounds one may write the unit of both: `between 3 and 20 characters`, `at least 8 items, at most 9`.
+    """
+    units: list[str] = []
+    count = 0
     for position, bound in enumerate(bounds):
         end = bounds[position + 1].start if position + 1 < len(bounds) else len(said)
-        between = said[bounds[position - 1].end : bound.start] if position else ""
-        size = measured(bounds[position - 1].value, between) if position else None
-        if size and not _GOES_ON.match(between[size.length :]):
-            break
-        comparator = bound.comparator
-        if (position == 0 and force(verb).negated) or (
-            position and force(verb).negated and bound.comparator in "<>"
-        ):
-            comparator = _FLIPPED.get(comparator, comparator)
         rest = (" times" if bound.times else "") + said[bound.end : end]
-        claims.append(_claim(sentence, about, comparator, bound.value, rest, verb))
-    yield from _united(claims, said[: bounds[0].start].strip())
-
-
-def _united(claims: list[Claim], before: str) -> Iterator[Claim]:
-    """The claims with the unit that only one of two joined bounds writes, and a subject that is their "
-    "unit."""
-    unit = next((claim.unit for claim in reversed(claims) if claim.unit), "")
-    condition = next((claim.condition for claim in reversed(claims) if claim.condition), "")
-    scale = 1.0
-    for claim in claims:
-        value = claim.value * scale
-        about = claim.subject
-        if not before and about is None and unit and claim.condition is not None and _counted(claim):
-            about = unit
-        yield Claim(
-            kind=claim.kind,
-            subject=about,
-            comparator=claim.comparator,
-            value=value if scale != 1.0 else claim.value,
-            unit=claim.unit or unit,
-            modality=claim.modality,
-            negated=claim.negated,
-            condition=_ALLOWED.sub("", condition).strip(),
-            words=claim.words,
-            line=claim.line,
-        )
+        size = measured(bound.value, rest)
+        units.append(rest[: size.length])
+        count += 1
+        last = rest[size.length :]
+        if not _GOES_ON.match(last):
+            break
+    else:
+        last = ""
+    for position in range(count):
+        unit = next((each for each in (*units[position:], *reversed(units[:position])) if each), "")
+        yield f"{unit} {last}" if unit else f" , {last}" if last else ""
 
 
 def _counted(claim: Claim) -> bool:
-    """Whether a bound without a holder counts things that are allowed: `no more than 3 attempts are "
-    "allowed`."""
-    return _ALLOWED.search(claim.words) is not None and claim.unit not in (
-        "characters",
-        "seconds",
-        "bytes",
-        "percent",
-    )
+    """Whether a bound without a holder counts what is allowed: `no more than 3 attempts are allowed`."""
+    measures = ("", "characters", "seconds", "bytes", "percent")
+    return _ALLOWED.search(claim.words) is not None and claim.unit not in measures
 
 
 def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
@@ -284,6 +277,8 @@ def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
     direct = _DIRECT.fullmatch(before)
     text = direct["label"] if direct else before
     about = noun_phrase(text)
+    if not direct and _LOOSE.search(text):
+        return None, "", False
     if about is None or not (direct or (first.symbol and ("`" in text or " " in text.strip()))):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="

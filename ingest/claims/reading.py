@@ -33,16 +33,22 @@ def worth_reading(text: str) -> bool:
     return _WORTH.search(text) is not None
 
 
-def read_claims(text: str, first_line: int = 1, roles_known: Iterable[str] = ()) -> list[Claim]:
+def read_claims(
+    text: str,
+    first_line: int = 1,
+    roles_known: Iterable[str] = (),
+    worth: re.Pattern[str] | None = None,
+) -> list[Claim]:
     """The claims of a text in the order of its sentences; the text begins on line `first_line` of its file.
 
-    `roles_known` has words for persons which the text's surroundings tell (the roles of stories).
+    `roles_known` has words for persons which the text's surroundings tell (the roles of stories). With `worth`, only
+    sentences in which this pattern is found are looked at.
     """
-    if not worth_reading(text):
+    if not (worth or _WORTH).search(text):
         return []
     known = frozenset(role.lower() for role in roles_known)
     found: list[Claim] = []
-    for sentence in sentences(text, first_line):
+    for sentence in sentences(text, first_line, worth or _WORTH):
         found += _claims(sentence, known)
     return found
 

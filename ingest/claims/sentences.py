@@ -32,7 +32,7 @@ _UNSAID = re.compile(
     r"|\b(?:perhaps|maybe|might|could|would|wouldn[’']t|couldn[’']t|probably|presumably|hopefully|think"
     r"|thinks|thought"
     r"|believe|believes|previously|formerly|originally|used to|historically|nowadays|earlier versions?"
-    r"|older versions?|newer versions?|prior versions?|previous versions?|next version|back then|now)\b"
+    r"|older versions?|newer versions?|prior versions?|previous versions?|next version|back then|now|respectively)\b"
     r"|\bno longer\b(?! than)|\b(?:versions?|releases?|v\.?)\s?\d|\b(?:since|until|till|as of|prior to"
     r"|before|after|in|from|with)\s+v?\d+\.\d"
     r"|\bRFC\s?\d|\b(?:issue|bug|pull request|PR|ticket)\s?#?\d|\b#\d+\b|::|\b(?:said|asked|told|wrote)\b",
@@ -66,8 +66,11 @@ class Sentence(NamedTuple):
     condition: str
 
 
-def sentences(text: str, first_line: int = 1) -> Iterator[Sentence]:
-    """The sentences of a text that say something; lines that go on in small letters belong together."""
+def sentences(text: str, first_line: int = 1, worth: re.Pattern[str] | None = None) -> Iterator[Sentence]:
+    """The sentences of a text that say something; lines that go on in small letters belong together.
+
+    With `worth`, only sentences in which the pattern is found are looked at.
+    """
     for paragraph, line in _paragraphs(text, first_line):
         start = 0
         for end, after in _ends(paragraph):
@@ -75,6 +78,8 @@ def sentences(text: str, first_line: int = 1) -> Iterator[Sentence]:
             # Counted before spaces are folded, so that each sentence keeps the line that it begins on.
             begin = line + paragraph.count("\n", 0, start + len(raw) - len(raw.lstrip()))
             start = after
+            if worth is not None and worth.search(raw) is None:
+                continue
             sentence = _sentence(raw, begin)
             if sentence is not None:
                 yield sentence

@@ -1,0 +1,57 @@
+"""The claims of docstrings, read only where a fast look says that there may be some."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from graph.facts import Json
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.reading import as_aspect, read_claims
+
+# Much narrower than the grammar: whole projects have ten thousands of docstrings that say "may" and "default".
+_WORTH = re.compile(
+    r"at (?:least|most) \W?\w|no more than|must (?:not )?(?:be|have|contain|exceed)|efaults? to|default:"
+    r"|one of|aises? [:`A-Z]"
+    r"| is raised|(?:returns?|with|HTTP|status) [1-5]\d\d\b|between -?\d+ and|up to \d|limited to|axim|inim"
+)
+_KINDS = frozenset(
+    (
+        *(Claimed.QUANTITY, Claimed.ENUMERATION, Claimed.OUTCOME, Claimed.RAISES, Claimed.DEFAULT),
+        *(Claimed.FORMAT, Claimed.REQUIRED),
+    )
+)
+_SECTION = re.compile(
+    r"^\s*(?:[:@][a-z]|>>>|\.\. |[A-Z][A-Za-z ]*:?\s*\n\s*-{3,}|[A-Z][a-z]+(?: [a-z]+)?:\s*$)", re.MULTILINE
+)
+_LONGEST = 4000
+
+
+def docstring_claims(text: str, parameters: dict[str, Json], first_line: int) -> dict[str, Json]:
+    """The aspect `claims` of a docstring that begins on a line: of its prose, and of what it says of parameters.
+
+    In the latter a claim without a subject has the parameter as its subject. Sections are not prose.
+    """
+    if _WORTH.search(text) is None:
+        return {}
+    section = _SECTION.search(text)
+    prose = text[: section.start()] if section else text
+    claims = [
+        claim for claim in read_claims(prose[:_LONGEST], first_line, worth=_WORTH) if claim.kind in _KINDS
+    ]
+    for name, said in parameters.items():
+        if isinstance(said, str) and _WORTH.search(said):
+            claims += _of_parameter(name, read_claims(said[:_LONGEST], worth=_WORTH), text, first_line)
+    return as_aspect(claims)
+
+
+def _of_parameter(name: str, claims: Iterable[Claim], text: str, first_line: int) -> Iterator[Claim]:
+    """The claims about one parameter, each with the line on which its words begin."""
+    for claim in claims:
+        if claim.kind not in _KINDS:
+            continue
+        place = max(0, text.find(claim.words[:20]))
+        line = first_line + text.count("\n", 0, place)
+        yield msgspec.structs.replace(claim, subject=claim.subject or name, line=line)
