@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.bindings import Assignment
+from ingest.python.claims import docstring_claims
 from ingest.python.docstrings import docstring, module_docstring, sections
 from ingest.python.dynamic import dynamic_scopes
 from ingest.python.exports import Exports, read_exports
@@ -126,6 +127,9 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
     found = docstring(module.source, scope.body)
     if found is not None and (doc := sections(found[0])):
         aspects["doc"] = doc
+        if scope.kind is Kind.FUNCTION:
+            first = module.source.line(scope.body)
+            aspects.update(docstring_claims(found[0], doc.get("params") or {}, first))
     if scope.guard:
         aspects["guard"] = guard_text(scope.guard)
     return Fact(
