@@ -71,11 +71,17 @@ def gather(facts: Iterable[Fact]) -> list[Operation]:
 
 
 class Match:
-    """One operation that both witnesses tell, and what comparing it yields."""
+    """One operation that both witnesses tell, and what comparing it yields.
 
-    def __init__(self, spec: Operation, code: Operation, schemas: SchemaComparison) -> None:
+    `tells_offers` says that the contract names elsewhere the credentials that are taken though nobody needs them.
+    """
+
+    def __init__(
+        self, spec: Operation, code: Operation, schemas: SchemaComparison, tells_offers: bool = False
+    ) -> None:
         self.spec = spec
         self.code = code
+        self.tells_offers = tells_offers
         self.subject = spec.fact.key
         self.declared = code.fact.aspects.get("framework") in DECLARATIVE
         self._schemas = schemas

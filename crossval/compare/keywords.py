@@ -25,6 +25,14 @@ _COUNTS = {
     "maxItems": False,
     "maxProperties": False,
 }
+_MACHINE_LIMITS = frozenset(
+    limit
+    for bits in (8, 16, 32, 53, 64)
+    for half in (2 ** (bits - 1), 2**bits)
+    for limit in (half - 1, -half, 1 - half)
+)
+"""The least and greatest integers of a machine's or database's types, and those that JavaScript keeps exact."""
+_ABOVE_NOTHING = {"minimum": (0, 1), "exclusiveMinimum": (0,)}
 _SHORTHANDS = (("[0-9]", r"\d"), ("[A-Za-z0-9_]", r"\w"), ("[a-zA-Z0-9_]", r"\w"))
 
 
@@ -55,13 +63,27 @@ def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterato
     """
     implied = code.get("x-implied")
     if isinstance(implied, list):
-        spec = {key: value for key, value in spec.items() if key in code or key not in implied}
+        spec = {
+            key: value for key, value in spec.items() if key in code or not _is_implied(key, value, implied)
+        }
+        code = {key: value for key, value in code.items() if key in spec or key not in implied}
     unchecked = code.get("x-unchecked") or ()
     for difference in _all(spec, code):
         one_sided = difference.spec is None or difference.code is None
         undecided = difference.code is None or setting.flow is Direction.RESPONSE
         if setting.declared or difference.change in unchecked or not (one_sided and undecided):
             yield difference
+
+
+def _is_implied(keyword: str, value: Json, implied: list[Json]) -> bool:
+    """Whether the framework may demand this by itself; `range`, `positive` and `filled` name limits of one value."""
+    if keyword in implied:
+        return True
+    if keyword in _ABOVE_NOTHING and value in _ABOVE_NOTHING[keyword] and "positive" in implied:
+        return True
+    if keyword in ("minimum", "maximum") and "range" in implied:
+        return value in _MACHINE_LIMITS
+    return keyword == "minLength" and "filled" in implied and value == 1
 
 
 def type_difference(spec: frozenset[str], code: frozenset[str], flow: Direction) -> Difference | None:

@@ -15,9 +15,11 @@ from crossval.pairs import Difference
 from graph.facts import Kind
 
 
-def compare_operations(spec: Operation, code: Operation, schemas: SchemaComparison) -> Alignment:
+def compare_operations(
+    spec: Operation, code: Operation, schemas: SchemaComparison, tells_offers: bool = False
+) -> Alignment:
     """The pairs of an operation and of all that belongs to it; what lies in components stays in `schemas`."""
-    match = Match(spec, code, schemas)
+    match = Match(spec, code, schemas, tells_offers)
     match.add(Kind.OPERATION, "", spec=told(spec.fact), code=told(code.fact), differences=_differences(match))
     compare_parameters(match)
     compare_bodies(match)

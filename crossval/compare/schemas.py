@@ -21,6 +21,7 @@ from crossval.compare.stated import (
     admits_null_in_requests,
     document_of,
     requires,
+    requires_read_only,
     states_needs_in_answers,
 )
 from crossval.compare.untyped import settled
@@ -40,6 +41,7 @@ class SchemaComparison:
         self.known = Components(facts)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
+        self._answers_stated = {document_of(fact) for fact in facts if requires_read_only(fact)}
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
         self._trial_depth = 0
@@ -178,11 +180,14 @@ class SchemaComparison:
                 return
             absent = _may_be_absent(code)
             missing = required_difference(needs.spec and absent, False, site.setting)
-            always = promptness_difference(needs.spec, needs.code, site.setting, stated=needs.stated)
+            closed = self._states(code, "readOnly")
+            stated = document_of(spec.fact) in self._answers_stated if closed else needs.stated
+            always = promptness_difference(needs.spec, needs.code, site.setting, stated=stated)
             self._visit(walk, site, spec, code, [*missing, *always])
             return
         if self._states(spec, "readOnly"):
-            walk.meet(site, spec, code, required_difference(False, needs.code, site.setting))
+            demanded = needs.code and not self._states(code, "readOnly")
+            walk.meet(site, spec, code, required_difference(False, demanded, site.setting))
             return
         if self._states(code, "readOnly"):
             walk.meet(site, spec, code, ())

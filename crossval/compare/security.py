@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossval.compare.http import Match, Operation
+from crossval.compare.stated import document_of
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
 
@@ -20,7 +21,7 @@ def security_difference(match: Match) -> Difference | None:
         return None
     open_spec, open_code = _is_open(first), _is_open(second)
     if open_spec and open_code:
-        return _other_offers(first, second)
+        return _other_offers(first, second, match.tells_offers)
     if open_code and _may_authenticate(match.code):
         match.unsettled("security", "the code may check credentials in a way that could not be seen")
         return None
@@ -59,10 +60,20 @@ def _scopes(operation: Operation) -> frozenset[frozenset[str]] | None:
     return frozenset(found) or None
 
 
-def _other_offers(first: _Alternatives, second: _Alternatives) -> Difference | None:
-    """The difference where the contract offers credentials, though nobody needs them, that the code does not take."""
+def documents_that_tell_offers(operations: Iterable[Operation]) -> set[str]:
+    """The contracts that name credentials which an operation takes, though nobody needs them."""
+    return {
+        document_of(operation.fact)
+        for operation in operations
+        if (found := _alternatives(operation)) is not None and _is_open(found) and found - {frozenset()}
+    }
+
+
+def _other_offers(first: _Alternatives, second: _Alternatives, told: bool) -> Difference | None:
+    """The difference in the credentials that are offered, though nobody needs them: the contract's are not taken, or
+    it names none here and does so elsewhere (`told`)."""
     offered, taken = first - {frozenset()}, second - {frozenset()}
-    if not taken or offered <= taken:
+    if not taken or (offered and offered <= taken) or not (offered or told):
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=Stricter.NEITHER)
 

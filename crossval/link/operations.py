@@ -13,6 +13,8 @@ from crossval.compare.components import KINDS
 from crossval.compare.http import Operation, gather
 from crossval.compare.operations import compare_operations
 from crossval.compare.schemas import SchemaComparison
+from crossval.compare.security import documents_that_tell_offers
+from crossval.compare.stated import document_of
 from crossval.findings import witness
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Unknown
@@ -52,6 +54,7 @@ def align_operations(source: FactSource) -> Alignment:
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     served = [operation for operation in served if not operation.fact.aspects.get("open")]
     schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
+    offering = documents_that_tell_offers(promised)
     alignment, matched = Alignment(), set()
     for spec, code in match_operations(promised, served):
         if code is None:
@@ -63,7 +66,7 @@ def align_operations(source: FactSource) -> Alignment:
                 alignment.pairs.append(_one_sided(spec.fact))
             continue
         matched.add(_route(code))
-        met = compare_operations(spec, code, schemas)
+        met = compare_operations(spec, code, schemas, document_of(spec.fact) in offering)
         alignment.pairs.extend(met.pairs)
         alignment.unknown.extend(met.unknown)
     pairs, unknown = schemas.components()

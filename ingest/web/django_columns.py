@@ -18,25 +18,26 @@ _DEPTH = 10
 RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
 AUTOMATIC: Final = frozenset({"AutoField", "BigAutoField", "SmallAutoField"})
 BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_INTEGER: Schema = {"type": "integer", "x-implied": list(BOUNDS)}
-_POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": [*BOUNDS]}
-_TEXT: Schema = {"type": "string", "x-implied": ["minLength"]}
+KEY: Final[Schema] = {"type": "integer", "x-implied": ["positive", "range"]}
+_INTEGER: Schema = {"type": "integer", "x-implied": ["range"]}
+_POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": ["range"]}
+_TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
 SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
 
 PLAIN: Final[dict[str, Schema]] = {
-    **dict.fromkeys(AUTOMATIC, _INTEGER),
+    **dict.fromkeys(AUTOMATIC, KEY),
     **dict.fromkeys(("IntegerField", "BigIntegerField", "SmallIntegerField"), _INTEGER),
     **dict.fromkeys(
         ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField"), _POSITIVE
     ),
     **dict.fromkeys(("CharField", "TextField", "CommaSeparatedIntegerField"), _TEXT),
-    "SlugField": {"type": "string", "x-implied": ["minLength", "pattern"]},
-    "EmailField": {"type": "string", "format": "email", "x-implied": ["minLength"]},
-    "URLField": {"type": "string", "format": "uri", "x-implied": ["minLength"]},
+    "SlugField": {"type": "string", "x-implied": ["filled", "pattern"]},
+    "EmailField": {"type": "string", "format": "email", "x-implied": ["filled"]},
+    "URLField": {"type": "string", "format": "uri", "x-implied": ["filled"]},
     "UUIDField": {"type": "string", "format": "uuid"},
     "BooleanField": {"type": "boolean"},
     "NullBooleanField": {"type": ["boolean", "null"]},
-    "FloatField": {"type": "number", "x-implied": list(BOUNDS)},
+    "FloatField": {"type": "number"},
     "DecimalField": {"type": "string", "format": "decimal"},
     "DateTimeField": {"type": "string", "format": "date-time"},
     "DateField": {"type": "string", "format": "date"},

@@ -11,7 +11,7 @@ from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, constant, text_of
-from ingest.web.django_columns import BOUNDS, PLAIN, RELATIONS, SIZED, choice_values, enumerated, validated
+from ingest.web.django_columns import KEY, PLAIN, RELATIONS, SIZED, choice_values, enumerated, validated
 from ingest.web.django_settings import Settings
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -150,7 +150,7 @@ class DjangoModels:
                 return self.value(column, depth + 1)
         if not table.complete:
             return unknown("a base of the model is not known")
-        return {"type": "integer", "x-implied": list(BOUNDS)}
+        return dict(KEY)
 
     def related(self, column: Column) -> ModelClass | None:
         """The model that a relation leads to."""

@@ -21,7 +21,7 @@ READ_ONLY: Final = frozenset(
     {"SerializerMethodField", "ReadOnlyField", "StringRelatedField", "HyperlinkedIdentityField"}
 )
 _FILE = unknown("a file is sent as its content and given as its address")
-_TEXT: Schema = {"type": "string", "x-implied": ["minLength"]}
+_TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
 _NUMBER: Schema = {"type": "number", "x-implied": list(BOUNDS)}
 _PLAIN: Final[dict[str, Schema]] = {
     "BooleanField": {"type": "boolean"},
@@ -30,7 +30,7 @@ _PLAIN: Final[dict[str, Schema]] = {
     "RegexField": _TEXT,
     "EmailField": {**_TEXT, "format": "email"},
     "URLField": {**_TEXT, "format": "uri"},
-    "SlugField": {"type": "string", "x-implied": ["minLength", "pattern"]},
+    "SlugField": {"type": "string", "x-implied": ["filled", "pattern"]},
     "UUIDField": {"type": "string", "format": "uuid"},
     "IntegerField": {"type": "integer"},
     "FloatField": {"type": "number"},
@@ -147,7 +147,7 @@ class FieldReader:
                 return self._decimal(call, scope)
             case "RegexField":
                 pattern = text_of(self.program, argument(call, 0, "regex"), scope)
-                known: Schema = {"pattern": pattern} if pattern else {"x-implied": ["minLength", "pattern"]}
+                known: Schema = {"pattern": pattern} if pattern else {"x-implied": ["filled", "pattern"]}
                 return self.limited({**_TEXT, **known}, options)
         if kind not in _PLAIN:
             return unknown(f"the field {kind or 'is of a class that'} is not known")

@@ -17,7 +17,7 @@ from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
-_INTEGER: Schema = {"type": "integer", "x-implied": ["exclusiveMinimum", "minimum"]}
+_INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
 _TEXT: Schema = {"type": "string"}
 _LINK: Schema = {"type": ["null", "string"], "format": "uri"}
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")

@@ -297,7 +297,7 @@ class SerializerModels(Models):
             found["x-always"] = True
         if not isinstance(default, Missing) and default is not None:
             found["default"] = default
-        return ModelField(name, name, found, required, ANY, Facets(), place)
+        return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
 
     def _serializer(self, target: ClassTarget) -> Schema:
         fields = self.fields(target)

@@ -237,7 +237,7 @@ class NinjaReader:
         if not isinstance(target, External) or target.root != "ninja" or not plain:
             taken.complete = False
             return None
-        implied = {"x-implied": ["minimum", "maximum", "exclusiveMinimum"]}
+        implied = {"x-implied": ["maximum", "positive", "range"]}
         names = {"LimitOffsetPagination": ("limit", "offset"), "PageNumberPagination": ("page",)}
         for name in names.get(target.name, ()):
             taken.parameters.append(Parameter("query", name, False, {"type": "integer", **implied}, place))

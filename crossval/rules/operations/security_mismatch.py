@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crossval.blame import judged
 from crossval.findings import Finding, Severity
 from crossval.pairs import Pair, Stricter
 from crossval.rules.rule import rule
@@ -35,6 +36,14 @@ def security_mismatch(pair: Pair) -> Iterator[Finding]:
             told = f"{pair.subject} requires {_ways(difference.spec)} in the contract, but the code lets everybody in"
         elif difference.stricter is Stricter.CODE:
             told = f"{pair.subject} is public in the contract, but the code requires {_ways(difference.code)}"
+        elif not difference.spec:
+            told = (
+                f"{pair.subject} takes no credentials in the contract, but {_ways(difference.code)} in the code, "
+                "though it lets everybody in"
+            )
+            finding = pair.differs(difference, told, hint="Offer the same credentials on both sides.")
+            yield judged(finding, Severity.WARNING)
+            continue
         else:
             told = (
                 f"{pair.subject} requires {_ways(difference.spec)} in the contract, "
