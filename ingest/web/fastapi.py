@@ -49,7 +49,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 12
+    version = 13
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -13,7 +13,9 @@ from ingest.web.instances import Instances, returned
 from ingest.web.models import Family, Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.stored_values import StoredValues
+from ingest.web.stores import Stores
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 12
 _BUILTINS: dict[str, Schema] = {
@@ -28,8 +30,24 @@ _BUILTINS: dict[str, Schema] = {
     "sorted": {"type": "array"},
     "dict": {"type": "object"},
 }
+_SCALARS = frozenset({"str", "int", "float", "bool"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
-_TEXT_METHODS = frozenset({"isoformat", "strftime", "hexdigest"})
+_TEXT_METHODS = frozenset(
+    {
+        "isoformat",
+        "strftime",
+        "hexdigest",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "lower",
+        "upper",
+        "title",
+        "capitalize",
+    }
+    | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
+)
+_WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
@@ -48,11 +66,19 @@ class JsonValues:
         self.instances = instances
         self.models = models
         self._active: list[ast.AST] = []
+        self.stores = Stores(program, instances)
+        self.stored = StoredValues(self.stores, self.schema, agreed)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
         if node is None or depth > _DEPTH:
             return unknown("the answer is built by hand")
+        found = self._plain(node, scope, depth)
+        if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
+            return self.stored.of(node, scope) or found
+        return found
+
+    def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
             case ast.Constant(value=value) if type(value) in _PLAIN:
                 return dict(_PLAIN[type(value)])
@@ -60,12 +86,16 @@ class JsonValues:
                 return {"type": "string"}
             case ast.BinOp(op=ast.Mod() | ast.Add(), left=ast.Constant(value=str()) | ast.JoinedStr()):
                 return {"type": "string"}
+            case ast.BinOp(op=operator):
+                return self._reckoned(node, operator, scope, depth)
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return {"type": "boolean"}
             case ast.List(elts=elements) | ast.Tuple(elts=elements):
                 return self._list(elements, scope, depth)
-            case ast.ListComp(elt=element):
-                return normalise({"type": "array", "items": self.schema(element, scope, depth + 1)})
+            case ast.ListComp(elt=element, generators=rounds):
+                return self._each(element, rounds, scope, depth)
+            case ast.Subscript():
+                return self._part(node, scope, depth)
             case ast.Dict():
                 return self._object(node, scope, depth)
             case ast.DictComp():
@@ -80,6 +110,40 @@ class JsonValues:
                 return self._attribute(node, scope)
             case ast.Call():
                 return self._call(node, scope, depth)
+        return unknown("the value is worked out by hand")
+
+    def _reckoned(self, node: ast.BinOp, operator: ast.operator, scope: Scope, depth: int) -> Schema:
+        """What two whole numbers give, or two texts that are joined."""
+        kinds = {self.schema(each, scope, depth + 1).get("type") for each in (node.left, node.right)}
+        if kinds == {"integer"} and isinstance(operator, _WHOLE_NUMBERS):
+            return {"type": "integer"}
+        if kinds == {"string"} and isinstance(operator, ast.Add):
+            return {"type": "string"}
+        return unknown("the value is worked out by hand")
+
+    def _each(self, element: ast.expr, rounds: list[ast.comprehension], scope: Scope, depth: int) -> Schema:
+        """The list that a comprehension makes."""
+        outer = len(self.stores.rounds)
+        for each in rounds:
+            for target in each.target.elts[-1:] if isinstance(each.target, ast.Tuple) else [each.target]:
+                if isinstance(target, ast.Name):
+                    self.stores.rounds.append((target.id, each.iter))
+        try:
+            return normalise({"type": "array", "items": self.schema(element, scope, depth + 1)})
+        finally:
+            del self.stores.rounds[outer:]
+
+    def _part(self, node: ast.Subscript, scope: Scope, depth: int) -> Schema:
+        """A slice of a list, or a field of an object whose fields are known."""
+        if isinstance(node.slice, ast.Slice):
+            whole = self.schema(node.value, scope, depth + 1)
+            return whole if whole.get("type") == "array" else unknown("the value is worked out by hand")
+        name = constant(self.program, node.slice, scope)
+        if isinstance(name, str) and isinstance(node.value, ast.Name | ast.Subscript | ast.Call):
+            owner = self.schema(node.value, scope, depth + 1)
+            found = owner.get("properties", {}).get(name)
+            if isinstance(found, dict):
+                return {key: value for key, value in found.items() if key not in PLACES}
         return unknown("the value is worked out by hand")
 
     def _list(self, elements: list[ast.expr], scope: Scope, depth: int) -> Schema:
@@ -111,6 +175,9 @@ class JsonValues:
         return agreed(first, second)
 
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
+        if self.stores.element(node, scope) is not None:
+            # Whatever is changed in a kept value was put there by a statement that is known.
+            return self.stored.of(node, scope) or unknown("the value is worked out by hand")
         bindings = scope.bindings.get(node.id)
         if bindings is None:
             target = self.program.resolve(node, scope)
@@ -132,12 +199,11 @@ class JsonValues:
 
     def _instance(self, node: ast.expr, scope: Scope) -> Schema:
         owner = self.instances.of(node, scope)
-        if (
-            isinstance(owner, External)
-            and owner.root == "builtins"
-            and owner.name in ("str", "int", "float", "bool")
-        ):
-            return unknown("the value may be of a narrower type")
+        target = self.program.resolve(node, scope)
+        default = target.default if isinstance(target, ParameterTarget) else None
+        absent = isinstance(default, ast.Constant) and default.value is None
+        if isinstance(owner, External) and owner.root == "builtins" and owner.name in _SCALARS and not absent:
+            return dict(_BUILTINS[owner.name])
         return unknown("the value is worked out by hand")
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
@@ -164,11 +230,22 @@ class JsonValues:
         if isinstance(target, External):
             if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
                 return self._model(node.args[0], scope)
+            if target.dotted == "builtins.next" and node.args and self._counts(node.args[0], scope):
+                return {"type": "integer"}
             if target.root == "builtins":
                 return dict(_BUILTINS.get(target.name, unknown("the value is worked out by hand")))
         if isinstance(target, FunctionTarget):
             return self._returned(target, depth)
         return unknown("the value is worked out by hand")
+
+    def _counts(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether this is `itertools.count(…)`, begun at a whole number."""
+        target = self.program.resolve(node, scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        if not (isinstance(target, ValueTarget) and isinstance(call, ast.Call)):
+            return False
+        whole = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in call.args)
+        return whole and self.program.resolve(call.func, target.scope) == External("itertools.count")
 
     def _model(self, node: ast.expr, scope: Scope) -> Schema:
         owner = self._validated(node, scope) or self.instances.of(node, scope)

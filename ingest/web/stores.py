@@ -1,0 +1,323 @@
+"""What a program keeps in lists and dictionaries of its own: what is put in, and which expressions take it out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from ingest.web.bindings import Bound, Function
+from ingest.web.calls import argument
+from ingest.web.constants import constant
+from ingest.web.instances import Instances, returned
+from ingest.web.modules import Module
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
+
+_DEPTH = 12
+_FRAMEWORKS = ("aiohttp", "starlette", "flask", "connexion")
+_MAKERS = frozenset({"dict", "list", "defaultdict", "OrderedDict", "deque", "WeakValueDictionary"})
+_APPLICATIONS = frozenset({"app", "config_dict", "application"})
+_LISTED = frozenset({"list", "sorted", "tuple", "reversed"})
+_PUTS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
+_CHANGES = frozenset({*_PUTS, "update", "extend", "pop", "clear", "popitem"})
+Placed = tuple[ast.expr, Scope]
+
+
+@dataclass(slots=True)
+class Written:
+    """What is put into a store: whole values, fields that values are given later, and those taken from them.
+
+    `open` tells that other things may be put in, which cannot be seen.
+    """
+
+    values: list[Placed] = field(default_factory=list)
+    fields: dict[str, list[Placed | None]] = field(default_factory=dict)
+    removed: set[str] = field(default_factory=set)
+    open: bool = False
+
+
+class Stores:
+    """Finds the stores of one program. `rounds` are the variables of the comprehensions that are being read."""
+
+    def __init__(self, program: Program, instances: Instances) -> None:
+        self.program = program
+        self.instances = instances
+        self.rounds: list[tuple[str, ast.expr]] = []
+        self.homes: dict[ast.expr, Scope] = {}
+
+    def key(self, node: ast.expr, scope: Scope, depth: int = 0) -> Hashable | None:
+        """What identifies the store that an expression stands for."""
+        if depth > _DEPTH:
+            return None
+        match node:
+            case ast.Name():
+                target = self.program.resolve(node, scope)
+                return self._of_value(target, depth) if isinstance(target, ValueTarget) else None
+            case ast.Attribute(value=ast.Attribute(attr="state"), attr=name):
+                return ("state", name)
+            case ast.Attribute():
+                return self._of_attribute(node, scope, depth)
+            case ast.Subscript(value=ast.Attribute(attr=owner) | ast.Name(id=owner)):
+                return self._of_application(node, scope) if owner in _APPLICATIONS else None
+            case ast.Call():
+                called = self.instances.callee(node.func, scope)
+                if isinstance(called, FunctionTarget):
+                    found = {self.key(value, inner, depth + 1) for value, inner in returned(called)}
+                    return found.pop() if len(found) == 1 else None
+        return None
+
+    def element(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Hashable | None:
+        """The store that an expression takes one value from."""
+        if node is None or depth > _DEPTH:
+            return None
+        match node:
+            case ast.Await(value=inner) | ast.NamedExpr(value=inner):
+                return self.element(inner, scope, depth + 1)
+            case ast.Name():
+                return self._named(node, scope, depth)
+            case ast.Subscript(slice=index) if not isinstance(index, ast.Slice):
+                return self.key(node.value, scope, depth + 1) or self.elements(node.value, scope, depth + 1)
+            case ast.Call():
+                return self._taken(node, scope, depth)
+        return None
+
+    def elements(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Hashable | None:
+        """The store that an expression lists values of."""
+        if node is None or depth > _DEPTH:
+            return None
+        match node:
+            case ast.Name() | ast.Attribute():
+                key = self.key(node, scope, depth + 1)
+                if key is not None:
+                    return key if self._is_list(key) else None
+                bindings = scope.bindings.get(node.id, []) if isinstance(node, ast.Name) else []
+                if len(bindings) == 1 and bindings[0].how is Bound.VALUE:
+                    return self.elements(bindings[0].value, scope, depth + 1)
+            case ast.Subscript(slice=ast.Slice()):
+                return self.elements(node.value, scope, depth + 1)
+            case ast.Subscript():
+                key = self.key(node, scope, depth + 1)
+                return key if key is not None and self._is_list(key) else None
+            case (
+                ast.ListComp(elt=ast.Name(id=name), generators=[only])
+                | ast.GeneratorExp(elt=ast.Name(id=name), generators=[only])
+            ):
+                if isinstance(only.target, ast.Name) and only.target.id == name:
+                    return self.elements(only.iter, scope, depth + 1)
+            case ast.Call(func=ast.Attribute(value=owner, attr="values")):
+                return self.key(owner, scope, depth + 1)
+            case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _LISTED:
+                return self.elements(first, scope, depth + 1)
+            case ast.Call():
+                return self._from_function(node, scope, depth, many=True)
+        return None
+
+    def written(self, key: Hashable) -> Written:
+        """All that the program puts into a store."""
+        return self.program.remember(("stored", key), lambda: self._written(key))
+
+    def _of_value(self, target: ValueTarget, depth: int) -> Hashable | None:
+        node = target.node
+        if node is None:
+            return None
+        if _is_container(node):
+            return self._home(node, target.scope) if not _is_local(target.scope) else None
+        return self.key(node, target.scope, depth + 1) if not isinstance(node, ast.Name) else None
+
+    def _home(self, node: ast.expr, scope: Scope) -> ast.expr:
+        self.homes[node] = scope
+        return node
+
+    def _of_attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> Hashable | None:
+        target = self.program.resolve(node, scope)
+        if target is None:
+            owner = self.instances.of(node.value, scope)
+            target = self.instances.attribute(owner, node.attr) if isinstance(owner, ClassTarget) else None
+            if isinstance(target, ValueTarget) and target.node is not None and _is_container(target.node):
+                return self._home(target.node, target.scope)
+        return self._of_value(target, depth) if isinstance(target, ValueTarget) else None
+
+    def _of_application(self, node: ast.Subscript, scope: Scope) -> Hashable | None:
+        name = constant(self.program, node.slice, scope)
+        if isinstance(name, str):
+            return ("app", name)
+        target = self.program.resolve(node.slice, scope)
+        return ("app", target.node) if isinstance(target, ValueTarget) and target.node is not None else None
+
+    def _named(self, node: ast.Name, scope: Scope, depth: int) -> Hashable | None:
+        for name, iterable in reversed(self.rounds):
+            if name == node.id:
+                return self.elements(iterable, scope, depth + 1) or self._of_items(iterable, scope, depth)
+        found: set[Hashable] = set()
+        for binding in scope.bindings.get(node.id, []):
+            if isinstance(binding.value, ast.Constant) and binding.value.value is None:
+                continue
+            how = self.elements if binding.how is Bound.LOOP else self.element
+            known = binding.how in (Bound.LOOP, Bound.VALUE)
+            found.add(how(binding.value, scope, depth + 1) if known else None)
+        return found.pop() if len(found) == 1 else None
+
+    def _of_items(self, node: ast.expr, scope: Scope, depth: int) -> Hashable | None:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "items":
+            return self.key(node.func.value, scope, depth + 1)
+        return None
+
+    def _taken(self, node: ast.Call, scope: Scope, depth: int) -> Hashable | None:
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr in ("get", "pop", "setdefault"):
+            key = self.key(function.value, scope, depth + 1)
+            if key is not None:
+                return key
+        if isinstance(function, ast.Name) and function.id == "next" and node.args:
+            return self.elements(node.args[0], scope, depth + 1)
+        return self._from_function(node, scope, depth, many=False)
+
+    def _from_function(self, node: ast.Call, scope: Scope, depth: int, *, many: bool) -> Hashable | None:
+        called = self.instances.callee(node.func, scope)
+        if not isinstance(called, FunctionTarget):
+            return None
+        how = self.elements if many else self.element
+        found = {
+            how(value, inner, depth + 1)
+            for value, inner in returned(called)
+            if not (isinstance(value, ast.Constant) and value.value is None)
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _is_list(self, key: Hashable) -> bool:
+        if isinstance(key, ast.expr):
+            return _is_listing(key)
+        return any(_is_listing(value) for value, _ in self._initial(key))
+
+    def _initial(self, key: Hashable) -> list[Placed]:
+        """What is set as the store itself, for those that an application holds."""
+        return self.program.remember(("initial", key), lambda: list(self._set(key)))
+
+    def _set(self, key: Hashable) -> Iterator[Placed]:
+        for node, scope in self._sites(key):
+            for target in node.targets if isinstance(node, ast.Assign) else []:
+                if not isinstance(target, ast.Name) and self.key(target, scope) == key:
+                    yield node.value, scope  # type: ignore[attr-defined]  # only assignments have targets
+
+    def _written(self, key: Hashable) -> Written:
+        found = Written()
+        for beginning, home in [(key, self.homes[key])] if isinstance(key, ast.expr) else self._initial(key):
+            _begin(found, beginning, home)
+        for node, scope in self._sites(key):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Subscript):
+                        self._put(found, key, target, node.value, scope)
+            elif isinstance(node, ast.Delete):
+                for target in node.targets:
+                    if isinstance(target, ast.Subscript) and self.element(target.value, scope) == key:
+                        self._drop(found, target.slice, scope)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                self._called(found, key, node, node.func, scope)
+        return found
+
+    def _put(
+        self, found: Written, key: Hashable, target: ast.Subscript, value: ast.expr, scope: Scope
+    ) -> None:
+        if self.key(target.value, scope) == key:
+            found.open = found.open or isinstance(target.slice, ast.Slice)
+            found.values.append((value, scope))
+            return
+        name = constant(self.program, target.slice, scope)
+        if self.element(target.value, scope) == key:
+            found.open = found.open or not isinstance(name, str)
+            if isinstance(name, str):
+                found.fields.setdefault(name, []).append((value, scope))
+        elif isinstance(name, str) and self.instances.of(target.value, scope) is None:
+            # It may be a value of this store that came here as an argument.
+            found.fields.setdefault(name, []).append(None)
+
+    def _drop(self, found: Written, node: ast.expr, scope: Scope) -> None:
+        name = constant(self.program, node, scope)
+        found.open = found.open or not isinstance(name, str)
+        found.removed.add(str(name))
+
+    def _called(
+        self, found: Written, key: Hashable, node: ast.Call, function: ast.Attribute, scope: Scope
+    ) -> None:
+        if self.key(function.value, scope) == key:
+            if function.attr in _PUTS:
+                value = argument(node, _PUTS[function.attr], "default")
+                found.values += [(value, scope)] if value is not None else []
+            elif function.attr in ("update", "extend"):
+                _begin(found, argument(node, 0), scope)
+                found.open = found.open or bool(node.keywords)
+        elif self.element(function.value, scope) == key:
+            first = argument(node, 0)
+            if function.attr == "pop" and first is not None:
+                self._drop(found, first, scope)
+            elif function.attr == "update" and isinstance(first, ast.Dict) and not node.keywords:
+                for name, value in zip(first.keys, first.values, strict=True):
+                    known = constant(self.program, name, scope) if name is not None else None
+                    found.open = found.open or not isinstance(known, str)
+                    found.fields.setdefault(str(known), []).append((value, scope))
+            else:
+                found.open = True
+
+    def _sites(self, key: Hashable) -> Iterator[tuple[ast.AST, Scope]]:
+        for module in self._modules(key):
+            yield from self.program.remember(("changes", module.name), lambda m=module: list(_changes(m)))  # type: ignore[misc]  # mypy cannot type a lambda with a default
+
+    def _modules(self, key: Hashable) -> list[Module]:
+        """The modules that may reach the store: its own, those that import it, and those that import these."""
+        if not isinstance(key, ast.expr):
+            return self.program.importers(_FRAMEWORKS)
+        home = self.homes[key].module
+        near = self.program.importers_named((home,))
+        names = sorted({home, *near, *(self.program.importers_named(near) if near else ())})
+        return [module for name in names if (module := self.program.module(name)) is not None]
+
+
+def _is_local(scope: Scope) -> bool:
+    return isinstance(scope.node, Function | ast.Lambda)
+
+
+def _begin(found: Written, node: ast.expr | None, scope: Scope) -> None:
+    """Notes what a store holds from the beginning, or is given in one go."""
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        found.values += [(value, scope) for value in node.values]
+    elif isinstance(node, ast.List):
+        found.values += [(value, scope) for value in node.elts]
+    elif not (isinstance(node, ast.Call) and not _filled(node)):
+        found.open = True
+
+
+def _filled(node: ast.Call) -> bool:
+    made_by = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    return made_by not in _MAKERS or bool(node.keywords) or len(node.args) > (made_by == "defaultdict")
+
+
+def _is_container(node: ast.expr) -> bool:
+    return isinstance(node, ast.Dict | ast.List) or (isinstance(node, ast.Call) and not _filled(node))
+
+
+def _is_listing(node: ast.expr) -> bool:
+    return isinstance(node, ast.List) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "deque")
+    )
+
+
+def _changes(module: Module) -> Iterator[tuple[ast.AST, Scope]]:
+    """The statements and calls of a module that may change what is kept, each with its scope."""
+    for scope in module.scope.descend():
+        stack: list[ast.AST] = (
+            list(getattr(scope.node, "body", [])) if not isinstance(scope.node, ast.Lambda) else []
+        )
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Function | ast.ClassDef | ast.Lambda):
+                continue
+            if isinstance(node, ast.Assign | ast.Delete) or (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in _CHANGES
+            ):
+                yield node, scope
+            stack.extend(ast.iter_child_nodes(node))
