@@ -18,5 +18,10 @@ class Alignment(msgspec.Struct, frozen=True):
     unknown: list[Unknown] = []
 
 
+def promises_nothing(note: Unknown) -> bool:
+    """Whether a reader says that a contract names no operations."""
+    return note.aspect == "operations" and note.subject.startswith("file ")
+
+
 Aligner = Callable[[FactSource], Alignment]
 """Reads facts of the kinds it knows and pairs spec with code; an explicit tuple in `crossval.validate` lists them."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from graph.facts import Fact, Json
+from graph.facts import Fact, Json, Unknown
 
 
 class Severity(StrEnum):
@@ -85,6 +85,13 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         """The sort key of reports: path, line, rule, subject, aspect."""
         place = self.primary
         return (place.path, place.line, self.rule, self.subject, self.aspect, self.fingerprint)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a comparison came to: all findings in the order of reports, and what could not be known, sorted."""
+
+    findings: list[Finding]
+    unknown: list[Unknown]
 
 
 def witness(fact: Fact, value: Json = None, line: int | None = None, path: str | None = None) -> Witness:

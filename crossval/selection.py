@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 import msgspec
 
 from crossval.findings import Finding, FindingKind, Severity
-from crossval.rules.rule import Rule
+from crossval.rules.rule import Named
 from graph.errors import ConfigurationError
 
 OFF = "off"
@@ -48,7 +48,7 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 def choose(
-    rules: Sequence[Rule],
+    rules: Sequence[Named],
     *,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
@@ -87,11 +87,11 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(word, sorted(known), n=1)), "")
 
 
-def _named(rules: Sequence[Rule], words: Iterable[str], option: str) -> set[str]:
+def _named(rules: Sequence[Named], words: Iterable[str], option: str) -> set[str]:
     return {rule.name for word in words for rule in _matching(rules, word, option)}
 
 
-def _levels(rules: Sequence[Rule], severity: Mapping[str, str]) -> dict[str, Severity | None]:
+def _levels(rules: Sequence[Named], severity: Mapping[str, str]) -> dict[str, Severity | None]:
     """Each named rule's severity, None for `off`; vague words come first, so that exact ones overwrite them."""
     names = {rule.name for rule in rules}
     families = {rule.family for rule in rules}
@@ -110,7 +110,7 @@ def _levels(rules: Sequence[Rule], severity: Mapping[str, str]) -> dict[str, Sev
     return levels
 
 
-def _matching(rules: Sequence[Rule], word: str, option: str) -> list[Rule]:
+def _matching(rules: Sequence[Named], word: str, option: str) -> list[Named]:
     if _GLOB & set(word):
         found = [rule for rule in rules if fnmatchcase(rule.name, word)]
     else:

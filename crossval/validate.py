@@ -7,8 +7,8 @@ from functools import partial
 
 import msgspec
 
-from crossval.alignment import Aligner
-from crossval.findings import Finding, FindingKind, Witness
+from crossval.alignment import Aligner, promises_nothing
+from crossval.findings import Finding, FindingKind, Outcome, Witness
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.interfaces import align_interfaces
@@ -30,13 +30,6 @@ def aligners_for(target: Target) -> tuple[Aligner, ...]:
 
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """All findings in the order of reports, and what could not be known, sorted."""
-
-    findings: list[Finding]
-    unknown: list[Unknown]
 
 
 def cross_validate(
@@ -107,11 +100,6 @@ def _hidden(pair: Pair, unread: Mapping[str, str]) -> Unknown | None:
             aspect = pair.place or "exists"
             return Unknown(pair.subject, aspect, fact.source.path, fact.source.line, reason)
     return None
-
-
-def promises_nothing(note: Unknown) -> bool:
-    """Whether a reader says that a contract names no operations."""
-    return note.aspect == "operations" and note.subject.startswith("file ")
 
 
 def _is_a_route(note: Unknown) -> bool:

@@ -7,19 +7,18 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from crossval.alignment import promises_nothing
 from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding
-from crossval.link.targets import Target, read_target
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
 from crossval.selection import Selection, choose
 from crossval.suppressions import suppress
-from crossval.validate import aligners_for, cross_validate, promises_nothing
+from engine.comparing import known_rules, outcome_of, target_of
 from engine.configuration import Settings
-from engine.plugins import rules
 from engine.project import Project, Refreshed, Tell, refresh
-from graph.errors import ConfigurationError, NothingToCompare
+from graph.errors import NothingToCompare
 from graph.facts import Kind, Tag, Unknown
 from graph.store.records import Notes
 from graph.store.store import Store
@@ -54,8 +53,9 @@ def check(
     """Compare the project's specs with its code. Raises NothingToCompare where there are no specs."""
     begun = time.perf_counter()
     settings = project.settings
-    selection = selected(settings)
-    _target(settings)
+    selection = selected(settings, project.store)
+    if settings.python_version:
+        target_of(settings)  # a version that is none is told before anything is read
     whole = load_baseline(project.root / settings.baseline) if with_baseline else Baseline()
     baseline, others = part(whole, known=selection.usual, chosen=selection.severities)
     refreshed = refresh(project, tell=tell, progress=progress)
@@ -92,10 +92,10 @@ class Validated(msgspec.Struct, frozen=True):
     silenced: tuple[Finding, ...]
 
 
-def selected(settings: Settings) -> Selection:
+def selected(settings: Settings, store: Store) -> Selection:
     """The rules that the settings choose, with severities. Raises ConfigurationError for rules that do not exist."""
     return choose(
-        rules(),
+        known_rules(store),
         select=settings.select,
         ignore=settings.ignore,
         severity=settings.severity,
@@ -105,20 +105,12 @@ def selected(settings: Settings) -> Selection:
 
 def validate(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Validated:
     """Compare the specs of a store with its code; `notes` is what readers said, `unread` what they could not read."""
-    everything = rules()
-    selection = selected(settings)
-    outcome = cross_validate(
-        store,
-        aligners=aligners_for(_target(settings)),
-        rules=everything,
-        defects=notes.defects,
-        unread=unread,
-        unseen=notes.unknown,
-    )
+    selection = selected(settings, store)
+    outcome = outcome_of(settings, store, notes, unread)
     judged = suppress(
         selection.apply(outcome.findings),
         notes.suppressions,
-        known={rule.name for rule in everything},
+        known=selection.usual,
         ran=selection.severities,
     )
     findings = tuple(selection.apply(judged.findings))
@@ -141,15 +133,6 @@ class Asked(msgspec.Struct, frozen=True):
         return any(
             witness is not None and self.covers(witness.path) for witness in (finding.spec, finding.code)
         )
-
-
-def _target(settings: Settings) -> Target:
-    target = read_target(settings.python_version, settings.platform)
-    if target is None:
-        raise ConfigurationError(
-            f"python_version: `{settings.python_version}` is no version of Python", "Write it as `3.12`."
-        )
-    return target
 
 
 def _nothing(

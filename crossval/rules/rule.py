@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import msgspec
 
@@ -12,6 +13,30 @@ from crossval.pairs import Pair
 from graph.facts import Kind
 
 Check = Callable[[Pair], Iterator[Finding]]
+
+
+class Named(Protocol):
+    """A rule as far as choosing among rules goes: it can be told from its words without loading its check."""
+
+    @property
+    def name(self) -> str:
+        """See `Rule`."""
+        ...
+
+    @property
+    def family(self) -> str:
+        """See `Rule`."""
+        ...
+
+    @property
+    def kind(self) -> FindingKind:
+        """See `FindingKind`."""
+        ...
+
+    @property
+    def severity(self) -> Severity:
+        """See `Severity`."""
+        ...
 
 
 class Rule(msgspec.Struct, frozen=True):

@@ -122,7 +122,9 @@ class Sqlite:
         """See `Dialect.reader`."""
         try:
             if self._place != ":memory:":
-                return sqlite3.connect(f"{Path(self._place).resolve().as_uri()}?mode=ro", uri=True, timeout=30)
+                return sqlite3.connect(
+                    f"{Path(self._place).resolve().as_uri()}?mode=ro", uri=True, timeout=30
+                )
             copy = sqlite3.connect(":memory:")
             self._connection.backup(copy)
             return copy

@@ -36,6 +36,7 @@ class Writer:
         self._store = store
         self._dialect = store.dialect
         self._revision = store.revision + 1
+        self._counted = False
         self._load()
         # An owner that was never there has no rows to compare with; without its index the look would be a scan.
         if self._owners:
@@ -45,6 +46,7 @@ class Writer:
     def transaction(self) -> Iterator[None]:
         """One durable step: everything written inside is kept whole, or not at all."""
         self._dialect.begin()
+        self._counted = False
         try:
             yield
             self._dialect.commit()
@@ -70,6 +72,7 @@ class Writer:
 
     def replace(self, owner: Owner, extract: Extract) -> None:
         """Make `extract` all that this owner says: new facts open, those gone or changed close."""
+        self._count()
         known = owner.name in self._owners
         number = self._owner(owner, extract)
         ends = self._intern(extract)
@@ -80,6 +83,7 @@ class Writer:
     def retract(self, names: Iterable[str]) -> None:
         """Close all rows of these owners and forget them."""
         for name in names:
+            self._count()
             number = self._owners[name]
             # Rows stay for older revisions, and with them the owner's row, emptied.
             for table in ("fact", "relation"):
@@ -89,6 +93,12 @@ class Writer:
                 (number,),
             )
             self._mark()
+
+    def _count(self) -> None:
+        """Let `Store.writes` tell that an owner says something else now, once per transaction."""
+        if not self._counted:
+            self._counted = True
+            self._dialect.execute("UPDATE meta SET value = value + 1 WHERE key = 'writes'")
 
     def _live(self, table: str, owner: int) -> Iterable[tuple[int]]:
         return self._dialect.execute(f"SELECT id FROM {table} WHERE owner = ? AND died IS NULL", (owner,))

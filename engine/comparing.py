@@ -1,0 +1,148 @@
+"""Comparing with a memory: while neither facts nor rules change, what a comparison came to stands."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import crossval
+import graph
+from crossval.findings import FindingKind, Outcome, Severity
+from crossval.rules.rule import Named
+from engine.plugins import RULES, is_offered
+from graph.errors import ConfigurationError, StoreError
+
+if TYPE_CHECKING:
+    from crossval.link.targets import Target
+    from engine.configuration import Settings
+    from graph.store.records import Notes
+    from graph.store.store import Store
+
+_NAMES = "rules"
+_OUTCOME = "outcome"
+
+
+class _Name(msgspec.Struct, frozen=True):
+    name: str
+    family: str
+    kind: FindingKind
+    severity: Severity
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_names = msgspec.msgpack.Decoder(tuple[_Name, ...]).decode
+_decode_outcome = msgspec.msgpack.Decoder(Outcome).decode
+
+
+def known_rules(store: Store) -> Sequence[Named]:
+    """Every rule, in the order of their names. Raises ConfigurationError where two have one name."""
+    key = program()
+    kept = store.kept(_NAMES, key) if key else None
+    if kept is not None:
+        return _decode_names(kept)
+    from engine.plugins import rules
+
+    names = tuple(_Name(rule.name, rule.family, rule.kind, rule.severity) for rule in rules())
+    _keep(store, _NAMES, key, _encode(names))
+    return names
+
+
+def outcome_of(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Outcome:
+    """What the rules find in the published facts, and what could not be known.
+
+    `notes` is what readers said beside facts, `unread` the modules that they could not read.
+    """
+    key = _key(settings, store, notes, unread)
+    kept = store.kept(_OUTCOME, key) if key else None
+    if kept is not None:
+        return _decode_outcome(kept)
+    from crossval.validate import aligners_for, cross_validate
+    from engine.plugins import rules
+
+    outcome = cross_validate(
+        store,
+        aligners=aligners_for(target_of(settings)),
+        rules=rules(),
+        defects=notes.defects,
+        unread=unread,
+        unseen=notes.unknown,
+    )
+    packed = _packed(outcome)
+    if packed is not None:
+        _keep(store, _OUTCOME, key, packed)
+    return outcome
+
+
+def target_of(settings: Settings) -> Target:
+    """The interpreter that stubs are compared for. Raises ConfigurationError for a version that is none."""
+    from crossval.link.targets import read_target
+
+    target = read_target(settings.python_version, settings.platform)
+    if target is None:
+        raise ConfigurationError(
+            f"python_version: `{settings.python_version}` is no version of Python", "Write it as `3.12`."
+        )
+    return target
+
+
+def _key(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> str:
+    """A digest of all that an outcome depends on; empty where it cannot be told."""
+    if not program():
+        return ""
+    seen = [program(), store.writes, store.revision, settings.python_version, settings.platform]
+    try:
+        told = _encode((seen, sorted(unread.items()), notes.defects, notes.unknown))
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        return ""
+    return sha256(told).hexdigest()
+
+
+def program() -> str:
+    """A digest of the program that compares, by the sizes and times of its files, and of the interpreter.
+
+    Empty where that cannot be told: rules of other distributions, and a program that does not lie in plain files.
+    """
+    return "" if is_offered(RULES) else _built_in()
+
+
+@cache
+def _built_in() -> str:
+    try:
+        files = sorted(each for package in (crossval, graph) for each in _files(package.__path__[0]))
+    except OSError:
+        return ""
+    return sha256(repr((sys.version, sys.platform, files)).encode()).hexdigest() if files else ""
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+            elif entry.name != "__pycache__" and entry.is_dir():
+                yield from _files(entry.path)
+
+
+def _packed(outcome: Outcome) -> bytes | None:
+    """The outcome as bytes; None where these would not give back the very same one."""
+    try:
+        packed = _encode(outcome)
+        return packed if _decode_outcome(packed) == outcome else None
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        return None
+
+
+def _keep(store: Store, name: str, key: str, value: bytes) -> None:
+    """A memory is a convenience: where it cannot be written, the next run compares again."""
+    if key:
+        try:
+            store.keep(name, key, value)
+        except StoreError:
+            return
