@@ -31,6 +31,9 @@ def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sco
         if decorator is not None:
             reason = f"the decorator {decorator} in the {side} may change the signature"
             return Comparison(silences=(Silence(PLACE, reason),))
+    if _accessor(spec) != _accessor(code):
+        reason = f"one is the {_accessor(spec) or _accessor(code)} of a property, the other none"
+        return Comparison(silences=(Silence(PLACE, reason),))
     ours, theirs = binding(spec, spec_scope), binding(code, code_scope)
     implicit = spec.name in _IMPLICITLY_BOUND
     if ours != theirs and not implicit:
@@ -72,6 +75,12 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
                 counted.setdefault(found.topic, found)
     silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
     return Comparison(tuple(counted.values()), tuple(silences))
+
+
+def _accessor(function: Fact) -> str:
+    """`setter` or `deleter`, where a function is that of a property."""
+    kind: str = function.aspects.get("kind", "")
+    return kind if kind in {"setter", "deleter"} else ""
 
 
 def _is_bound(kind: str) -> bool:

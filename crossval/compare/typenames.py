@@ -11,6 +11,7 @@ import typing
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from types import CodeType, FunctionType
 
 _ABSTRACT = (
     *("AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Collection", "Container"),
@@ -206,6 +207,9 @@ _LIBRARY = frozenset(
 )
 
 
+_SETTERS = frozenset({"setattr", "__dict__", "__setattr__"})
+
+
 def base_class(name: str) -> type | None:
     """What a class inherits from a standard base of this canonical name; None where it is not known here."""
     return _BASES.get(name) or standard_class(name) or library_class(name)
@@ -225,3 +229,29 @@ def has_member(class_: type, name: str) -> bool:
     """Whether instances or the class itself have this name, from it, its bases or its metaclass."""
     metaclass: type = type(class_)
     return any(name in vars(ancestor) for ancestor in class_.__mro__ + metaclass.__mro__)
+
+
+def may_set(class_: type, name: str) -> bool:
+    """Whether methods of a standard class may give its instances this name: its own or an ancestor's code has it.
+
+    What is written in C lists the names of its instances in the class itself.
+    """
+    names = _names_in_code(class_)
+    return name in names or not names.isdisjoint(_SETTERS)
+
+
+@cache
+def _names_in_code(class_: type) -> frozenset[str]:
+    """All names of attributes and globals that the methods of a class and its ancestors use."""
+    waiting = [
+        each.__code__
+        for ancestor in class_.__mro__
+        for value in vars(ancestor).values()
+        if isinstance(each := getattr(value, "__func__", value), FunctionType)
+    ]
+    found: set[str] = set()
+    while waiting:
+        code = waiting.pop()
+        found.update(code.co_names)
+        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return frozenset(found)

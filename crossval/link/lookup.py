@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from crossval.compare.decorators import unknown_class_decorator
-from crossval.compare.typenames import base_class, has_member
+from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.modules import Library, Module
 from crossval.link.resolution_order import linearised
 from graph.facts import Fact, Kind, Tag
@@ -75,6 +75,8 @@ class Lineage(msgspec.Struct, frozen=True):
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
+# `object` has these for the machinery alone: a class that is said to define them answers other assignments.
+_OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -192,9 +194,12 @@ class Lookup:
             slots = owner.definitions.get(f"{local}.__slots__", ())
             if any(f"{name!r}" in (fact.aspects.get("value") or "").replace('"', "'") for fact in slots):
                 return Found(Presence.UNKNOWN, reason="it is only named in __slots__")
-        if any(has_member(ancestor, name) for ancestor in lineage.standard) and not lineage.lacks_constructor(
-            name
-        ):
+        inherited = any(has_member(ancestor, name) for ancestor in lineage.standard)
+        if name in _OF_MACHINERY:
+            inherited = any(
+                name in vars(each) for ancestor in lineage.standard for each in ancestor.__mro__[:-1]
+            )
+        if inherited and not lineage.lacks_constructor(name):
             return _ELSEWHERE
         if name in _THROUGH_ITEMS and any(
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
@@ -203,7 +208,7 @@ class Lookup:
         if lineage.unknown:
             return Found(Presence.UNKNOWN, reason=lineage.unknown)
         for ancestor in lineage.standard:
-            if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES:
+            if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES and may_set(ancestor, name):
                 reason = f"{ancestor.__module__}.{ancestor.__name__} may give it to instances"
                 return Found(Presence.UNKNOWN, reason=reason, perhaps_set=True)
         return _ABSENT
@@ -269,6 +274,11 @@ def _is_dynamic(module: Module) -> bool:
     return any(fact.aspects.get("dynamic") for fact in module.facts)
 
 
+def _sets_members(module: Module) -> bool:
+    """Whether a function of a module sets computed names of things that may be any of its classes."""
+    return any(fact.aspects.get("dynamic_classes") for fact in module.facts)
+
+
 def _metaclass(module: Module, class_: Fact) -> str:
     """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
     text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
@@ -278,7 +288,7 @@ def _metaclass(module: Module, class_: Fact) -> str:
 def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
     """Why a class may have members that no definition shows."""
     reasons = []
-    if class_.aspects.get("dynamic") or _is_dynamic(module):
+    if class_.aspects.get("dynamic") or _is_dynamic(module) or _sets_members(module):
         reasons.append(f"{local} may get members at run time")
     if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
         reasons.append(f"{local} answers any name through __getattr__")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
 
@@ -155,13 +155,17 @@ class Library:
         guard = fact.aspects.get("guard")
         if guard is None:
             return fact
-        if guard not in self._held:
-            self._held[guard] = self._target.holds(guard, type_checking=self.tag is Tag.SPEC)
-        held = self._held[guard]
+        held = self._holds(guard)
         if held is None:
             return fact
         plain = {aspect: value for aspect, value in fact.aspects.items() if aspect != "guard"}
         return msgspec.structs.replace(fact, aspects=plain) if held else None
+
+    def _holds(self, guard: str) -> bool | None:
+        """Whether a condition is true on the target; None where that is not known."""
+        if guard not in self._held:
+            self._held[guard] = self._target.holds(guard, type_checking=self.tag is Tag.SPEC)
+        return self._held[guard]
 
     def _module(self, name: str, definitions: list[Fact]) -> Module:
         facts = tuple(self._facts[name])
@@ -173,7 +177,7 @@ class Library:
             parent, _, member = local.rpartition(".")
             if parent:
                 members.setdefault(parent, []).append(member)
-        imports = _imports(facts)
+        imports = _imports(facts, self._holds)
         exports = [fact.aspects.get("exports") for fact in facts]
         known = [export for export in exports if isinstance(export, list)]
         names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
@@ -184,10 +188,7 @@ class Library:
             members={parent: tuple(children) for parent, children in members.items()},
             imports=imports,
             stars=tuple(
-                target
-                for fact in facts
-                for local, target, _ in fact.aspects.get("imports", [])
-                if local == "*"
+                target for fact in facts for local, target in _imported(fact, self._holds) if local == "*"
             ),
             exports=frozenset(text for export in known for text in export) if known else None,
             computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
@@ -198,11 +199,19 @@ class Library:
         )
 
 
-def _imports(facts: Iterable[Fact]) -> dict[str, str]:
+def _imported(fact: Fact, holds: Callable[[str], bool | None]) -> Iterator[tuple[str, str]]:
+    """What a module imports on the target: local name and qualified name."""
+    guards = {line: holds(guard) for line, guard in fact.aspects.get("import_guards", [])}
+    for local, target, line in fact.aspects.get("imports", []):
+        if guards.get(line) is not False:
+            yield local, target
+
+
+def _imports(facts: Iterable[Fact], holds: Callable[[str], bool | None]) -> dict[str, str]:
     """Local name → qualified name; a name that may stand for several things stands for none that is known."""
     found: dict[str, str] = {}
     for fact in facts:
-        for local, target, _ in fact.aspects.get("imports", []):
+        for local, target in _imported(fact, holds):
             if local == "*":
                 continue
             if local == target:

@@ -14,27 +14,17 @@ _OF_EVERY_MODULE = frozenset(
 )
 
 
+# Special names of a module that say something of the file, not of what it offers.
+_UNASKED_OF_MODULES = _OF_EVERY_MODULE | {"__author__", "__version__", "__copyright__", "__warningregistry__"}
+
 # Special names that classes define for Python's or a tool's own use, and those of Python 2: no stub is asked for them.
 _UNASKED = frozenset(
     f"__{name}__"
     for name in (
-        *(
-            "dict",
-            "slots",
-            "doc",
-            "module",
-            "weakref",
-            "annotations",
-            "match_args",
-            "test",
-            "all",
-            "init_subclass",
-        ),
-        *("hash", "getattr", "getattribute", "setattr", "delattr", "del", "dir", "sizeof", "class_getitem"),
+        *("dict", "slots", "doc", "module", "weakref", "annotations", "all", "hash", "getattr", "setattr"),
         *("instancecheck", "subclasscheck", "subclasshook", "abstractmethods", "orig_bases", "parameters"),
-        *("getstate", "setstate", "getnewargs", "getnewargs_ex", "getinitargs", "reduce", "reduce_ex"),
-        *("cmp", "nonzero", "unicode", "div", "idiv", "rdiv", "long", "hex", "oct", "coerce"),
-        *("getslice", "setslice", "delslice", "metaclass", "pyx_vtable"),
+        *("getstate", "setstate", "getnewargs", "getinitargs", "reduce", "reduce_ex", "slotnames"),
+        *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "init_subclass", "final"),
     )
 )
 
@@ -60,9 +50,7 @@ def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
     if fact.kind is Kind.FUNCTION:
         if name == "__init__" and len(fact.aspects.get("parameters", [])) < 2:
             return False
-        return not (
-            "." in local and name in {"__getattr__", "__class_getitem__", "__hash__", "__init_subclass__"}
-        )
+        return not ("." in local and name in {"__getattr__", "__hash__", "__init_subclass__"})
     if is_special(name):
         return "." not in local
     if is_private(name):
@@ -79,7 +67,9 @@ def is_public(module: Module, local: str) -> bool:
     """Whether code publishes a name of its top level: by `__all__` where there is one, else by its spelling."""
     if module.exports is not None and local in module.exports:
         return True
-    return not is_private(local) and module.exports is None
+    if module.exports is not None:
+        return False
+    return not is_private(local) or (is_special(local) and local not in _UNASKED_OF_MODULES)
 
 
 def is_public_member(name: str) -> bool:

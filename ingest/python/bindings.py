@@ -115,12 +115,12 @@ def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assign
         if method is not None:
             yield _member(method, name.decode("utf-8", "replace"), node, start)
             continue
-        class_ = _class_of_module(scopes, scope, owner)
+        class_ = class_of_module(scopes, scope, owner)
         if class_ is not None:
             yield Assignment(class_, name.decode("utf-8", "replace"), None, start, node.end_byte)
 
 
-def _class_of_module(scopes: Scopes, scope: Scope, name: str) -> Scope | None:
+def class_of_module(scopes: Scopes, scope: Scope, name: str) -> Scope | None:
     """The class of the file's top level that a name means within a scope."""
     found = scopes.members.get((scopes.module, name))
     if found is None or found.kind is not Kind.CLASS:

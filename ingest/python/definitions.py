@@ -6,10 +6,10 @@ from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.bindings import Assignment
 from ingest.python.claims import docstring_claims
 from ingest.python.docstrings import docstring, module_docstring, sections
-from ingest.python.dynamic import dynamic_scopes
+from ingest.python.dynamic import Dynamic, dynamic_scopes
 from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
-from ingest.python.imports import STAR
+from ingest.python.imports import STAR, Import
 from ingest.python.module import Module
 from ingest.python.results import results
 from ingest.python.scopes import Scope
@@ -40,8 +40,8 @@ def tell(module: Module) -> Extract:
     return extract
 
 
-def module_fact(module: Module, exports: Exports, *, dynamic: bool) -> Fact:
-    """The fact of the file itself; `dynamic` says that it may have names which the text does not show."""
+def module_fact(module: Module, exports: Exports, dynamic: Dynamic) -> Fact:
+    """The fact of the file itself; `dynamic` says where there may be names which the text does not show."""
     aspects: dict[str, Json] = {
         "package": module.package,
         "star": any(imported.local == STAR for imported in module.imports.all),
@@ -51,6 +51,13 @@ def module_fact(module: Module, exports: Exports, *, dynamic: bool) -> Fact:
             if imported.scope is module.scopes.module
         ],
     }
+    guarded = [
+        [imported.line, guard_text(imported.guard)]
+        for imported in module.imports.all
+        if imported.guard and imported.scope is module.scopes.module
+    ]
+    if guarded:
+        aspects["import_guards"] = guarded
     again = [imported.local for imported in module.imports.all if imported.again]
     if again and module.tag is Tag.SPEC:
         aspects["reexports"] = again
@@ -58,8 +65,10 @@ def module_fact(module: Module, exports: Exports, *, dynamic: bool) -> Fact:
         aspects["exports"] = exports.names
     elif exports.computed_at:
         aspects["exports_computed"] = True
-    if dynamic:
+    if module.scopes.module in dynamic.scopes:
         aspects["dynamic"] = True
+    elif dynamic.classes:
+        aspects["dynamic_classes"] = True
     found = module_docstring(module.source)
     if found is not None and (doc := sections(found[0])):
         aspects["doc"] = doc
@@ -105,7 +114,7 @@ def function_fact(module: Module, scope: Scope) -> Fact:
     return _definition(module, scope, aspects)
 
 
-def _class_fact(module: Module, scope: Scope, dynamic: set[Scope]) -> Fact:
+def _class_fact(module: Module, scope: Scope, dynamic: Dynamic) -> Fact:
     keywords = {}
     listed = scope.node.child_by_field_name("superclasses")
     for child in listed.named_children if listed is not None else ():
@@ -118,7 +127,7 @@ def _class_fact(module: Module, scope: Scope, dynamic: set[Scope]) -> Fact:
         "keywords": keywords,
         "decorators": list(scope.decorators),
     }
-    if scope in dynamic:
+    if scope in dynamic.scopes:
         aspects["dynamic"] = True
     return _definition(module, scope, aspects)
 
@@ -142,9 +151,9 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
     )
 
 
-def _tell_module(module: Module, extract: Extract, dynamic: set[Scope]) -> None:
+def _tell_module(module: Module, extract: Extract, dynamic: Dynamic) -> None:
     exports = read_exports(module)
-    extract.facts.append(module_fact(module, exports, dynamic=module.scopes.module in dynamic))
+    extract.facts.append(module_fact(module, exports, dynamic))
     if exports.computed_at:
         extract.unknown.append(
             Unknown(
@@ -178,6 +187,26 @@ def _tell_attributes(module: Module, extract: Extract) -> None:
         fact = _attribute_fact(module, scope, name, guard, items)
         extract.facts.append(fact)
         extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
+    for imported in module.imports.all:
+        if imported.scope.kind is Kind.CLASS and imported.local != STAR:
+            fact = _imported_fact(module, imported)
+            extract.facts.append(fact)
+            extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+
+
+def _imported_fact(module: Module, imported: Import) -> Fact:
+    """What an import in the body of a class makes: an attribute that stands for the imported thing."""
+    name, target = imported.binds
+    source = module.source
+    start = source.line_start(imported.line)
+    return Fact(
+        tag=module.tag,
+        kind=Kind.ATTRIBUTE,
+        key=module.scopes.number(Kind.ATTRIBUTE, imported.scope.inner(name)),
+        name=name,
+        source=source.location(start, start + 1),
+        aspects={"value": target, "imported": True},
+    )
 
 
 def _attribute_fact(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graph.facts import Kind
-from ingest.python.bindings import receiving
+from ingest.python.bindings import class_of_module, receiving
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
@@ -24,15 +25,26 @@ _ASSIGNED = re.compile(rb"\[[^\]\n]*\]\s*=[^=]")
 _READ_BEFORE = re.compile(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\()\Z")
 _READ_AFTER = re.compile(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
+_LOOKS_UP = re.compile(rb"sys\.modules|import_module|__import__|getmodule")
 
 
-def dynamic_scopes(module: Module) -> set[Scope]:
-    """The module and classes of the file that may have names which the text does not show.
+@dataclass(frozen=True, slots=True)
+class Dynamic:
+    """Which scopes of a file may have names that its text does not show; `classes`: any of its classes may."""
 
-    Parts that the grammar could not read hide names as well.
+    scopes: set[Scope]
+    classes: bool = False
+
+
+def dynamic_scopes(module: Module) -> Dynamic:
+    """Where the names are made at run time.
+
+    Parts that the grammar could not read hide names as well. A function that sets names of a variable of its own
+    may do so to an instance of any class; only one that looks modules up may mean a module.
     """
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
+    classes = False
     if any(_signs(module, _OF_MODULE)):
         found.add(whole)
     for place, _ in _signs(module, _OF_SCOPE):
@@ -41,13 +53,25 @@ def dynamic_scopes(module: Module) -> set[Scope]:
     for place, sign in _signs(module, _OF_TARGET):
         match = _OWNER.search(data, max(0, place - _LONGEST_NAME), place) if sign[:1] == b"." else None
         match = match or _TARGET.match(data, place)
-        method = (
-            receiving(at(place), match[match.lastindex or 0].decode("utf-8", "replace")) if match else None
-        )
-        found.add(method.parent if method is not None and method.parent is not None else whole)
+        name = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
+        owner = _target(module, at(place), name)
+        if owner is not None:
+            found.add(owner)
+        elif at(place).kind is Kind.FUNCTION and name in at(place).bound and not _LOOKS_UP.search(data):
+            classes = True
+        else:
+            found.add(whole)
     for place, _ in _signs(module, _OF_RECEIVER):
         found.add(_receiving_class(at(place)) or whole)
-    return found
+    return Dynamic(found, classes)
+
+
+def _target(module: Module, scope: Scope, name: str) -> Scope | None:
+    """The class that a name means, by itself or as what a method is called on; None where it may mean anything."""
+    method = receiving(scope, name)
+    if method is not None:
+        return method.parent
+    return class_of_module(module.scopes, scope, name)
 
 
 def _signs(module: Module, signs: tuple[bytes, ...]) -> Iterator[tuple[int, bytes]]:

@@ -19,7 +19,8 @@ STAR = "*"
 class Import:
     """One imported name: `import a.b` has `a.b` as local name and target, `from a import *` has `*` and `a`.
 
-    `again` says that the name is imported as itself (`from a import b as b`), by which a stub publishes it.
+    `again` says that the name is imported as itself (`from a import b as b`), by which a stub publishes it; `guard`
+    holds the conditions under which the statement runs.
     """
 
     local: str
@@ -27,6 +28,7 @@ class Import:
     line: int
     scope: Scope
     again: bool = False
+    guard: tuple[str, ...] = ()
 
     @property
     def binds(self) -> tuple[str, str]:
@@ -64,9 +66,10 @@ def read_imports(source: Source, found: Captures, scopes: Scopes, package: str) 
         if scope.lost:
             continue
         line = source.line(place)
+        guard = scopes.guard(node, place, scope) or ()
         if node.type == "import_statement":
             for name, alias in _names(source, node):
-                imports.add(Import(alias or name, name, line, scope, alias == name))
+                imports.add(Import(alias or name, name, line, scope, alias == name, guard))
             continue
         module = _module(source, node, package)
         if module is None:
@@ -74,7 +77,7 @@ def read_imports(source: Source, found: Captures, scopes: Scopes, package: str) 
             continue
         for name, alias in _names(source, node):
             target = module if name == STAR else f"{module}.{name}"
-            imports.add(Import(alias or name, target, line, scope, alias == name))
+            imports.add(Import(alias or name, target, line, scope, alias == name, guard))
     return imports
 
 

@@ -9,6 +9,7 @@ from ingest.ingestor import Document, Role
 from ingest.python.citations import citations, ids
 from ingest.python.collecting import Collected, Family
 from ingest.python.definitions import import_relations, module_fact
+from ingest.python.dynamic import Dynamic
 from ingest.python.exports import read_exports
 from ingest.python.imports import Import
 from ingest.python.module import Module, take_apart
@@ -34,7 +35,7 @@ class PythonTestReader:
         """The module and the tests of one file."""
         module = take_apart(document, Tag.TEST)
         extract = Extract()
-        extract.facts.append(module_fact(module, read_exports(module), dynamic=False))
+        extract.facts.append(module_fact(module, read_exports(module), Dynamic(set())))
         extract.relations.extend(import_relations(module))
         _Telling(module, extract).tell()
         defects, skipped = verdict(module.source, module.root, Tag.TEST)
