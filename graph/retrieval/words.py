@@ -21,18 +21,23 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 _TOKEN = re.compile(r"[^\W_]+(?:[_\-.][^\W_]+)*")
 """An identifier or a word, with dots, dashes and underscores inside it."""
 
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\dA-Za-z_]+")
+_UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
+_PART = re.compile(
+    rf"[{_UPPER}]+(?=[{_UPPER}][{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[{_UPPER}]+|\d+|[^\W\d_{_UPPER}{_LOWER}]+"
+)
 """A part of an identifier: `HTTPError` is `HTTP` and `Error`, `isbn13` is `isbn` and `13`."""
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str, language: str = "english") -> list[str]:
     """The terms of a text in its order: words split out of identifiers, in lower case, stemmed, without stop words.
+
+    `language` names the Snowball algorithm that stems; the stop words are those of English in any case.
 
     An identifier of several parts (`out_of_stock`, `OutOfStock`) gives its parts, and then itself, joined by `_`
     and not stemmed, so that all its spellings meet. A dotted name gives each of its identifiers so.
     """
     found: list[str] = []
-    stem = _stemmer()
+    stem = _stemmer(language)
     for token in _TOKEN.findall(text):
         for identifier in token.split("."):
             parts = [part.lower() for part in _PART.findall(identifier)]
@@ -54,12 +59,12 @@ def _is_prose(identifier: str) -> bool:
     return "-" in identifier and identifier.islower()
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> Callable[[str], str]:
-    """The English Snowball stemmer; it remembers the words that it has seen."""
+@lru_cache(maxsize=4)
+def _stemmer(language: str) -> Callable[[str], str]:
+    """A Snowball stemmer; it remembers the words that it has seen."""
     import Stemmer
 
-    stem = Stemmer.Stemmer("english").stemWord
+    stem = Stemmer.Stemmer(language).stemWord
 
     @lru_cache(maxsize=100_000)
     def stemmed(word: str) -> str:
