@@ -76,7 +76,7 @@ class Validator(Protocol):
         ...
 
     def run(self, job: Job) -> Iterator[Outcome]:
-        """The outcome of each test as it ends, in the order in which they ran; a test that is not collected is `ABSENT`."""
+        """The outcome of each test as it ends, in the order in which they ran; `ABSENT` where it was not collected."""
         ...
 
     def run_many(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
