@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from graph.facts import Skipped
 from ingest.text import lines, read_bytes
 
-_GROUP = re.compile(r"\(\?P<\w+>")
+_GROUP = r"\(\?P<\w+>"
+# Names with single stars, question marks and sets of letters: most patterns are nothing else.
+_PLAIN_SEGMENT = r"(?=[^/]*[^/*])(?:[\w.~@+$,?-]|\[[a-zA-Z0-9]+\]|\*(?!\*))+"
+_PLAIN = re.compile(rf"(!?)(/?)({_PLAIN_SEGMENT}(?:/{_PLAIN_SEGMENT})*)(/?)", re.ASCII)
 
 
 class _Rule(NamedTuple):
@@ -18,8 +22,10 @@ class _Rule(NamedTuple):
 
     ignore: bool
     expression: str
-    regex: re.Pattern[str]
     of_path: bool
+
+    def matches(self, path: str) -> bool:
+        return _compiled(self.expression).fullmatch(path) is not None
 
 
 class Patterns:
@@ -56,7 +62,7 @@ class Patterns:
         if (self._by_name and self._by_name.fullmatch(name)) or (
             self._by_path and self._by_path.fullmatch(path)
         ):
-            return next((rule.ignore for rule in self._rules if rule.regex.fullmatch(path)), None)
+            return next((rule.ignore for rule in self._rules if rule.matches(path)), None)
         return None
 
 
@@ -102,21 +108,37 @@ def patterns_above(root: Path) -> tuple[Patterns, ...]:
 
 
 def _rule(line: str) -> _Rule | None:
+    if not line.strip() or line.startswith("#") or _explodes(line):
+        return None
+    plain = _PLAIN.fullmatch(line.strip(" "))
+    return _plain_rule(*plain.groups()) if plain and line[:1] != " " else _any_rule(line)
+
+
+def _plain_rule(kept: str, anchor: str, body: str, end: str) -> _Rule:
+    """What `_any_rule` gives for the parts of a plain pattern; importing its library takes longer than all the rest."""
+    expression = re.escape(body).replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
+    expression = expression.replace(r"\[", "[").replace(r"\]", "]")
+    of_path = bool(anchor) or "/" in body
+    before, after = "^" if of_path else "^(?:.+/)?", "(?:/)" if end else "(?:(?:/)|$)"
+    return _Rule(not kept, f"{before}{expression}{after}", of_path)
+
+
+def _any_rule(line: str) -> _Rule | None:
+    import warnings
+
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
-    if _explodes(line):
-        return None
     try:
-        pattern = GitIgnoreSpecPattern(line)
-    except ValueError:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of sets of characters that look nested
+            pattern = GitIgnoreSpecPattern(line)
+    except (ValueError, re.error):
         return None  # git passes over a pattern that it does not understand, too
     if pattern.include is None or pattern.regex is None:
         return None
     body = line.strip().removeprefix("!")
-    expression = _whole(_GROUP.sub("(?:", pattern.regex.pattern), body)
-    return _Rule(
-        pattern.include, expression, re.compile(expression, re.DOTALL), "/" in body.removesuffix("/")
-    )
+    expression = _whole(re.sub(_GROUP, "(?:", pattern.regex.pattern), body)
+    return _Rule(pattern.include, expression, "/" in body.removesuffix("/"))
 
 
 def _whole(expression: str, body: str) -> str:
@@ -130,6 +152,11 @@ def _whole(expression: str, body: str) -> str:
 def _explodes(line: str) -> bool:
     """Whether matching could take for ever: the time grows with a power of the number of stars."""
     return line.count("*") > 10 or any(part.count("*") > 4 for part in line.split("/"))
+
+
+@cache
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.DOTALL)
 
 
 def _any_of(sources: list[str]) -> re.Pattern[str] | None:
