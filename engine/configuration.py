@@ -42,6 +42,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     strict: bool = False
     python_version: str = ""
     platform: str = ""
+    vectors: str = "auto"
+    embedding_url: str = ""
+    embedding_model: str = ""
+    llm_url: str = ""
+    llm_model: str = ""
+    llm_key: str = ""
+    llm_timeout: int = 60
 
 
 _TYPES = get_type_hints(Settings)

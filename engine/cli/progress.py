@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[int, int], None]]:
-    """A function to call with files done and files in all; the line is wiped at the end."""
+def progress(doing: str = "reading", things: str = "files") -> Iterator[Callable[[int, int], None]]:
+    """A function to call with things done and things in all; the line is wiped at the end."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -18,7 +18,7 @@ def progress() -> Iterator[Callable[[int, int], None]]:
     def show(done: int, total: int) -> None:
         nonlocal shown
         shown = True
-        sys.stderr.write(f"\rreading {done} of {total} files")
+        sys.stderr.write(f"\r{doing} {done} of {total} {things}")
         sys.stderr.flush()
 
     try:

@@ -1,0 +1,1 @@
+"""Talks to language models behind OpenAI-compatible endpoints, where one is configured."""
