@@ -50,11 +50,12 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """Tests to run together: pytest node ids below `root`, by which interpreter, for how long at most, in seconds.
+    """Tests to run together: pytest node ids below `root`, by which interpreter.
 
-    `environment` is added to the allow-listed one; `plugins` are modules of ours that pytest loads; `paths` go before
-    the project on the import path; `overlay` maps paths relative to the root to the text that stands for the file
-    in this run only.
+    `seconds` bounds each test. `environment` is added to the allow-listed one; `plugins` are modules of ours that
+    pytest loads; `paths` go before the project on the import path; `options` are further words for pytest; `limits`
+    replace those of `setrlimit` by name. `units` are the modules under test: where they lack something, a test is red
+    for a missing implementation, and not because it is broken.
     """
 
     root: Path
@@ -64,7 +65,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     environment: dict[str, str] = {}
     plugins: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
-    overlay: dict[str, str] = {}
+    options: tuple[str, ...] = ()
+    limits: dict[str, int] = {}
+    units: tuple[str, ...] = ()
 
 
 class Validator(Protocol):

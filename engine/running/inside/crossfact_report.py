@@ -1,0 +1,140 @@
+"""A pytest plugin that runs in the project's interpreter: sets limits, and reports each test over an inherited pipe.
+
+It imports nothing but the standard library and pytest, so that any interpreter can load it. Each line is a JSON
+object with the nonce that the parent chose: `collected`, `uncollected`, `start`, `phase` or `finish`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import traceback
+
+import pytest
+
+_LONGEST = 4000
+_OUTPUT = 20_000
+_FRAMES = 40
+_NONCE = os.environ.pop("CROSSFACT_NONCE", "")
+_PIPE = int(os.environ.pop("CROSSFACT_PIPE", "-1"))
+_LIMITS = json.loads(os.environ.pop("CROSSFACT_LIMITS", "{}"))
+_CHOICE = os.environ.pop("CROSSFACT_CHOICE", "")
+
+
+def _limit() -> None:
+    try:
+        import resource
+    except ImportError:  # no such module on Windows
+        return
+    for name, value in _LIMITS.items():
+        number = getattr(resource, name, None)
+        if number is None:
+            continue
+        _, most = resource.getrlimit(number)
+        value = value if most == resource.RLIM_INFINITY else min(value, most)
+        resource.setrlimit(number, (value, value))
+
+
+def _tell(event: str, **told: object) -> None:
+    if _PIPE < 0:
+        return
+    line = json.dumps({"nonce": _NONCE, "event": event, **told}, ensure_ascii=True) + "\n"
+    data = line.encode("ascii", "replace")
+    while data:
+        data = data[os.write(_PIPE, data) :]
+
+
+_limit()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests that were asked for, the cases of a parametrised one included, less those that are done."""
+    if not _CHOICE:
+        return
+    with open(_CHOICE, encoding="utf-8") as file:
+        choice = json.load(file)
+    wanted, done = set(choice["wanted"]), set(choice["done"])
+    kept = [
+        item
+        for item in items
+        if item.nodeid not in done and (item.nodeid in wanted or item.nodeid.partition("[")[0] in wanted)
+    ]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Tell which tests there are."""
+    _tell("collected", nodes=[item.nodeid for item in session.items])
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """Tell of a file that could not be collected."""
+    if report.failed:
+        excinfo = getattr(report, "_crossfact", None)
+        _tell("uncollected", node=report.nodeid, **(excinfo or {"message": str(report.longrepr)[:_LONGEST]}))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report(collector):  # type: ignore[no-untyped-def]
+    """Keep the exception itself, which pytest turns into text."""
+    result = yield
+    report = result.get_result()
+    call = getattr(report, "call", None)
+    if report.failed and call is not None and call.excinfo is not None:
+        report._crossfact = _exception(call.excinfo.value)
+
+
+def pytest_runtest_logstart(nodeid: str, location: object) -> None:
+    """Tell that a test begins, so that it can be timed from outside."""
+    _tell("start", node=nodeid)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
+    """Tell what became of a test's set-up, call or teardown."""
+    result = yield
+    report = result.get_result()
+    told = {} if call.excinfo is None or report.outcome != "failed" else _exception(call.excinfo.value)
+    output = "" if report.outcome == "passed" else "".join(text for _, text in report.sections)[-_OUTPUT:]
+    _tell(
+        "phase",
+        node=item.nodeid,
+        when=report.when,
+        outcome=report.outcome,
+        seconds=round(call.stop - call.start, 6),
+        xfail=hasattr(report, "wasxfail"),
+        output=output,
+        **told,
+    )
+
+
+def pytest_runtest_logfinish(nodeid: str, location: object) -> None:
+    """Tell that a test is over."""
+    _tell("finish", node=nodeid)
+
+
+def _exception(error: BaseException) -> dict[str, object]:
+    """The error as data: its type and bases, its words, what it misses, and the frames that it came through."""
+    inside = getattr(error, "exceptions", None)
+    if isinstance(inside, tuple) and len(inside) == 1:  # a group of one
+        error = inside[0]
+    inner = error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
+    frames = traceback.extract_tb(inner.__traceback__)[-_FRAMES:]
+    owner = getattr(inner, "obj", None)
+    return {
+        "exception": type(inner).__qualname__,
+        "bases": [each.__name__ for each in type(inner).__mro__],
+        "message": _words(inner)[:_LONGEST],
+        "missing": str(getattr(inner, "name", None) or ""),
+        "holder": str(getattr(owner, "__name__", "") or type(owner).__module__) if owner is not None else "",
+        "frames": [[frame.filename, frame.lineno or 0, frame.name] for frame in frames],
+    }
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception as failed:  # noqa: BLE001 (a test's own exception may fail at anything)
+        return f"(its words cannot be told: {type(failed).__name__})"

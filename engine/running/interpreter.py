@@ -1,0 +1,28 @@
+"""Finds the interpreter that a project's tests run in: its virtual environment, else the one that runs crossfact."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+_FOLDERS = (".venv", "venv", "env", ".env")
+_PROGRAMS = ("bin/python", "Scripts/python.exe")
+
+
+def interpreter(root: Path, environment: Mapping[str, str], wanted: str = "") -> Path:
+    """The path of the interpreter: `wanted` where given, the environment in the project, the active one, or ours."""
+    if wanted:
+        return Path(os.path.abspath(wanted))  # noqa: PTH100 (the link itself is the environment's)
+    folders = [root / name for name in _FOLDERS]
+    if active := environment.get("VIRTUAL_ENV"):
+        folders.append(Path(active))
+    for folder in folders:
+        if not (folder / "pyvenv.cfg").is_file():
+            continue
+        for program in _PROGRAMS:
+            # Not resolved: through its link the interpreter finds the environment's packages.
+            if (folder / program).exists():
+                return folder / program
+    return Path(sys.executable)

@@ -1,0 +1,108 @@
+"""From what pytest reported of a test to its verdict: did the code fail, is it missing, or is the test broken?"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from planner.validator import Frame, Outcome, Verdict
+
+_CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
+_OWN_FAULTS = frozenset({"SyntaxError", "IndentationError", "FixtureLookupError", "UsageError"})
+_ASSERTED = frozenset({"AssertionError", "Failed"})
+
+
+class Raised(msgspec.Struct, frozen=True):
+    """An exception as the plugin tells it; `missing` is the module or name that was not found, `holder` where."""
+
+    exception: str = ""
+    bases: tuple[str, ...] = ()
+    message: str = ""
+    missing: str = ""
+    holder: str = ""
+    frames: tuple[tuple[str, int, str], ...] = ()
+
+
+class Judge:
+    """Judges the tests of one project: `root` is its folder, `tests` the files that hold tests, `units` its modules."""
+
+    def __init__(self, root: Path, units: tuple[str, ...]) -> None:
+        self._root = os.path.realpath(root)
+        self._units = units
+
+    def of_phases(self, node: str, phases: list[dict[str, Any]]) -> Outcome:
+        """The outcome of a test that ended, from the reports of its set-up, call and teardown."""
+        seconds = sum(phase["seconds"] for phase in phases)
+        output = "".join(phase["output"] for phase in phases)
+        failed = next((phase for phase in phases if phase["outcome"] == "failed"), None)
+        if failed is None:
+            whole = [phase["when"] for phase in phases] == ["setup", "call", "teardown"]
+            passed = whole and all(phase["outcome"] == "passed" and not phase["xfail"] for phase in phases)
+            verdict = Verdict.PASSED if passed else Verdict.SKIPPED
+            return Outcome(node=node, verdict=verdict, seconds=seconds, output=output)
+        raised = msgspec.convert(
+            {name: failed[name] for name in Raised.__struct_fields__ if name in failed}, Raised
+        )
+        frames = self._frames(raised, node)
+        return Outcome(
+            node=node,
+            verdict=self._verdict(raised, frames, failed["when"]),
+            seconds=seconds,
+            exception=raised.exception,
+            message=raised.message,
+            frames=frames,
+            output=output,
+        )
+
+    def of_collection(self, node: str, told: dict[str, Any]) -> Outcome:
+        """The outcome of a test whose file could not be collected."""
+        raised = msgspec.convert(
+            {name: told[name] for name in Raised.__struct_fields__ if name in told}, Raised
+        )
+        verdict = Verdict.MISSING if self._is_missing(raised) else Verdict.BROKEN
+        return Outcome(
+            node=node,
+            verdict=verdict,
+            exception=raised.exception,
+            message=raised.message,
+            frames=self._frames(raised, node),
+        )
+
+    def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
+        if self._is_missing(raised):
+            return Verdict.MISSING
+        if when != "call" or raised.exception in _OWN_FAULTS:
+            return Verdict.BROKEN
+        if _ASSERTED.intersection(raised.bases):
+            return Verdict.FAILED
+        last_test = max((i for i, frame in enumerate(frames) if frame.owner == "test"), default=-1)
+        if any(frame.owner == "project" for frame in frames[last_test + 1 :]):
+            return Verdict.MISSING if "NotImplementedError" in raised.bases else Verdict.FAILED
+        if raised.exception == "TypeError" and _CALLED_WRONGLY.match(raised.message):
+            return Verdict.FAILED
+        return Verdict.BROKEN
+
+    def _is_missing(self, raised: Raised) -> bool:
+        """Whether the error says that a part of the unit under test is not there."""
+        if "ImportError" in raised.bases:
+            return self._is_unit(raised.missing)
+        return "AttributeError" in raised.bases and self._is_unit(raised.holder)
+
+    def _is_unit(self, name: str) -> bool:
+        return any(name == unit or name.startswith(f"{unit}.") for unit in self._units)
+
+    def _frames(self, raised: Raised, node: str) -> tuple[Frame, ...]:
+        file = node.partition("::")[0]
+        return tuple(self._frame(*frame, file) for frame in raised.frames)
+
+    def _frame(self, path: str, line: int, function: str, test_file: str) -> Frame:
+        inside = os.path.relpath(os.path.realpath(path), self._root)
+        if inside.startswith("..") or "site-packages" in inside or path.startswith("<"):
+            return Frame(path, line, function, "library")
+        inside = inside.replace(os.sep, "/")
+        is_test = inside == test_file or inside.rpartition("/")[2] == "conftest.py"
+        return Frame(inside, line, function, "test" if is_test else "project")
