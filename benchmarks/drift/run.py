@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks.drift.applicability import still_agrees
 from benchmarks.drift.applications.registry import FRAMEWORKS
 from benchmarks.drift.contract import Contract
 from benchmarks.drift.environment import truths
@@ -113,7 +114,11 @@ def _score(name: str, application: Application, truth: Truth, options: Options) 
     for operator in OPERATORS:
         if options.operators and operator.name not in options.operators:
             continue
-        changes = list(operator.changes(contract))
+        changes = [
+            change
+            for change in operator.changes(contract)
+            if operator.neutral or not still_agrees(name, operator.name, contract, change)
+        ]
         # A seed of its own for each place, so that a new operator or application changes no other's choice.
         chooser = random.Random(f"{options.seed} {application.name} {operator.name}")
         for change in chooser.sample(changes, min(options.changes, len(changes))):

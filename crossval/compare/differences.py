@@ -17,12 +17,15 @@ def required_difference(needs: bool, demands: bool, setting: Setting) -> list[Di
     return [Difference(change="required", spec=needs, code=demands, stricter=stricter)]
 
 
-def promptness_difference(needs: bool, demands: bool, setting: Setting, *, stated: bool) -> list[Difference]:
+def promptness_difference(
+    needs: bool, demands: bool, setting: Setting, *, stated: bool, whole: bool = False
+) -> list[Difference]:
     """The difference where the code's answers always hold a field that the contract leaves optional.
 
-    It counts where the contract states which fields of the answer are required (`stated`).
+    It counts where the contract states which fields of the answer are required (`stated`); of answers that the code
+    does not declare, where it is seen making all of the object (`whole`).
     """
-    if needs or not demands or not stated or not setting.declared:
+    if needs or not demands or not stated or not (setting.declared or whole):
         return []
     return [Difference(change="required", spec=False, code=True, stricter=Stricter.CODE)]
 

@@ -182,7 +182,9 @@ class SchemaComparison:
             missing = required_difference(needs.spec and absent, False, site.setting)
             closed = self._states(code, "readOnly")
             stated = document_of(spec.fact) in self._answers_stated if closed else needs.stated
-            always = promptness_difference(needs.spec, needs.code, site.setting, stated=stated)
+            always = promptness_difference(
+                needs.spec, needs.code, site.setting, stated=stated, whole=needs.whole
+            )
             self._visit(walk, site, spec, code, [*missing, *always])
             return
         if self._states(spec, "readOnly"):

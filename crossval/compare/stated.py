@@ -12,17 +12,22 @@ from graph.facts import Fact, Json, Kind, Tag
 
 
 class Needs(msgspec.Struct, frozen=True):
-    """Whether spec and code require a field, and whether the spec is known to say which fields are required."""
+    """Whether spec and code require a field, and whether the spec is known to say which fields are required.
+
+    `whole` is whether the code is seen making all of the object, of which the spec says what is required.
+    """
 
     spec: bool
     code: bool
     stated: bool
+    whole: bool = False
 
     @classmethod
     def of(cls, name: str, spec: Node, code: Node, elsewhere: bool) -> Needs:
         """What the schemas that hold a field say of it; `elsewhere` is whether their document says it of others."""
-        stated = elsewhere or bool(spec.schema.get("required"))
-        return cls(requires(spec, name), requires(code, name), stated)
+        here = bool(spec.schema.get("required"))
+        whole = here and code.schema.get("x-complete") is True
+        return cls(requires(spec, name), requires(code, name), elsewhere or here, whole)
 
 
 def requires(owner: Node, name: str) -> bool:

@@ -108,16 +108,21 @@ class HandlerReader:
 
     def _body(self, part: Fact, taken: _Argument | None, place: Location, handler: FunctionTarget) -> Body:
         schema = unknown("Connexion gives what the contract says")
+        media_type = str(part.aspects["media_type"])
         if taken is not None:
             place = taken.place
             shape = shape_of(self.program, taken.annotation, handler.scope) if taken.annotation else None
             target = shape.target if shape is not None and shape.kind is ShapeKind.CLASS else None
             if isinstance(target, ClassTarget) and self.models.family(target) is Family.TYPED_DICT:
                 schema = self.models.schema(shape) if shape is not None else schema
-            elif str(part.aspects["media_type"]) == "application/json":
-                schema = self.bodies.schema(handler, taken.name) or schema
+            elif media_type not in _FORMS:
+                fields = self.bodies.schema(handler, taken.name)
+                schema = fields or schema
+                if fields and not _is_json(media_type):
+                    # Only JSON and forms reach the handler as something that has fields.
+                    media_type = "application/json"
         required = part.aspects.get("required")
-        return Body(str(part.aspects["media_type"]), required is True, schema, place)
+        return Body(media_type, required is True, schema, place)
 
     def _is_value(self, taken: _Argument, handler: FunctionTarget) -> bool:
         """Whether an argument with a default is one that only a request could give: text, a number, a flag."""
@@ -135,6 +140,10 @@ class HandlerReader:
         only = members[0] if len(members) == 1 else shape
         plain = only.kind in (ShapeKind.SCALAR, ShapeKind.ARRAY, ShapeKind.LITERAL)
         return self.models.schema(_bare(only)) if plain else unknown("the annotation is no plain type")
+
+
+def _is_json(media_type: str) -> bool:
+    return media_type.split(";")[0].strip().endswith(("/json", "+json")) or "*" in media_type
 
 
 def _bare(shape: Shape) -> Shape:

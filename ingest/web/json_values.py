@@ -13,6 +13,7 @@ from ingest.web.instances import Instances, returned
 from ingest.web.models import Family, Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.stored_values import StoredValues
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
@@ -30,7 +31,6 @@ _BUILTINS: dict[str, Schema] = {
     "sorted": {"type": "array"},
     "dict": {"type": "object"},
 }
-_SCALARS = frozenset({"str", "int", "float", "bool"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 _TEXT_METHODS = frozenset(
     {
@@ -198,12 +198,14 @@ class JsonValues:
         return self._instance(node, scope)
 
     def _instance(self, node: ast.expr, scope: Scope) -> Schema:
-        owner = self.instances.of(node, scope)
+        """What an argument is by its annotation, where that names one plain type."""
         target = self.program.resolve(node, scope)
-        default = target.default if isinstance(target, ParameterTarget) else None
-        absent = isinstance(default, ast.Constant) and default.value is None
-        if isinstance(owner, External) and owner.root == "builtins" and owner.name in _SCALARS and not absent:
-            return dict(_BUILTINS[owner.name])
+        if isinstance(target, ParameterTarget) and target.annotation is not None:
+            outside = target.scope.parent or target.scope
+            shape = shape_of(self.program, target.annotation, outside)
+            absent = isinstance(target.default, ast.Constant) and target.default.value is None
+            if shape.kind is ShapeKind.SCALAR and not absent and "type" in shape.schema:
+                return {"type": shape.schema["type"]}
         return unknown("the value is worked out by hand")
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
