@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from http import HTTPStatus
 
+from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, described, force, subject
@@ -24,48 +25,48 @@ _ANSWERS = (
     r"|replies\s+with"
     r"|reply\s+with|fails?\s+with|gets?|receives?|denied\s+with|results?\s+in|yields?|respond\s+with)"
 )
-_ACTIVE = re.compile(
+_ACTIVE = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|be\s+)*|\b(?:does|do)\s+not\s+|\bnever\s+)?"
     rf"(?:\b(?:is|are|be)\s+)?\b{_ANSWERS})\s+{_KIND}`?{_CODE}`?{_AFTER}{_ENDS}(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_PASSIVE = re.compile(
+_PASSIVE = pattern(
     rf"^{_KIND}{_CODE}{_AFTER}\s+(?P<verb>(?:is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:returned|sent|answered"
     rf"|given|raised))\b(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_STATE = re.compile(
+_STATE = pattern(
     rf"^(?P<before>.*?)\b(?:HTTP\s+)?(?:(?:response|status)\s+(?:status\s+)?code|status)"
     rf"\s+(?:of the response\s+)?"
     rf"(?P<verb>is|equals|{MODAL}(?:\s+not)?\s+(?:be|equal))\s+{_KIND}{_CODE}{_AFTER}{_ENDS}(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_RESPONSE = re.compile(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
+_RESPONSE = pattern(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
 _EXCEPTION = (
     r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))`?"
 )
-_RAISED = re.compile(
+_RAISED = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+)?|\b(?:does|do)\s+not\s+|\bnever"
     rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
 )
-_RAISED_SMALL = re.compile(r"^(?:Raises?|Throws?|Fails?)\b")
-_RAISED_PASSIVE = re.compile(
+_RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?)\b")
+_RAISED_PASSIVE = pattern(
     rf"^(?:An?\s+|The\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
     rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",
 )
-_FURTHER = re.compile(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>.*)$")
-_ERROR_NAME = re.compile(
+_FURTHER = pattern(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>.*)$")
+_ERROR_NAME = pattern(
     r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout)$|^[A-Z][a-z0-9]+[A-Z]"
 )
-_REQUEST = re.compile(
+_REQUEST = pattern(
     r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
     r"\s+)?[`\"]?"
     r"(?P<path>/(?:[\w\-./{}:~<>]*[\w}/>])?)`?"
 )
-_QUERY = re.compile(r"\?.*$")
-_ANOTHER = re.compile(r"(?:and|or|but|so)\b", re.IGNORECASE)
-_WHICH = re.compile(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+_QUERY = pattern(r"\?.*$")
+_ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
+_WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
 def requests(sentence: Sentence) -> Iterator[Claim]:
@@ -86,12 +87,12 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         return
     about = None
     before = match.groupdict().get("before") or ""
-    if match.re is _ACTIVE:
+    if match.re.pattern == _ACTIVE.pattern:
         about = described(before)
         if before.strip() and about is None and not _first_person(before):
             # Somebody answers, but the words do not say who in a way that could be compared.
             about = None
-    elif match.re is _STATE and _RESPONSE.search(said):
+    elif match.re.pattern == _STATE.pattern and _RESPONSE.search(said):
         about = "response"
     numbers = [int(match["status"]), *map(int, re.findall(r"\d{3}", match["more"]))]
     if any(each not in _STATUSES for each in numbers) or _counts(match):
@@ -156,7 +157,7 @@ def _counts(match: re.Match[str]) -> bool:
     "near it."""
     status, whole = int(match["status"]), match[0]
     if (
-        match.re is not _ACTIVE
+        match.re.pattern != _ACTIVE.pattern
         or status >= 400
         or re.search(rf"\bHTTP\b|\bstatus\b|\bcode\b|{_REASONS}", whole)
     ):

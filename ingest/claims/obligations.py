@@ -5,64 +5,63 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, noun_phrase, subject
 from ingest.claims.vocabulary import NO_NAMES, ROLES
 
-_STATE = re.compile(
+_STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
     r"|mandatory|optional)"
     r"(?=\s*$|\s*,|\s+and\s|\s+but\s)",
     re.IGNORECASE,
 )
-_GIVEN = re.compile(
+_GIVEN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not)?)\s+be\s+(?P<how>given|provided|specified|supplied"
     rf"|present|omitted|left out|left blank)"
     r"(?=\s*$|\s*,|\s+and\s)",
     re.IGNORECASE,
 )
-_GIVE = re.compile(
+_GIVE = pattern(
     rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>give|provide|specify|supply|enter|omit"
     rf"|leave out)\s+(?P<subject>.+)$",
     re.IGNORECASE,
 )
-_EVERY = re.compile(
+_EVERY = pattern(
     r"^(?:every|each|an?|the)\s+[\w-]+(?:\s[\w-]+)?\s+(?P<verb>must|shall|has to)\s+have"
     r"\s+(?P<subject>(?:an?|the)\s+`[^`\s]+`)$",
     re.IGNORECASE,
 )
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
-_NOT_GIVEN = re.compile(
+_NOT_GIVEN = pattern(
     r"\b(?:no|nothing|none|neither|only|more|less|other|another|same|following)\b|\d", re.IGNORECASE
 )
 
 _CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
-_NAMED = re.compile(
+_NAMED = pattern(
     r"\b(?:(?:the|a|an|its|their|query|path|body|form|optional|required)\s+)"
     r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\"|(?P<bare>[A-Za-z_][\w-]*))\s+"
     r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute|header)\b(?!"
     r"\s+(?:names?|types?|values?)\b)",
 )
-_NAMED_AFTER = re.compile(
+_NAMED_AFTER = pattern(
     r"\b(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
 )
-_BARE_CODE = re.compile(
-    r"`(?P<code>[A-Za-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property|header)\b"
-)
+_BARE_CODE = pattern(r"`(?P<code>[A-Za-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property|header)\b")
 
 _WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
-_ONLY = re.compile(
+_ONLY = pattern(
     rf"^only\s+{_WHO}\s+(?P<verb>may|can|must be able to|is allowed to|are allowed to|shall)\s+(?P<what>.+)$",
     re.IGNORECASE,
 )
-_NOBODY = re.compile(
+_NOBODY = pattern(
     rf"^(?:nobody|no one|no-one|none)\s+(?:but|except(?: for)?|other than)\s+{_WHO}\s+(?P<verb>may|can"
     rf"|is allowed to)\s+(?P<what>.+)$",
     re.IGNORECASE,
 )
-_BY = re.compile(
+_BY = pattern(
     r"^(?P<thing>.+?)\s+(?P<verb>may|can|must|shall)\s+(?:only\s+(?P<one>be\s+\w+)\s+by|(?P<other>be"
     r"\s+\w+)\s+only\s+by|be\s+\w+\s+by)\s+"
     r"(?P<who>[A-Za-z][\w' -]{1,50})$",
@@ -104,8 +103,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 def fields(sentence: Sentence) -> Iterator[Claim]:
     """The fields, parameters and headers that a sentence names as such."""
     seen = set()
-    for pattern in (_NAMED, _NAMED_AFTER, _BARE_CODE):
-        for match in pattern.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
+    for expression in (_NAMED, _NAMED_AFTER, _BARE_CODE):
+        for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
             parts = match.groupdict()
             name = next(part for part in (parts["code"], parts.get("quoted"), parts.get("bare")) if part)
             if (parts.get("bare") and name.lower() in NO_NAMES) or name in seen:
@@ -121,12 +120,12 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     if match is None:
         return
     parts = match.groupdict()
-    if match.re is _BY and not (parts["one"] or parts["other"]):
+    if match.re.pattern == _BY.pattern and not (parts["one"] or parts["other"]):
         return
     who = noun_phrase(match["who"])
     if who is None or not _is_person(who, known):
         return
-    if match.re is _BY:
+    if match.re.pattern == _BY.pattern:
         thing = noun_phrase(parts["thing"])
         what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
     else:

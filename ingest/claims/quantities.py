@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.numbers import NUMBER, UNIT, measured, number
 from ingest.claims.sentences import Sentence
@@ -32,12 +33,12 @@ _COMPARATORS = (
 _FLIPPED = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _COMPARED = "|".join(f"(?P<c{index}>{pattern})" for index, (_, pattern) in enumerate(_COMPARATORS))
 _N = rf"`?(?:{NUMBER})`?"
-_PHRASE = re.compile(
+_PHRASE = pattern(
     rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{_N}|once\b|twice\b)"
     rf"|between\s+(?P<low>{_N})(?P<lowunit>\s?%|\s(?!and\b)[\w]+)?\s+and\s+(?P<high>{_N}))",
     re.IGNORECASE,
 )
-_OR_MORE = re.compile(
+_OR_MORE = pattern(
     rf"(?<![\w`])(?P<number>{_N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
     rf"|lower|shorter|smaller)\b",
     re.IGNORECASE,
@@ -48,50 +49,50 @@ _HOLDS = (
     r"|responds?|answers?|replies|reply|finish(?:es)?|completes?|loads?|be (?:used|set|shown|sent|retried"
     r"|given|tried))"
 )
-_VERB = re.compile(
+_VERB = pattern(
     rf"\s+(?P<verb>(?:{MODAL})(?:\s+(?:not|never|only|always|also))?(?:\s+{_HOLDS})?|{_HOLDS}(?:\s+(?:only"
     rf"|always))?|is (?:used|tried))\s*$",
     re.IGNORECASE,
 )
-_DIRECT = re.compile(r"(?P<label>[^:(]{1,60}?)\s*[:(]\s*$")
-_EXTREME = re.compile(
+_DIRECT = pattern(r"(?P<label>[^:(]{1,60}?)\s*[:(]\s*$")
+_EXTREME = pattern(
     rf"^(?P<before>.*?)\b(?P<way>maximum|minimum|max\.?|min\.?|largest|smallest|longest|shortest)"
     rf"\s+(?P<what>[\w` -]{{1,40}}?)"
     rf"\s+(?P<verb>is|are|must be|should be|shall be|:)\s+(?P<number>{_N})(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_EXACT = re.compile(
+_EXACT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
     rf"\s+)?(?P<number>{_N})"
     rf"(?P<rest>\s+(?:characters?|digits?|letters?|chars?|bytes?)\b.*)$",
     re.IGNORECASE,
 )
-_EXPIRY = re.compile(
+_EXPIRY = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:{MODAL}\s+)?(?:expires?|times? out|lapses?))\s+after"
     rf"\s+(?P<number>{_N})(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_REFUSED = re.compile(
+_REFUSED = pattern(
     rf"^(?P<subject>.*?)\s+(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
     rf"\s+(?P<number>{_N})(?P<rest>.*?)"
     r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
     r"|accepted|permitted)|invalid|forbidden)\b",
     re.IGNORECASE,
 )
-_SIGN = re.compile(
+_SIGN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not|\s+never)?)\s+be\s+(?P<sign>negative|positive"
     rf"|non-negative|nonnegative|empty|zero)\s*$",
     re.IGNORECASE,
 )
 _SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
 _DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length")}
-_ALLOWED = re.compile(r"(?:is|are) (?:allowed|permitted|accepted|possible|supported)\b", re.IGNORECASE)
-_LENGTH = re.compile(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
-_OR = re.compile(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
-_GOES_ON = re.compile(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
-_ANOTHER = re.compile(r"(?:and|or|but|so)\b", re.IGNORECASE)
-_LOOSE = re.compile(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
-_VAGUE = re.compile(
+_ALLOWED = pattern(r"(?:is|are) (?:allowed|permitted|accepted|possible|supported)\b", re.IGNORECASE)
+_LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
+_OR = pattern(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
+_GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
+_ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
+_LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
+_VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
 

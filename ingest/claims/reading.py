@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from graph.facts import Json
+from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised, requests
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.obligations import fields, required, roles
@@ -15,7 +16,7 @@ from ingest.claims.quantities import quantities
 from ingest.claims.sentences import Sentence, sentences
 from ingest.claims.values import defaults, enumerations, formats
 
-_WORTH = re.compile(
+_WORTH = pattern(
     r"at (?:least|most)|(?:no|not) (?:more|less|fewer|longer|larger|greater|shorter|smaller|higher)"
     r"|\bmust\b|\bshall\b|\bshould\b"
     r"|\bmay\b|\bcan(?:not)?\b|default|one of|either|allowed|valid|required|optional|mandatory|rais|throw"

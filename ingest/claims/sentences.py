@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graph.patterns import pattern
+
 _LONGEST = 600
-_END = re.compile(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
-_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
-_PARENTHESIS = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)")
-_KEPT = re.compile(
-    r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE
-)
-_STATUS = re.compile(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
-_EXAMPLE = re.compile(
+_END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
+_ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
+_QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
+_PARENTHESIS = pattern(r"\s*\((?:[^()]|\([^()]*\))*\)")
+_KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
+_STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
+_EXAMPLE = pattern(
     r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
     re.IGNORECASE | re.DOTALL,
 )
 # What makes a sentence say nothing of how things are.
-_UNSAID = re.compile(
+_UNSAID = pattern(
     r"\?\s*$|\.\.\.\s*$"
     r"|^\W*(?:say|suppose|imagine|assume|assuming|consider|let[’']?s|let us|perhaps|maybe|ideally"
     r"|in theory|note to self"
@@ -38,23 +38,23 @@ _UNSAID = re.compile(
     r"|\bRFC\s?\d|\b(?:issue|bug|pull request|PR|ticket)\s?#?\d|\b#\d+\b|::|\b(?:said|asked|told|wrote)\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
+_PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 # Where a condition begins, in front of a clause and behind it.
-_BEFORE = re.compile(
+_BEFORE = pattern(
     r"^(?P<condition>(?:(?:if|when|whenever|once|as long as|in case|provided that|unless|while|where|after"
     r"|before"
     r"|until|for|given|on|upon|in)\b)[^,]*),\s*(?:then\s+)?(?=\S)",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
+_AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
     r"|where|because|since|whether|until|otherwise|depending|although|though|(?<!one )(?<!nobody )except"
     r"|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_PLAIN = re.compile(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
-_SPACE = re.compile(r"\s+")
+_PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+_SPACE = pattern(r"\s+")
 
 
 class Sentence(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graph.patterns import pattern
 from ingest.claims.vocabulary import NOT_NOUNS, OTHERS
 
 MODAL = (
@@ -14,27 +15,27 @@ MODAL = (
 )
 """A pattern for one modal verb."""
 
-_MODALS = re.compile(rf"\b(?P<modal>{MODAL})\b(?:\s+(?P<denied>not|never))?", re.IGNORECASE)
-_DENIED = re.compile(
+_MODALS = pattern(rf"\b(?P<modal>{MODAL})\b(?:\s+(?P<denied>not|never))?", re.IGNORECASE)
+_DENIED = pattern(
     r"\b(?:not|never|cannot|neither|nor|doesn[’']t|don[’']t|isn[’']t|aren[’']t)\b|n[’']t\b", re.IGNORECASE
 )
-_ARTICLE = re.compile(
+_ARTICLE = pattern(
     r"^(?:the|a|an|each|every|any|all|its|their|his|her|your|my|our|this|these|such|and|but|then|also|both|"
     r"(?:given|then|when|and|but)\s+the)\s+",
     re.IGNORECASE,
 )
 _NAME = r"(?:`[^`]+`|\"[^\"]+\"|“[^”]+”|[A-Za-z][\w'’./-]*)"
-_NOUN_PHRASE = re.compile(rf"{_NAME}(?:\s+{_NAME}){{0,5}}")
-_SORT = re.compile(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
-_CAPITAL = re.compile(r"[A-Z][a-z]+\b")
-_JOINED = re.compile(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
-_FIRST_VERB = re.compile(
+_NOUN_PHRASE = pattern(rf"{_NAME}(?:\s+{_NAME}){{0,5}}")
+_SORT = pattern(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
+_CAPITAL = pattern(r"[A-Z][a-z]+\b")
+_JOINED = pattern(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
+_FIRST_VERB = pattern(
     rf"\s+(?:{MODAL}|is|are|has|have|does|do|contains?|needs?|takes?|accepts?|defaults?|holds?|requires?"
     rf"|allows?)\b",
     re.IGNORECASE,
 )
-_MIXED = re.compile(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
-_RELATIVE = re.compile(
+_MIXED = pattern(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
+_RELATIVE = pattern(
     r"\b(?:that|which|who|whose|with|without|of|longer|shorter|larger|for|to|by|in|on)\b", re.IGNORECASE
 )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Json
+from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.numbers import NUMBER, measured, number
 from ingest.claims.sentences import Sentence
@@ -22,45 +23,45 @@ def _list_of(one: str) -> str:
 
 _LIST = rf"(?P<list>{_list_of(_ONE)}|{_ONE}(?:\s*,\s*{_ONE})+)"
 _MARKED_LIST = rf"(?P<list>{_list_of(_MARKED)}|{_MARKED}(?:\s*,\s*{_MARKED})+)"
-_IS_ONE_OF = re.compile(
+_IS_ONE_OF = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:one|any) of:?|either)"
     rf"\s+(?:the values\s+)?{_LIST}$",
     re.IGNORECASE,
 )
-_BARE_ONE_OF = re.compile(rf"^(?:one|any) of:?\s+{_MARKED_LIST}$", re.IGNORECASE)
-_CAN_BE = re.compile(
+_BARE_ONE_OF = pattern(rf"^(?:one|any) of:?\s+{_MARKED_LIST}$", re.IGNORECASE)
+_CAN_BE = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:can|may|must|should|shall)\s+(?:only\s+)?be|accepts|takes)"
     rf"\s+(?:either\s+)?{_MARKED_LIST}$",
     re.IGNORECASE,
 )
-_ALLOWED = re.compile(
+_ALLOWED = pattern(
     rf"^(?:the\s+)?(?:allowed|valid|possible|permitted|supported|accepted)\s+(?:values|options|choices)"
     rf"(?:\s+(?:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
+_VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
 _LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
 _ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)(?=\s*(?:$|[,;)]|\s(?:if|when|and|or|but)\b))"
-_DEFAULTS_TO = re.compile(
+_DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?(?:ing)?)\s+to:?\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
 )
-_THE_DEFAULT = re.compile(
+_THE_DEFAULT = pattern(
     rf"^(?:the\s+|its\s+)?default(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
     rf"|value\b)(?P<named>[\w` -]+?))?\s+"
     rf"(?P<verb>is|{MODAL}\s+be)\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
 )
-_BY_DEFAULT = re.compile(
+_BY_DEFAULT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>is|are|{MODAL}\s+be)\s+{_LITERAL}(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)"
     rf"\s+by default$",
     re.IGNORECASE,
 )
-_BY_DEFAULT_FIRST = re.compile(
+_BY_DEFAULT_FIRST = pattern(
     rf"^by default,?\s+(?P<subject>.*?)\s+(?P<verb>is|are)\s+{_LITERAL}{_ENDS}", re.IGNORECASE
 )
-_IN_BRACKETS = re.compile(
+_IN_BRACKETS = pattern(
     rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]", re.IGNORECASE
 )
 
@@ -77,7 +78,7 @@ _FORMATS = (
     ("ipv4", r"(?:valid )?IPv4 address"),
     ("ipv6", r"(?:valid )?IPv6 address"),
 )
-_FORMAT = re.compile(
+_FORMAT = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:an?|in|always an?)\s+)?(?:"
     + "|".join(f"(?P<f{index}>{pattern})s?" for index, (_, pattern) in enumerate(_FORMATS))
     + r"|(?P<iso>in ISO[ -]?8601 format|ISO[ -]?8601 format))$",

@@ -9,7 +9,6 @@ import msgspec
 
 from graph.facts import Json
 from ingest.claims.claim import Claim, Claimed
-from ingest.claims.reading import as_aspect, read_claims
 
 # Much narrower than the grammar: whole projects have ten thousands of docstrings that say "may" and "default".
 _WORTH = re.compile(
@@ -36,6 +35,8 @@ def docstring_claims(text: str, parameters: dict[str, Json], first_line: int) ->
     """
     if _WORTH.search(text) is None:
         return {}
+    from ingest.claims.reading import as_aspect, read_claims
+
     section = _SECTION.search(text)
     prose = text[: section.start()] if section else text
     claims = [
