@@ -8,7 +8,9 @@ from functools import partial
 import msgspec
 
 from crossval.alignment import Aligner, promises_nothing
+from crossval.claim_findings import joined
 from crossval.findings import Finding, FindingKind, Outcome, Witness
+from crossval.link.claims import align_claims
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.interfaces import align_interfaces
@@ -20,13 +22,25 @@ from crossval.rules.rule import Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
-ALIGNERS: tuple[Aligner, ...] = (align_operations, align_definitions, align_interfaces, align_criteria)
+ALIGNERS: tuple[Aligner, ...] = (
+    align_operations,
+    align_definitions,
+    align_interfaces,
+    align_criteria,
+    align_claims,
+)
 
 
 def aligners_for(target: Target) -> tuple[Aligner, ...]:
     """The aligners, those of definitions for this Python version and platform."""
     definitions = partial(align_definitions, target=target)
-    return (align_operations, definitions, partial(align_interfaces, target=target), align_criteria)
+    return (
+        align_operations,
+        definitions,
+        partial(align_interfaces, target=target),
+        align_criteria,
+        align_claims,
+    )
 
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
@@ -65,7 +79,7 @@ def cross_validate(
                 continue
             for rule in by_kind[pair.kind]:
                 findings.extend(rule.findings(pair))
-    return Outcome(sorted(_merged(findings), key=lambda finding: finding.order), sorted(unknown))
+    return Outcome(sorted(_merged(joined(findings)), key=lambda finding: finding.order), sorted(unknown))
 
 
 def _from_defects(defects: Iterable[Defect], rules: Iterable[Rule]) -> Iterator[Finding]:

@@ -71,8 +71,14 @@ from crossval.rules.specs.story_id_duplicate import story_id_duplicate
 from crossval.rules.specs.suppression_unknown_rule import suppression_unknown_rule
 from crossval.rules.specs.suppression_without_reason import suppression_without_reason
 from crossval.rules.specs.unused_suppression import unused_suppression
+from crossval.rules.stories.claim_code_mismatch import claim_code_mismatch
+from crossval.rules.stories.claim_contract_mismatch import claim_contract_mismatch
+from crossval.rules.stories.claims_conflict import claims_conflict
 
 RULES: tuple[Rule, ...] = (
+    claim_code_mismatch,
+    claim_contract_mismatch,
+    claims_conflict,
     field_not_implemented,
     field_undocumented,
     operation_not_implemented,

@@ -50,7 +50,7 @@ _RAISED = pattern(
     rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
 )
-_RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?)\b")
+_RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?|Never|Does|May|Must|Can|Will|Should)\b")
 _RAISED_PASSIVE = pattern(
     rf"^(?:An?\s+|The\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
     rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",

@@ -20,7 +20,7 @@ def criterion_not_tested(pair: Pair) -> Iterator[Finding]:
     ## How to fix
     Write a test that cites the id of the criterion, or cite it in the test that already verifies it.
     """
-    if pair.spec is not None and pair.code is None:
+    if pair.place == "tests" and pair.spec is not None and pair.code is None:
         yield pair.missing(
             f"No test cites {pair.subject}, and none cites its story as a whole",
             hint=f'Cite it in the test that verifies it: @pytest.mark.spec("{pair.name}").',
