@@ -36,7 +36,8 @@ FEATURES = (
 CANDIDATES = 60
 """How many artifacts per passage are looked at closely."""
 
-_OWN_NAME, _SYMBOLS, _CONTEXT = 3.0, 1.0, 0.1
+_OWN_NAME, _SYMBOLS = 3.0, 1.0
+_CONTEXT, _SIBLINGS = 0.4, 0.1
 _K, _B = 1.2, 0.75
 _GROUP = re.compile(r"[A-Za-z]+[-_]?\d+(?=\D)")
 
@@ -104,7 +105,7 @@ class _Index:
                 self.queries[number][word] = _CONTEXT
         for members in groups.values():
             for number in members:
-                share = _CONTEXT / max(len(members) - 1, 1)
+                share = _SIBLINGS / max(len(members) - 1, 1)
                 for other in members:
                     if other != number:
                         for word in own[other].keys() - own[number].keys():
@@ -178,7 +179,7 @@ class _Index:
         import numpy
 
         first, second, weight = self.edges
-        spread: Floats = numpy.bincount(second, score[first] * weight, self.size)
+        spread: Floats = numpy.bincount(second, score[first] * weight, self.size).astype(numpy.float64)
         return spread
 
 

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from crossval.link.traces.records import Decisions, Link
 from crossval.link.traces.tags import tagged_links
 from graph.source import FactSource
 
 
-def links(source: FactSource, decisions: Decisions | None = None) -> dict[str, tuple[Link, ...]]:
+def links(
+    source: FactSource, decisions: Decisions | None = None, *, tags: bool = True
+) -> dict[str, tuple[Link, ...]]:
     """The links of each story and criterion (by fact id) that has some, the surest first.
 
     A link is tagged (confidence 1), accepted (1) or inferred (below 1); what was rejected by hand is not there,
-    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on.
+    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on. Without `tags` those are
+    not looked at. A project without stories and criteria costs two queries.
     """
     decisions = decisions or Decisions()
-    found = {(link.spec, link.other): link for link in tagged_links(source)}
+    found = {(link.spec, link.other): link for link in inferred_links(source)}
+    if tags:
+        found |= {(link.spec, link.other): link for link in tagged_links(source)}
     for spec, other in decisions.accepted:
         found[spec, other] = Link(spec, other, 1.0, "accepted by hand")
     return _by_spec(link for pair, link in found.items() if pair not in decisions.rejected)
+
+
+def inferred_links(source: FactSource) -> Iterator[Link]:
+    """The links that evidence speaks for, whether or not somebody tagged them; confidence below 1."""
+    from crossval.link.traces.words_of import Code, passages
+
+    demanded = passages(source)
+    if not demanded:
+        return
+    from crossval.link.traces.proposing import propose
+
+    code = Code(source)
+    for artifacts in (code.definitions(), code.tests()):
+        for proposal in propose(demanded, artifacts):
+            if proposal.proposed:
+                for other in (proposal.artifact, *code.others.get(proposal.artifact, ())):
+                    yield Link(proposal.passage, other, proposal.confidence, proposal.reason)
 
 
 def _by_spec(every: Iterable[Link]) -> dict[str, tuple[Link, ...]]:

@@ -1,0 +1,48 @@
+"""Proposes links: gathers evidence, turns it into confidence, cuts, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossval.link.traces.calibration import cut, probabilities
+from crossval.link.traces.evidence import Candidates, gather
+from crossval.link.traces.passages import Artifact, Passage, Proposal
+from crossval.link.traces.reasons import reason
+
+_LEAST = 0.02
+"""Below this chance nobody wants to hear of a link."""
+
+_HIGHEST = 0.99
+"""Only what somebody said is certain."""
+
+
+def propose(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[Proposal]:
+    """The likely links, the passages in their order and the surest first; equal chances in the order of artifacts.
+
+    What is not `proposed` lies below the cut, and is there for measuring and for looking further down.
+    """
+    import numpy
+
+    found = gather(passages, artifacts)
+    chances = [probabilities(each.features) for each in found]
+    least = cut(numpy.concatenate(chances)) if chances else 2.0
+    made = []
+    for each, likely in zip(found, chances, strict=True):
+        made += _of_one(passages[each.passage], artifacts, each, [float(chance) for chance in likely], least)
+    return made
+
+
+def _of_one(
+    passage: Passage, artifacts: Sequence[Artifact], found: Candidates, likely: list[float], least: float
+) -> list[Proposal]:
+    order = sorted(range(len(likely)), key=lambda place: (-likely[place], int(found.rows[place])))
+    made = []
+    for place in order:
+        chance = likely[place]
+        if chance < min(_LEAST, least):
+            break
+        artifact = artifacts[int(found.rows[place])]
+        proposed = chance >= least
+        why = reason(passage, artifact, found.features[place]) if proposed else ""
+        made.append(Proposal(passage.id, artifact.id, min(round(chance, 4), _HIGHEST), why, proposed))
+    return made

@@ -1,0 +1,50 @@
+"""Says in words what speaks for a link."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from crossval.link.traces.evidence import FEATURES
+from crossval.link.traces.passages import Artifact, Passage
+from graph.retrieval.words import terms
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+_WORD = re.compile(r"[^\W\d_]{3,}|\d+")
+_MOST = 5
+_NEIGHBOURS = FEATURES.index("neighbours of best")
+
+
+def reason(passage: Passage, artifact: Artifact, features: NDArray[numpy.float64]) -> str:
+    """The words that both share, those of the artifact's name first, and whether its neighbours match as well."""
+    parts = []
+    name, rest = _shared(passage, artifact)
+    if name:
+        parts.append(f"the name has {_listed(name)}")
+    if rest:
+        parts.append(f"both say {_listed(rest)}")
+    if features[_NEIGHBOURS] > 0.5:
+        parts.append("what it uses or what uses it matches too")
+    return "; ".join(parts) or "what it uses or what uses it matches"
+
+
+def _shared(passage: Passage, artifact: Artifact) -> tuple[list[str], list[str]]:
+    """The words of the passage that the name has, and those that the rest of the artifact has."""
+    name = set(terms(artifact.name))
+    rest = set(terms(f"{artifact.place} {artifact.symbols} {artifact.comments} {artifact.body}"))
+    named: dict[str, None] = {}
+    said: dict[str, None] = {}
+    for word in _WORD.findall(passage.text):
+        for stem in terms(word):
+            if stem in name:
+                named[word.lower()] = None
+            elif stem in rest:
+                said[word.lower()] = None
+    return list(named)[:_MOST], [word for word in said if word not in named][:_MOST]
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(f"‘{word}’" for word in words)
