@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -14,10 +12,10 @@ import msgspec
 from crossval.findings import Finding
 from crossval.report.escape import encodable, json_safe
 from graph.errors import ConfigurationError
+from graph.files import read_plain, replace_file
 
 FILE = "crossfact-baseline.json"
 VERSION = 1
-_LIMIT = 64 * 1024 * 1024
 _CONFLICT = re.compile(rb"^(<{7}|={7}|>{7})", re.MULTILINE)
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _MEND = "Mend the file, or delete it and run `crossfact baseline` again."
@@ -136,7 +134,7 @@ def save(baseline: Baseline, file: Path) -> bool:
     try:
         if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
             return False
-        _replace(file, content)
+        replace_file(file, content)
     except OSError as error:
         raise ConfigurationError(
             f"{file}: the baseline cannot be written: {error.strerror}",
@@ -183,22 +181,13 @@ def _rendered(baseline: Baseline) -> bytes:
 def _content(file: Path) -> bytes | None:
     """The bytes of a regular file of bearable size, None where there is none."""
     try:
-        with open(file, "rb", opener=_without_waiting) as opened:
-            status = os.fstat(opened.fileno())
-            if stat.S_ISREG(status.st_mode) and status.st_size <= _LIMIT:
-                return opened.read(_LIMIT)
-    except FileNotFoundError:
-        return None
+        return read_plain(file)
     except OSError as error:
         raise ConfigurationError(
             f"{file}: the baseline cannot be read: {error.strerror}", "Check its rights."
         ) from error
-    raise ConfigurationError(f"{file}: not a regular file of at most {_LIMIT >> 20} MB", _MEND)
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Opens a file; a pipe in its place does not make us wait for a writer."""
-    return os.open(path, flags | os.O_NONBLOCK)
+    except ValueError as error:
+        raise ConfigurationError(f"{file}: {error}", _MEND) from error
 
 
 def _place(content: bytes, error: Exception) -> str:
@@ -210,29 +199,3 @@ def _place(content: bytes, error: Exception) -> str:
 
 def _line(content: bytes, offset: int) -> int:
     return content.count(b"\n", 0, offset) + 1
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Put the content in the file's place at once, durably, with the rights that the file had."""
-    import secrets
-
-    temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "xb") as opened:
-            if file.is_file():
-                os.fchmod(opened.fileno(), stat.S_IMODE(file.stat().st_mode))
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
