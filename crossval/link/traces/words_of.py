@@ -10,6 +10,17 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
 
 _DEFINITIONS = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.ATTRIBUTE, Kind.FIELD, Kind.SCHEMA, Kind.OPERATION})
+_LIMITS = (
+    "default",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "enum",
+    "format",
+)
 _ALSO_OF_CONTRACTS = frozenset({Kind.OPERATION, Kind.PARAMETER, Kind.FIELD, Kind.SCHEMA})
 _LOCAL = ".<locals>."
 _VERSION = re.compile(r"~\d+$")
