@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -73,12 +73,15 @@ class Scope:
     """The names that the annotations of one module can use; it remembers what it has normalised.
 
     `names` maps a local name to its qualified name; `classes` are the qualified names which are known to be
-    classes, and hence no aliases.
+    classes, and hence no aliases; `keepers` those of decorators that keep the signature of what they wrap.
     """
 
-    def __init__(self, names: Mapping[str, str], classes: Collection[str] = ()) -> None:
+    def __init__(
+        self, names: Mapping[str, str], classes: Collection[str] = (), keepers: Container[str] = ()
+    ) -> None:
         self._names = names
         self._classes = classes
+        self.keepers = keepers
         self._known: dict[str, Annotation] = {}
 
     def annotation(self, text: str) -> Annotation:

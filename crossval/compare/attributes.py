@@ -9,6 +9,9 @@ from crossval.compare.values import as_json, compare_values, read_constant
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Json, Kind
 
+# Older code writes `0` and `1` for what a stub rightly calls a bool.
+_FLAGS = (0, 1)
+
 
 def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
     """How the code's attribute differs; an unannotated constant is held against the stub's type by its value.
@@ -28,12 +31,6 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
     return types + _compare_constants(spec, code)
 
 
-def is_constant(fact: Fact) -> bool:
-    """Whether the name or the annotation says that the value never changes."""
-    annotation: str = fact.aspects.get("annotation") or ""
-    return fact.name.isupper() or "Final" in annotation
-
-
 def _type_text(fact: Fact) -> str | None:
     text = fact.aspects.get("returns" if fact.kind is Kind.FUNCTION else "annotation")
     return text if isinstance(text, str) else None
@@ -46,10 +43,14 @@ def _annotation(fact: Fact, scope: Scope) -> Annotation:
 
 def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annotation) -> Comparison:
     text = code.aspects.get("value")
-    if theirs != UNKNOWN or text is None or not (is_constant(spec) or is_constant(code)):
+    if text is None or code.aspects.get("instance") or spec.kind is not Kind.ATTRIBUTE:
+        return Comparison()
+    if theirs not in (UNKNOWN, ours):
         return Comparison()
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
+        return Comparison()
+    if literal.value in _FLAGS and any(member.name == "bool" for member in ours.alternatives):
         return Comparison()
     return Comparison((_discrepancy("type", _type_text(spec), as_json(text)),))
 

@@ -29,6 +29,7 @@ _STATIC = frozenset({"staticmethod", "abc.abstractstaticmethod"})
 _CLASS = frozenset({"classmethod", "abc.abstractclassmethod"})
 _CLASS_DECORATORS = frozenset(
     {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
+    | {"six.add_metaclass"}
     | {"enum.unique", "enum.verify", "typing.type_check_only", "typing.deprecated", "warnings.deprecated"}
     | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
     | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
@@ -57,9 +58,15 @@ def unknown_decorator(function: Fact, scope: Scope) -> str | None:
     """The first decorator that may change the function's signature, or None."""
     for name in decorator_names(function, scope):
         accessor = name.rpartition(".")[2] in {"setter", "getter", "deleter"}
-        if name not in _KEEP_SIGNATURE and name not in _CHANGE_RETURN and not accessor:
+        known = accessor or name in _KEEP_SIGNATURE or name in _CHANGE_RETURN
+        if not known and name not in scope.keepers:
             return name
     return None
+
+
+def is_wrapped(function: Fact, scope: Scope) -> bool:
+    """Whether a decorator of the project gives another function that has the signature of this one."""
+    return any(name in scope.keepers for name in decorator_names(function, scope))
 
 
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:

@@ -24,7 +24,7 @@ def admits(annotation: Annotation, value: object) -> Verdict:
     literal = NONE if value is None else Annotation(LITERAL, (Annotation(repr(value)),))
     if annotation == UNKNOWN or _covers(annotation, literal):
         return Verdict.EQUAL
-    certain = all(member.certain and _is_nominal(member) for member in annotation.alternatives)
+    certain = all(member.certain and _is_nominal(member, value) for member in annotation.alternatives)
     return Verdict.DIFFER if certain else Verdict.UNKNOWN
 
 
@@ -59,9 +59,12 @@ def _can_hold_one(member: Annotation, value: Annotation) -> Verdict:
     return Verdict.UNKNOWN if narrower or promoted else Verdict.DIFFER
 
 
-def _is_nominal(annotation: Annotation) -> bool:
-    """Whether a literal's own type tells if it belongs here."""
-    return annotation.name == LITERAL or standard_class(annotation.name) is not None
+def _is_nominal(annotation: Annotation, value: object) -> bool:
+    """Whether a literal's own type tells if it belongs here; what a protocol asks for, `None` has as good as never."""
+    if annotation.name == LITERAL or standard_class(annotation.name) is not None:
+        return True
+    abstract = annotation.name.startswith(("collections.abc.", "contextlib.Abstract"))
+    return annotation.name != "collections.abc.Hashable" if value is None else not abstract
 
 
 def _covers(wide: Annotation, narrow: Annotation) -> bool:

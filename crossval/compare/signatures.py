@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
 from crossval.compare.arguments import PLACE, compare_arguments
-from crossval.compare.decorators import binding, changes_return, unknown_decorator
+from crossval.compare.decorators import binding, changes_return, is_wrapped, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
 from crossval.compare.inclusion import stricter
 from crossval.compare.markers import compare_markers
@@ -49,9 +49,14 @@ def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sco
         code_scope,
         special=_is_special(spec.name),
     )
-    results = _compare_results(spec, code, spec_scope, code_scope)
-    if not results.discrepancies:
-        results += compare_returned(spec, code, spec_scope, code_scope)
+    if is_wrapped(spec, spec_scope) or is_wrapped(code, code_scope):
+        results = Comparison(
+            silences=(Silence("returns", "a decorator wraps it, which may return anything"),)
+        )
+    else:
+        results = _compare_results(spec, code, spec_scope, code_scope)
+        if not results.discrepancies:
+            results += compare_returned(spec, code, spec_scope, code_scope)
     markers = compare_markers(spec, code, spec_scope, code_scope)
     return kind + arguments + results + markers + _unannotated(spec, code)
 

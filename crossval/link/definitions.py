@@ -181,6 +181,7 @@ class _Aligner:
         comparison = compare_variants(spec, found.facts, stub.scope, module.scope)
         if any(discrepancy.topic == ("", "kind") for discrepancy in comparison.discrepancies):
             comparison = self._kind_or_silence(module, found.local, comparison)
+        comparison = self._without_values(module, found, comparison)
         if len(spec) == len(found.facts) == 1:
             kinds = (spec[0].kind, found.facts[0].kind)
             if kinds == (Kind.CLASS, Kind.CLASS):
@@ -218,6 +219,19 @@ class _Aligner:
         return compare_documented_parameters(spec, code) + compare_documented_exceptions(
             spec, code, ancestors
         )
+
+    def _without_values(self, module: Module, found: Found, comparison: Comparison) -> Comparison:
+        """The comparison of a class's attribute without what only its value told, where a metaclass may change it."""
+        parent = found.local.rpartition(".")[0]
+        told = any(each.difference.change in {"type", "value"} for each in comparison.discrepancies)
+        if not parent or not told or found.facts[0].kind is not Kind.ATTRIBUTE:
+            return comparison
+        metaclass = self._in_code.lineage(module, parent).metaclass
+        if not metaclass or "annotation" in found.facts[0].aspects:
+            return comparison
+        kept = tuple(e for e in comparison.discrepancies if e.difference.change not in {"type", "value"})
+        silence = Silence("value", f"the metaclass {metaclass} may change it")
+        return Comparison(kept, (*comparison.silences, silence))
 
     def _kind_or_silence(self, module: Module, local: str, comparison: Comparison) -> Comparison:
         """The comparison of two kinds of member, unless a metaclass may have made the one kind of the other."""

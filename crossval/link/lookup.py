@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 
 import msgspec
@@ -74,6 +75,7 @@ class Lineage(msgspec.Struct, frozen=True):
 
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
+_NAMED_LITERALS = frozenset({"True", "False", "None"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
@@ -146,6 +148,20 @@ class Lookup:
         facts = module.definitions.get(local, ()) if module is not None else ()
         return any(fact.kind is Kind.CLASS for fact in facts)
 
+    def starred_constants(self, module: Module) -> Iterator[tuple[str, Found]]:
+        """The public constants that star imports bring to a module from others of the project, in their order.
+
+        Functions and classes tell where they come from; a literal does not, and so belongs to who offers it.
+        """
+        for target in module.stars:
+            starred = self._library.module(target)
+            for name in (*starred.top_level, *starred.imports) if starred is not None else ():
+                if name in module.definitions or name in module.imports or name.startswith("_"):
+                    continue
+                found = self._starred(module, name, {(module.name, name)})
+                if found.facts and all(map(_is_literal, found.facts)):
+                    yield name, found
+
     def _read_lineage(self, module: Module, class_: str) -> Lineage:
         classes: dict[tuple[str, str], tuple[Module, str]] = {}
         bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -159,7 +175,7 @@ class Lookup:
                 continue
             classes[owner.name, local] = owner, local
             for fact in owner.definitions.get(local, ()):
-                unknown.extend(_dynamics(owner, local, fact))
+                unknown.extend(_dynamics(owner, local, fact, declared=self._library.tag is Tag.SPEC))
                 for text in fact.aspects.get("bases", []):
                     base = self.base(owner, text)
                     if base == (owner, local):
@@ -269,6 +285,12 @@ class Lookup:
         return found if found.facts else _ELSEWHERE
 
 
+def _is_literal(fact: Fact) -> bool:
+    """Whether a definition is an attribute that holds a literal: text, number or a display of several."""
+    value: str = fact.aspects.get("value") or ""
+    return fact.kind is Kind.ATTRIBUTE and (value[:1] in set("'\"0123456789-[{(") or value in _NAMED_LITERALS)
+
+
 def _is_dynamic(module: Module) -> bool:
     """Whether a module makes names, its own or those of its classes, when it runs."""
     return any(fact.aspects.get("dynamic") for fact in module.facts)
@@ -285,15 +307,15 @@ def _metaclass(module: Module, class_: Fact) -> str:
     return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
 
 
-def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
-    """Why a class may have members that no definition shows."""
+def _dynamics(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
+    """Why a class may have members that no definition shows; one that a stub declares gets none from a metaclass."""
     reasons = []
     if class_.aspects.get("dynamic") or _is_dynamic(module) or _sets_members(module):
         reasons.append(f"{local} may get members at run time")
     if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
         reasons.append(f"{local} answers any name through __getattr__")
     metaclass = _metaclass(module, class_)
-    if metaclass:
+    if metaclass and not declared:
         reasons.append(f"{local} is made by the metaclass {metaclass}")
     decorator = unknown_class_decorator(class_, module.scope)
     if decorator is not None:

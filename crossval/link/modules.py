@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -61,6 +61,31 @@ class Module(msgspec.Struct, frozen=True):
         )
 
 
+class Keepers:
+    """The decorators of the project that give a function in place of another, with the other's signature.
+
+    They are those which decorate a function within them with `functools.wraps`: whoever asks for the signature is
+    shown that of the wrapped one.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: set[str] = set()
+
+    def add(self, function: Fact) -> None:
+        """Look at a function that is defined within another."""
+        if any(
+            text.partition("(")[0].rpartition(".")[2] == "wraps" for text in function.aspects["decorators"]
+        ):
+            self._known.add(_VARIANT.sub("", function.key.partition(".<locals>.")[0]))
+
+    def __contains__(self, qualified: object) -> bool:
+        """Whether a function of this qualified name is such a decorator."""
+        if isinstance(qualified, str) and (owner := self._library.owner(qualified)) is not None:
+            self._library.module(owner[0])
+        return qualified in self._known
+
+
 class Library:
     """All modules of one witness: stubs for the spec, sources for the code; without what the target does not have."""
 
@@ -80,6 +105,7 @@ class Library:
                 if self._is_ours(fact):
                     self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
         self._loaded: dict[str, Module] = {}
+        self._keepers = Keepers(self)
         self.classes: frozenset[str] = frozenset()
 
     @property
@@ -137,7 +163,11 @@ class Library:
         grouped: dict[str, list[Fact]] = {}
         for tag in self._tags if names else ():
             for fact in self._source.facts(tag=tag, kinds=_DEFINITIONS, modules=names):
-                if not self._is_ours(fact) or "<locals>" in fact.key:
+                if not self._is_ours(fact):
+                    continue
+                if "<locals>" in fact.key:
+                    if fact.kind is Kind.FUNCTION and fact.aspects["decorators"]:
+                        self._keepers.add(fact)
                     continue
                 there = self._on_target(fact)
                 name = self._source.module_of(fact)
@@ -160,6 +190,13 @@ class Library:
             return fact
         plain = {aspect: value for aspect, value in fact.aspects.items() if aspect != "guard"}
         return msgspec.structs.replace(fact, aspects=plain) if held else None
+
+    def _passed_on(self, imports: Mapping[str, str]) -> frozenset[str] | None:
+        """What `from module import __all__` exports; None where that is not done, or not known."""
+        target = imports.get("__all__", "").removesuffix(".__all__")
+        facts = self._facts.get(target, [])
+        known = [fact.aspects["exports"] for fact in facts if isinstance(fact.aspects.get("exports"), list)]
+        return frozenset(text for export in known for text in export) if known else None
 
     def _holds(self, guard: str) -> bool | None:
         """Whether a condition is true on the target; None where that is not known."""
@@ -190,12 +227,14 @@ class Library:
             stars=tuple(
                 target for fact in facts for local, target in _imported(fact, self._holds) if local == "*"
             ),
-            exports=frozenset(text for export in known for text in export) if known else None,
+            exports=frozenset(text for export in known for text in export)
+            if known
+            else self._passed_on(imports),
             computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
-            scope=Scope(names, self.classes),
+            scope=Scope(names, self.classes, self._keepers),
         )
 
 

@@ -12,11 +12,9 @@ from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import deserves_stub, is_public, is_public_member
-from crossval.pairs import Stricter
 from graph.facts import Fact, Kind
 
-_REFUSED = frozenset({"missing", "name", "order", "async"})
-_REFUSED_IF_STRICTER = frozenset({"extra", "kind", "default"})
+_OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default"})
 
 
 class Publications:
@@ -37,6 +35,11 @@ class Publications:
             if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
                 found = self._in_code.find(code, name)
                 if found.presence is not Presence.ABSENT and name not in stub.elsewhere:
+                    self._pairing.offer(stub, code, name, found, spec=False)
+
+        if code.exports is None:
+            for name, found in self._in_code.starred_constants(code):
+                if self._in_stubs.find(stub, name).presence is Presence.ABSENT and name not in stub.elsewhere:
                     self._pairing.offer(stub, code, name, found, spec=False)
 
     def of_class(self, stub: Module, local: str, found: Found) -> None:
@@ -93,16 +96,16 @@ class Publications:
     def _overriding(self, found: Found, code: Module, theirs: str, about: str) -> None:
         """Compare a method that the stub's class merely inherits with the one by which the code overrides it.
 
-        Types may become narrower; what counts are calls that fit the inherited method and that the code refuses.
+        Types may become narrower; what counts is how it is called.
         """
         facts = code.definitions[theirs]
         assert found.module is not None, "what is inherited lies in the project"
         if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
             return
         comparison = compare_variants(found.facts, facts, found.module.scope, code.scope)
-        refused = tuple(filter(_is_refusal, comparison.discrepancies))
-        if refused:
-            self._pairing.compared("function", found.facts[0], facts[0], Comparison(refused), about=about)
+        kept = tuple(filter(_is_about_calls, comparison.discrepancies))
+        if kept:
+            self._pairing.compared("function", found.facts[0], facts[0], Comparison(kept), about=about)
 
 
 def _requires_arguments(function: Fact) -> bool:
@@ -111,12 +114,6 @@ def _requires_arguments(function: Fact) -> bool:
     return any(row[3] is None and row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows)
 
 
-def _is_refusal(found: Discrepancy) -> bool:
+def _is_about_calls(found: Discrepancy) -> bool:
     difference = found.difference
-    if difference.change in _REFUSED:
-        return True
-    return (
-        bool(found.place)
-        and difference.change in _REFUSED_IF_STRICTER
-        and difference.stricter is Stricter.CODE
-    )
+    return difference.change == "async" or (bool(found.place) and difference.change in _OF_CALLS)

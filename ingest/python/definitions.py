@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.bindings import Assignment
 from ingest.python.claims import docstring_claims
@@ -17,6 +19,8 @@ from ingest.python.signatures import is_overload, returns
 
 _VALUE_LIMIT = 200
 _EXPORTS = "__all__"
+# How classes get a metaclass in the code of both Pythons: `@six.add_metaclass(M)`, `class C(six.with_metaclass(M, A))`.
+_OF_SIX = re.compile(r"(?:\w+\.)*(add_|with_)metaclass\(\s*([\w.]+)\s*((?:,\s*[\w.]+\s*)*),?\)")
 
 
 def tell(module: Module) -> Extract:
@@ -122,8 +126,15 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic) -> Fact:
             name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
             if name is not None and value is not None:
                 keywords[module.source.text(name)] = module.source.flat(value)
+    bases = list(scope.bases)
+    for text in (*scope.decorators, *scope.bases):
+        found = _OF_SIX.fullmatch(text)
+        if found is not None:
+            keywords.setdefault("metaclass", found[2])
+            if found[1] == "with_":
+                bases = [base.strip() for base in found[3].split(",") if base.strip()]
     aspects: dict[str, Json] = {
-        "bases": list(scope.bases),
+        "bases": list(bases),
         "keywords": keywords,
         "decorators": list(scope.decorators),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import re
 from typing import TYPE_CHECKING
 
 from ingest.python.source import Source
@@ -9,6 +11,19 @@ from ingest.python.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+# Whoever asks for one of these and catches NameError makes up for it where Python 3 runs.
+_PYTHON_2 = frozenset(
+    {"basestring", "unicode", "unichr", "xrange", "raw_input", "long", "reduce", "cmp", "file"}
+) | {
+    "execfile",
+    "reload",
+    "buffer",
+    "apply",
+    "intern",
+    "coerce",
+}
+_BUILTINS = frozenset(dir(builtins))
+_WORD = re.compile(r"[^\W\d]\w*")
 _HEADED = frozenset({"except_clause", "for_statement", "while_statement", "case_clause"})
 
 
@@ -26,7 +41,7 @@ def guard_of(source: Source, node: Node, scope: Node) -> tuple[str, ...] | None:
         if kind == "if_statement":
             conditions += reversed(_branch(source, parent, child))
         elif kind in _HEADED:
-            conditions.append(_header(source, parent))
+            conditions.append(_asked_for(source, parent) or _header(source, parent))
         child, parent = parent, parent.parent
     if parent is None or parent.type == "ERROR":
         return None
@@ -53,6 +68,22 @@ def _branch(source: Source, statement: Node, branch: Node) -> list[str]:
     if held is not None:
         conditions.append(source.flat(held))
     return conditions
+
+
+def _asked_for(source: Source, handler: Node) -> str:
+    """The Python version that a handler is for, where its `try` only asks whether a builtin is there; else empty."""
+    block = handler.parent.child_by_field_name("body") if handler.parent is not None else None
+    first = block.named_child(0) if block is not None else None
+    if first is None or handler.type != "except_clause" or b"NameError" not in _line(source, handler):
+        return ""
+    words = set(_WORD.findall(source.text(first)))
+    if words & _PYTHON_2:
+        return "sys.version_info >= (3,)"
+    return "sys.version_info < (3,)" if first.type == "expression_statement" and words <= _BUILTINS else ""
+
+
+def _line(source: Source, handler: Node) -> bytes:
+    return source.data[handler.start_byte : source.data.find(b"\n", handler.start_byte)]
 
 
 def _header(source: Source, clause: Node) -> str:

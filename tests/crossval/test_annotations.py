@@ -139,7 +139,11 @@ def test_the_type_that_admits_less_is_the_stricter_one(spec: str, code: str, exp
         ("str", None, Verdict.DIFFER),
         ("t.Literal['a']", "b", Verdict.DIFFER),
         ("Money", 3, Verdict.UNKNOWN),
-        ("Book", 3, Verdict.UNKNOWN),
+        ("Book", 3, Verdict.DIFFER),
+        ("Book", None, Verdict.DIFFER),
+        ("t.Iterable[int]", {}, Verdict.EQUAL),
+        ("t.Callable[[], int]", None, Verdict.DIFFER),
+        ("t.Hashable", None, Verdict.EQUAL),
     ],
 )
 def test_a_value_is_refused_only_by_types_that_surely_do_not_have_it(
