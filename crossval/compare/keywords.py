@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction, Stricter
 from graph.facts import Json
 from graph.schema_algebra import Schema
@@ -67,11 +68,10 @@ def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterato
             key: value for key, value in spec.items() if key in code or not _is_implied(key, value, implied)
         }
         code = {key: value for key, value in code.items() if key in spec or key not in implied}
-    unchecked = code.get("x-unchecked") or ()
     for difference in _all(spec, code):
         one_sided = difference.spec is None or difference.code is None
         undecided = difference.code is None or setting.flow is Direction.RESPONSE
-        if setting.declared or difference.change in unchecked or not (one_sided and undecided):
+        if setting.declared or unchecked(code, difference.change) or not (one_sided and undecided):
             yield difference
 
 

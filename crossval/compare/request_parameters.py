@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.differences import required_difference
 from crossval.compare.http import Match, Operation, placed, told
 from crossval.compare.keywords import Setting
+from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction
 from graph.facts import Fact, Json, Kind
 from graph.schema_algebra import Schema
@@ -116,7 +117,7 @@ def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:
     """Text that the handler itself may turn into a number or split into a list is not known to stay text."""
     if taken.get("type") != "string" or promised.get("type") == "string" or "$ref" in promised:
         return taken
-    if "type" in (taken.get("x-unchecked") or ()) and promised.get("type") != "array":
+    if unchecked(taken, "type") and promised.get("type") != "array":
         return taken
     if not declared or promised.get("type") == "array":
         return unknown("the code takes the text as it comes and may convert it")

@@ -24,7 +24,7 @@ from crossval.compare.stated import (
     requires_read_only,
     states_needs_in_answers,
 )
-from crossval.compare.untyped import settled
+from crossval.compare.untyped import settled, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Json, Kind, Tag, Unknown
 from graph.schema_algebra import Schema, is_plain
@@ -195,7 +195,7 @@ class SchemaComparison:
             walk.meet(site, spec, code, ())
             return
         setting = site.setting
-        if "required" in (code.schema.get("x-unchecked") or ()):
+        if unchecked(code.schema, "required"):
             setting = msgspec.structs.replace(setting, declared=True)
         extra = required_difference(needs.spec, needs.code, setting)
         self._visit(walk, site, spec, code, extra, optional=not needs.code)
@@ -249,6 +249,9 @@ class SchemaComparison:
     def _without_null(self, use: Node) -> tuple[Node, bool, bool]:
         """What a node admits besides null, whether it admits null, and whether it is named by a `$ref`."""
         schema, null = split_null(self._enumerated(use))
+        if "anyOf" in schema:
+            schema, more = split_null(self._enumerated(msgspec.structs.replace(use, schema=schema)))
+            null = null or more
         current = msgspec.structs.replace(use, schema=schema)
         if "$ref" not in schema:
             return current, null, False

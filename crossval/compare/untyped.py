@@ -17,6 +17,12 @@ _BY_TYPE = {
 _CHECKS = frozenset().union(*_BY_TYPE.values())
 
 
+def unchecked(code: Schema, keyword: str) -> bool:
+    """Whether the code surely does not check this of a value; `*` stands for all that could be checked of one."""
+    free = code.get("x-unchecked") or ()
+    return keyword in free or (keyword != "required" and "*" in free)
+
+
 def settled(spec: Schema, code: Schema) -> Schema:
     """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type."""
     if code.get("x-any-type") is not True:

@@ -246,7 +246,10 @@ class _Walk:
             return
         value = outer if isinstance(outer, ast.Subscript) else self.parents.get(outer) if outer else None
         taken = value if value is not None and not key.endswith(".") else node
-        self.reading.fates[key] = self.flows.fate(taken, self.function, self.reading.fates.get(key))
+        fate = self.flows.fate(taken, self.function, self.reading.fates.get(key))
+        # What is taken by its key, and is not there, ends the handler.
+        fate.asked = fate.asked or isinstance(taken, ast.Subscript)
+        self.reading.fates[key] = fate
 
     def item(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
-BOUNDS = LOWER | {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "multipleOf"}
+LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems"})
+BOUNDS = LOWER | {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "multipleOf"}
 EVERYTHING = BOUNDS | {"format", "pattern", "enum", "type"}
 """The keywords of JSON Schema that a value's use may check."""
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

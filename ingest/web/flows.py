@@ -44,12 +44,13 @@ class Fate:
     text: bool = False
 
     def unchecked(self) -> list[str]:
-        """The keywords that are surely not checked; `required` where leaving the value out is accepted."""
+        """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
         if self.lost:
             return []
         free = EVERYTHING - self.doubtful
         optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
-        return sorted(free | ({"required"} if optional else set()))
+        told = {"*"} if free == EVERYTHING else free
+        return sorted(told | ({"required"} if optional else set()))
 
 
 class Flows:
