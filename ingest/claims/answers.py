@@ -29,17 +29,20 @@ _ACTIVE = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|be\s+)*|\b(?:does|do)\s+not\s+|\bnever\s+)?"
     rf"(?:\b(?:is|are|be)\s+)?\b{_ANSWERS})\s+{_KIND}`?{_CODE}`?{_AFTER}{_ENDS}(?P<rest>.*)$",
     re.IGNORECASE,
+    only_with=r"[1-5]\d\d",
 )
 _PASSIVE = pattern(
     rf"^{_KIND}{_CODE}{_AFTER}\s+(?P<verb>(?:is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:returned|sent|answered"
     rf"|given|raised))\b(?P<rest>.*)$",
     re.IGNORECASE,
+    only_with=r"[1-5]\d\d",
 )
 _STATE = pattern(
     rf"^(?P<before>.*?)\b(?:HTTP\s+)?(?:(?:response|status)\s+(?:status\s+)?code|status)"
     rf"\s+(?:of the response\s+)?"
     rf"(?P<verb>is|equals|{MODAL}(?:\s+not)?\s+(?:be|equal))\s+{_KIND}{_CODE}{_AFTER}{_ENDS}(?P<rest>.*)$",
     re.IGNORECASE,
+    only_with=r"[1-5]\d\d",
 )
 _RESPONSE = pattern(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
 _EXCEPTION = (
@@ -49,11 +52,13 @@ _RAISED = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+)?|\b(?:does|do)\s+not\s+|\bnever"
     rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
+    only_with="raise|throw|fail",
 )
 _RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?|Never|Does|May|Must|Can|Will|Should)\b")
 _RAISED_PASSIVE = pattern(
     rf"^(?:An?\s+|The\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
     rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",
+    only_with="raised|thrown",
 )
 _FURTHER = pattern(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>.*)$")
 _ERROR_NAME = pattern(

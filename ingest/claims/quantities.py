@@ -37,11 +37,14 @@ _PHRASE = pattern(
     rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{_N}|once\b|twice\b)"
     rf"|between\s+(?P<low>{_N})(?P<lowunit>\s?%|\s(?!and\b)[\w]+)?\s+and\s+(?P<high>{_N}))",
     re.IGNORECASE,
+    only_with=r"at (?:least|most)|no |not |m[ai][xn]|up to|within|limited|restricted|capped|than|under|below|above"
+    r"|exceed|exactly|precisely|between|[≥≤<>]",
 )
 _OR_MORE = pattern(
     rf"(?<![\w`])(?P<number>{_N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
     rf"|lower|shorter|smaller)\b",
     re.IGNORECASE,
+    only_with=r"\sor\s",
 )
 _HOLDS = (
     r"(?:be|is|are|has|have|contains?|includes?|holds?|accepts?|allows?|takes?|needs?|requires?|lasts?"
@@ -60,17 +63,20 @@ _EXTREME = pattern(
     rf"\s+(?P<what>[\w` -]{{1,40}}?)"
     rf"\s+(?P<verb>is|are|must be|should be|shall be|:)\s+(?P<number>{_N})(?P<rest>.*)$",
     re.IGNORECASE,
+    only_with=r"m[ai][xn]|largest|smallest|longest|shortest",
 )
 _EXACT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
     rf"\s+)?(?P<number>{_N})"
     rf"(?P<rest>\s+(?:characters?|digits?|letters?|chars?|bytes?)\b.*)$",
     re.IGNORECASE,
+    only_with=r"character|digit|letter|char|byte",
 )
 _EXPIRY = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:{MODAL}\s+)?(?:expires?|times? out|lapses?))\s+after"
     rf"\s+(?P<number>{_N})(?P<rest>.*)$",
     re.IGNORECASE,
+    only_with=r"expire|times? out|lapse",
 )
 _REFUSED = pattern(
     rf"^(?P<subject>.*?)\s+(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
@@ -78,11 +84,13 @@ _REFUSED = pattern(
     r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
     r"|accepted|permitted)|invalid|forbidden)\b",
     re.IGNORECASE,
+    only_with=r"\sthan\s",
 )
 _SIGN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not|\s+never)?)\s+be\s+(?P<sign>negative|positive"
     rf"|non-negative|nonnegative|empty|zero)\s*$",
     re.IGNORECASE,
+    only_with=r"tive|empty|zero",
 )
 _SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
 _DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length")}

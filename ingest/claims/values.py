@@ -27,8 +27,9 @@ _IS_ONE_OF = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:one|any) of:?|either)"
     rf"\s+(?:the values\s+)?{_LIST}$",
     re.IGNORECASE,
+    only_with=" of|either",
 )
-_BARE_ONE_OF = pattern(rf"^(?:one|any) of:?\s+{_MARKED_LIST}$", re.IGNORECASE)
+_BARE_ONE_OF = pattern(rf"^(?:one|any) of:?\s+{_MARKED_LIST}$", re.IGNORECASE, only_with=" of")
 _CAN_BE = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:can|may|must|should|shall)\s+(?:only\s+)?be|accepts|takes)"
     rf"\s+(?:either\s+)?{_MARKED_LIST}$",
@@ -38,6 +39,7 @@ _ALLOWED = pattern(
     rf"^(?:the\s+)?(?:allowed|valid|possible|permitted|supported|accepted)\s+(?:values|options|choices)"
     rf"(?:\s+(?:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
     re.IGNORECASE,
+    only_with="values|options|choices",
 )
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
@@ -46,23 +48,30 @@ _ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)(?=\s*(?:$|[,;)]|\s(?:if|when|and|or
 _DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?(?:ing)?)\s+to:?\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
+    only_with="default",
 )
 _THE_DEFAULT = pattern(
     rf"^(?:the\s+|its\s+)?default(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
     rf"|value\b)(?P<named>[\w` -]+?))?\s+"
     rf"(?P<verb>is|{MODAL}\s+be)\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
+    only_with="default",
 )
 _BY_DEFAULT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>is|are|{MODAL}\s+be)\s+{_LITERAL}(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)"
     rf"\s+by default$",
     re.IGNORECASE,
+    only_with="by default",
 )
 _BY_DEFAULT_FIRST = pattern(
-    rf"^by default,?\s+(?P<subject>.*?)\s+(?P<verb>is|are)\s+{_LITERAL}{_ENDS}", re.IGNORECASE
+    rf"^by default,?\s+(?P<subject>.*?)\s+(?P<verb>is|are)\s+{_LITERAL}{_ENDS}",
+    re.IGNORECASE,
+    only_with="by default",
 )
 _IN_BRACKETS = pattern(
-    rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]", re.IGNORECASE
+    rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]",
+    re.IGNORECASE,
+    only_with="default",
 )
 
 _FORMATS = (

@@ -25,3 +25,20 @@ def test_it_is_compiled_when_it_is_used() -> None:
     broken = pattern("(")
     with pytest.raises(re.error):
         broken.search("(")
+
+
+def test_a_cheap_expression_decides_first() -> None:
+    broken = pattern("(", only_with="x")
+    assert broken.search("abc") is None
+    assert broken.match("abc") is None
+    assert list(broken.finditer("abc")) == []
+    with pytest.raises(re.error):
+        broken.search("aXc")
+
+
+def test_with_a_cheap_expression_it_matches_the_same() -> None:
+    later = pattern(r"(\d+) or (\d+)", only_with=" or ")
+    for _ in range(2):
+        assert [match[1] for match in later.finditer("1 or 2, 3 or 4")] == ["1", "3"]
+        assert later.search("no") is None
+        assert later.fullmatch("5 or 6")
