@@ -13,7 +13,7 @@ from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.flask_guards import demands_of
 from ingest.web.flask_reading import Field, Reading, field_of
-from ingest.web.flows import Fate, Flows
+from ingest.web.flows import Flows, follow
 from ingest.web.instances import Instances
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -239,17 +239,7 @@ class _Walk:
 
     def flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
-        outer: ast.AST | None = self.parents.get(node)
-        if isinstance(outer, ast.Compare):
-            # Whether it is there is asked, and nothing of the value.
-            self.reading.fates.setdefault(key, Fate()).asked = True
-            return
-        value = outer if isinstance(outer, ast.Subscript) else self.parents.get(outer) if outer else None
-        taken = value if value is not None and not key.endswith(".") else node
-        fate = self.flows.fate(taken, self.function, self.reading.fates.get(key))
-        # What is taken by its key, and is not there, ends the handler.
-        fate.asked = fate.asked or isinstance(taken, ast.Subscript)
-        self.reading.fates[key] = fate
+        follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
 
     def item(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""

@@ -87,6 +87,8 @@ class HandlerReader:
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
+        if declared is None and around.transparent and not foreign:
+            reading.release()
         operation.parameters += list(reading.parameters.values())
         if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
             doubtful = foreign or any(summary.doubts for summary, _ in summaries)

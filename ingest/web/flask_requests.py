@@ -15,6 +15,7 @@ from ingest.web.flask_nodes import is_question, parents_of
 from ingest.web.flask_reading import Field, Reading, field_of, numbered
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
+from ingest.web.flows import Fate, Flows, follow
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
@@ -38,28 +39,37 @@ class RequestReader:
 
     def __init__(self, program: Program, models: Models | None = None) -> None:
         self.program = program
-        instances = Instances(program)
+        instances = self.instances = Instances(program)
         self.values = RequestValues(program, instances)
         self.models = BodyModels(program, instances, models or Models(program))
         self.refusals = Refusals(program, instances)
 
     def read(self, functions: Iterable[FunctionTarget]) -> Reading:
         """What these functions take together; the first is the handler."""
+        functions = list(functions)
+        flows = Flows(self.program, self.instances, functions)
         reading = Reading()
         demands = Demands()
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
             if number == 0:
                 demands = demands_of(function, self.values, self.refusals.refuses)
-            _Walk(self, reading, function, demands.passed).walk()
+            _Walk(self, reading, function, demands.passed, flows).walk()
         reading.demand(demands.found)
         return reading
 
 
 class _Walk:
     def __init__(
-        self, reader: RequestReader, reading: Reading, function: FunctionTarget, certain: set[ast.AST]
+        self,
+        reader: RequestReader,
+        reading: Reading,
+        function: FunctionTarget,
+        certain: set[ast.AST],
+        flows: Flows,
     ) -> None:
+        self.flows = flows
+        self.function = function
         self.program = reader.program
         self.values = reader.values
         self.models = reader.models
@@ -138,6 +148,7 @@ class _Walk:
             return
         place = self.program.place(node, self.scope)
         found = Parameter(where, name, required, schema, place)
+        self.flow(found.key, node)
         old = self.reading.parameters.get(found.key)
         if old is not None:
             required = required or old.required if required is not False else old.required
@@ -147,6 +158,7 @@ class _Walk:
 
     def form(self, node: ast.Attribute) -> None:
         name, schema, required = self.item(node)
+        self.flow(f"form.{name or ''}", node)
         self.reading.files = self.reading.files or node.attr == "files"
         place = self.program.place(node, self.scope)
         self.reading.form_at = self.reading.form_at or place
@@ -221,6 +233,7 @@ class _Walk:
         ]
         if any(self.values.of(node, self.scope) is None for node in loads):
             self.reading.json_whole = True
+            self.reading.fates["json."] = Fate(lost=True)
             return
         for node in loads:
             outer = self.parents.get(node)
@@ -235,6 +248,7 @@ class _Walk:
             self.modelled(schema)
         elif not self.member(node):
             self.reading.json_whole = True
+            self.flow("json.", node)
 
     def modelled(self, schema: Schema) -> None:
         if self.reading.model is not None and self.reading.model != schema:
@@ -249,6 +263,7 @@ class _Walk:
         name, schema, required = self.item(node, default_type=False)
         if name is None:
             return False
+        self.flow(f"json.{name}", node)
         place = self.program.place(node, self.scope)
         old = self.reading.fields.get(name)
         if old is None:
@@ -256,6 +271,10 @@ class _Walk:
         else:
             self.reading.fields[name] = replace(old, required=required or old.required)
         return True
+
+    def flow(self, key: str, node: ast.AST) -> None:
+        """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
+        follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
 
     def item(self, node: ast.AST, default_type: bool = True) -> tuple[str | None, Schema, bool | None]:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""

@@ -275,6 +275,31 @@ class _Flow:
         )
 
 
+def follow(
+    fates: dict[str, Fate],
+    flows: Flows,
+    key: str,
+    node: ast.AST,
+    parents: dict[ast.AST, ast.AST],
+    function: FunctionTarget,
+) -> None:
+    """Adds to the fate of a value what becomes of it where it is taken from the mapping `node`.
+
+    A key that ends with a point stands for the mapping itself.
+    """
+    outer = parents.get(node)
+    if isinstance(outer, ast.Compare) and not key.endswith("."):
+        # Whether it is there is asked, and nothing of the value.
+        fates.setdefault(key, Fate()).asked = True
+        return
+    value = outer if isinstance(outer, ast.Subscript) else parents.get(outer) if outer is not None else None
+    taken = value if value is not None and not key.endswith(".") else node
+    fate = flows.fate(taken, function, fates.get(key))
+    # What is taken by its key, and is not there, ends the handler.
+    fate.asked = fate.asked or isinstance(taken, ast.Subscript)
+    fates[key] = fate
+
+
 def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
     node = function.node
     if not isinstance(node, Function):
