@@ -28,13 +28,15 @@ RULES = "crossfact.rules"
 class LazyIngestor(msgspec.Struct, frozen=True):
     """A built-in reader that is imported when it has to read: a run in which nothing changed loads none.
 
-    `version` and `roles` are those of the class that `place` names as `module:class`; a test holds them equal.
+    `version`, `roles` and `suffixes` are those of the class that `place` names as `module:class`; a test holds
+    them equal.
     """
 
     name: str
     version: int
     roles: frozenset[Role]
     place: str
+    suffixes: frozenset[str] = frozenset()
 
     def read(self, document: Document) -> Extract:
         """See `Ingestor.read`."""
@@ -78,6 +80,7 @@ BUILT_IN_INGESTORS = (
     LazyIngestor("openapi", 7, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 3, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("gherkin", 2, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 
 BUILT_IN_JUDGES = (

@@ -26,6 +26,7 @@ COMMANDS = {
     "query": "Ask the fact graph in openCypher, in SQL, or by name.",
     "trace": "Show the thread of a story: criteria, claims, code, tests, findings.",
     "diff": "Show what changed between two revisions: facts, and findings.",
+    "link": "List which code and tests belong to each criterion, and decide it by hand.",
     "ask": "Answer a question with the facts that fit best.",
     "stats": "Count what the fact graph holds.",
     "rules": "List all rules.",

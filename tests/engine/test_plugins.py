@@ -149,6 +149,7 @@ def test_what_is_declared_of_a_lazy_reader_is_what_it_says_itself() -> None:
         real = getattr(import_module(module), name)()
         assert (lazy.name, lazy.version) == (real.name, real.version)
         assert getattr(lazy, "roles", None) == getattr(real, "roles", None)
+        assert getattr(lazy, "suffixes", frozenset()) == getattr(real, "suffixes", frozenset())
 
 
 class Empty:
