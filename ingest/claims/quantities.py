@@ -44,7 +44,7 @@ _OR_MORE = pattern(
     rf"(?<![\w`])(?P<number>{_N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
     rf"|lower|shorter|smaller)\b",
     re.IGNORECASE,
-    only_with=r"\sor\s",
+    only_with=r"\sor\s+(?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)",
 )
 _HOLDS = (
     r"(?:be|is|are|has|have|contains?|includes?|holds?|accepts?|allows?|takes?|needs?|requires?|lasts?"
