@@ -17,14 +17,17 @@ from graph.store.store import Store
 
 
 class Blend(msgspec.Struct, frozen=True):
-    """How much each signal counts: `meaning` for the vectors (words have the rest), `meaning_by_name` where the
-    question names something, `relations` what is added for being near the best hits, `name` how often a word in a
-    fact's name counts; `candidates` are looked at per signal, and `seeds` of them are where relations start.
+    """How much each signal counts, as benchmarks/retrieval measured it.
+
+    `meaning` is the share of the vectors (words have the rest), `meaning_by_name` that where the question names
+    something; `relations` is added for being near the best hits, `exact` for a key that the question has. A word in a
+    fact's name counts `name` times one in its text. `candidates` are looked at per signal; relations start at `seeds`.
     """
 
     meaning: float = 0.85
     meaning_by_name: float = 0.6
     relations: float = 0.1
+    exact: float = 1.0
     name: float = 2.0
     candidates: int = 100
     seeds: int = 10
@@ -135,7 +138,9 @@ class Searcher:
             meaning = 0.0
         words, meanings = _scaled(keyword, lowest=0.0), _scaled(vector)
         return {
-            row: meaning * meanings.get(row, 0.0) + (1 - meaning) * words.get(row, 0.0) + (row in exact)
+            row: meaning * meanings.get(row, 0.0)
+            + (1 - meaning) * words.get(row, 0.0)
+            + blend.exact * (row in exact)
             for row in {*exact, *keyword, *vector}
         }
 

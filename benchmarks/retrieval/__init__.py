@@ -1,0 +1,1 @@
+"""Measures how well and how fast facts are found."""
