@@ -1,0 +1,218 @@
+"""The test cases that a contract's operations ask for: each documented behaviour, each bound from both sides, state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.cases import Case, Layer, Technique
+from planner.identity import case_id
+from planner.operations import Member, Operation
+
+_BOUNDS = {
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+}
+_AUTHENTICATION = ("401", "403")
+
+
+def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
+    """The cases of all operations, in the order of operations; what one behaviour needs is in `target`."""
+    every = list(operations)
+    for operation in every:
+        yield from _answers(operation)
+        yield from _refusals(operation)
+        yield from _state(operation, every)
+
+
+def _answers(operation: Operation) -> Iterator[Case]:
+    success = operation.success
+    if success is not None:
+        words = success.description or f"answered with {success.status}"
+        yield _case(
+            operation,
+            Technique.SUCCESS,
+            f"{operation.key} succeeds: {words}",
+            f"responses.{success.status}",
+            {"status": success.status},
+            (success.fact,),
+        )
+    for answer in operation.answers:
+        if answer.is_success or not answer.status.isdigit() or answer.status.startswith("5"):
+            continue
+        technique = Technique.AUTH_MISSING if answer.status in _AUTHENTICATION else Technique.ERROR
+        words = answer.description or f"can be answered with {answer.status}"
+        yield _case(
+            operation,
+            technique,
+            f"{operation.key} is refused with {answer.status}: {words}",
+            f"responses.{answer.status}",
+            {"status": answer.status},
+            (answer.fact,),
+        )
+    told = {answer.status for answer in operation.answers}
+    if operation.secured and not told.intersection(_AUTHENTICATION):
+        yield _case(
+            operation,
+            Technique.AUTH_MISSING,
+            f"{operation.key} is refused without credentials",
+            "security",
+            {},
+            (operation.fact.id,),
+        )
+
+
+def _refusals(operation: Operation) -> Iterator[Case]:
+    for member in operation.members():
+        if member.schema.get("readOnly") is True:
+            continue
+        plain, _ = split_null(member.schema)
+        if member.required and member.location != "path":
+            yield _about(
+                operation,
+                member,
+                Technique.REQUIRED_MISSING,
+                f"is required: {operation.key} without it is refused",
+            )
+        for bound, words in _BOUNDS.items():
+            if bound in plain and not isinstance(plain[bound], bool):
+                told = words.format(plain[bound])
+                more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
+                yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
+                yield _about(operation, member, Technique.BOUND_BROKEN, f"must have {told}", more)
+        if isinstance(plain.get("enum"), list):
+            yield _about(operation, member, Technique.UNKNOWN_VALUE, "takes only the values that are listed")
+        elif _has_wrong_type(member, plain):
+            yield _about(operation, member, Technique.WRONG_TYPE, f"must be {_article(plain['type'])}")
+        if "default" in member.schema and member.location == "body":
+            yield _about(
+                operation,
+                member,
+                Technique.DEFAULT,
+                "has its default when left out",
+                {"value": member.schema["default"]},
+            )
+
+
+def _state(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
+    """What the state must show: created is readable, deleted is gone, reading twice gives the same."""
+    if operation.success is None:
+        return
+    facts = (operation.success.fact,)
+    if operation.method == "GET":
+        yield _case(
+            operation,
+            Technique.REPEATABLE,
+            f"{operation.key} gives the same when asked twice",
+            "responses",
+            {},
+            facts,
+        )
+        return
+    reader = _reader(operation, every)
+    if reader is None or reader.success is None:
+        return
+    more: dict[str, Json] = {"read": reader.key}
+    if operation.method == "POST":
+        yield _case(
+            operation,
+            Technique.READ_BACK,
+            f"What {operation.key} creates can be read by {reader.key}",
+            "responses",
+            more,
+            (*facts, reader.success.fact),
+        )
+    elif operation.method in ("PUT", "PATCH"):
+        yield _case(
+            operation,
+            Technique.READ_BACK,
+            f"What {operation.key} changes is read by {reader.key}",
+            "responses",
+            more,
+            (*facts, reader.success.fact),
+        )
+    elif operation.method == "DELETE" and (
+        missing := next((a for a in reader.answers if a.status in ("404", "410")), None)
+    ):
+        yield _case(
+            operation,
+            Technique.GONE,
+            f"What {operation.key} removed is gone for {reader.key}",
+            "responses",
+            more,
+            (*facts, missing.fact),
+        )
+
+
+def _reader(operation: Operation, every: Iterable[Operation]) -> Operation | None:
+    """The GET of one thing: of the same path, or of the path with one parameter more."""
+    for other in every:
+        if other.method != "GET":
+            continue
+        if other.path == operation.path and operation.method != "POST":
+            return other
+        rest = other.path.removeprefix(operation.path.rstrip("/"))
+        if (
+            operation.method == "POST"
+            and rest != other.path
+            and rest.count("/") == 1
+            and rest.startswith("/{")
+            and rest.endswith("}")
+        ):
+            return other
+    return None
+
+
+def _has_wrong_type(member: Member, plain: dict[str, Json]) -> bool:
+    """Whether a value of another type can be sent that nobody can read as one of this type."""
+    kind = plain.get("type")
+    if member.location == "body":
+        return kind in ("integer", "number", "boolean", "array", "object", "string")
+    return member.location in ("query", "path") and kind in ("integer", "number", "boolean")
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aio" else f"a {kind}"
+
+
+def _about(
+    operation: Operation,
+    member: Member,
+    technique: Technique,
+    words: str,
+    more: dict[str, Json] | None = None,
+) -> Case:
+    place = member.place
+    aspect = place if member.location == "body" else f"parameters.{place}"
+    target: dict[str, Json] = {"place": place, **(more or {})}
+    return _case(
+        operation, technique, f"{member.name} of {operation.key} {words}", aspect, target, (member.fact,)
+    )
+
+
+def _case(
+    operation: Operation,
+    technique: Technique,
+    description: str,
+    aspect: str,
+    target: dict[str, Json],
+    cites: tuple[str, ...],
+) -> Case:
+    whole: dict[str, Json] = {"operation": operation.key, **target}
+    return Case(
+        id=case_id(operation.key, technique, whole),
+        description=description,
+        subject=operation.key,
+        aspect=aspect,
+        technique=technique,
+        layer=Layer.INTEGRATION,
+        cites=tuple(dict.fromkeys(cites)),
+        target=whole,
+    )

@@ -1,0 +1,209 @@
+"""Operations as a test sees them: what they take and answer, with every reference followed and its facts at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Fact, Json, Kind, Tag, Verb
+from graph.source import FactSource
+
+_DEPTH = 8
+_JSON = ("application/json", "+json")
+FACT = "x-fact"
+"""The keyword that names, on a schema whose references were followed, the fact that states it."""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One value that a request may carry: a parameter (`query.limit`) or a field of the body (`body.title`).
+
+    `schema` has no reference left; `fact` is the id of what states it. `path` has the names from the body down to the
+    field, with `[]` for the items of a list; of a parameter it has its name alone.
+    """
+
+    place: str
+    location: str
+    path: tuple[str, ...]
+    schema: dict[str, Json]
+    required: bool
+    fact: str
+
+    @property
+    def name(self) -> str:
+        """The name as a client writes it."""
+        return self.path[-1]
+
+
+class Body(msgspec.Struct, frozen=True):
+    """The body that an operation takes as JSON or as a form, the first that is documented."""
+
+    media_type: str
+    schema: dict[str, Json]
+    required: bool
+    fact: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A documented response: its status as written, the schema of its JSON (None where it has none), its words."""
+
+    status: str
+    schema: dict[str, Json] | None
+    description: str
+    fact: str
+    media_type: str = ""
+
+    @property
+    def is_success(self) -> bool:
+        """Whether it is a status of the 2xx."""
+        return self.status.startswith("2")
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One operation of a contract. `secured` says whether a request without credentials must be refused."""
+
+    key: str
+    method: str
+    path: str
+    fact: Fact
+    parameters: tuple[Member, ...]
+    body: Body | None
+    answers: tuple[Answer, ...]
+    secured: bool
+
+    @property
+    def success(self) -> Answer | None:
+        """The first documented answer of the 2xx, in the order of their numbers."""
+        return next((answer for answer in self.answers if answer.is_success), None)
+
+    def members(self) -> Iterator[Member]:
+        """The parameters and the fields of the body, those of lists and nested objects included."""
+        yield from self.parameters
+        if self.body is not None:
+            yield from _fields(self.body.schema, ("body",), self.body.fact, _DEPTH)
+
+
+def read_operations(source: FactSource) -> list[Operation]:
+    """The operations of all contracts, in the order of their ids."""
+    parts: dict[str, list[Fact]] = {}
+    facts = {
+        fact.id: fact
+        for fact in source.facts(
+            tag=Tag.SPEC,
+            kinds={Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD, Kind.OPERATION},
+        )
+    }
+    for relation in source.relations({Verb.CONTAINS}):
+        if relation.first in facts and relation.second in facts:
+            parts.setdefault(relation.first, []).append(facts[relation.second])
+    resolver = Resolver(facts)
+    return [
+        _operation(fact, parts.get(fact.id, []), resolver)
+        for fact in facts.values()
+        if fact.kind is Kind.OPERATION
+    ]
+
+
+class Resolver:
+    """Follows the references of schemas; a schema that holds itself ends in one that allows anything."""
+
+    def __init__(self, facts: dict[str, Fact]) -> None:
+        self._facts = facts
+
+    def resolved(self, schema: Json, fact: str, seen: tuple[str, ...] = ()) -> dict[str, Json]:
+        """The schema without references, each part with the id of the fact that states it under `x-fact`."""
+        if not isinstance(schema, dict):
+            return {}
+        target = schema.get("$ref")
+        if isinstance(target, str):
+            found = self._facts.get(target)
+            if found is None or target in seen or len(seen) > _DEPTH:
+                return {FACT: fact}
+            beside = {key: value for key, value in schema.items() if key not in ("$ref", "x-line", "x-path")}
+            return {**self.resolved(found.aspects.get("schema"), found.id, (*seen, target)), **beside}
+        return {FACT: fact, **{key: self._part(key, value, fact, seen) for key, value in schema.items()}}
+
+    def _part(self, key: str, value: Json, fact: str, seen: tuple[str, ...]) -> Json:
+        if key == "properties" and isinstance(value, dict):
+            return {name: self.resolved(each, self._field(fact, name), seen) for name, each in value.items()}
+        if key in ("items", "additionalProperties", "not") and isinstance(value, dict):
+            return self.resolved(value, fact, seen)
+        if key in ("anyOf", "allOf", "prefixItems") and isinstance(value, list):
+            return [self.resolved(each, fact, seen) for each in value]
+        return value
+
+    def _field(self, owner: str, name: str) -> str:
+        field = f"{owner.replace(':schema:', ':field:', 1)}.{name}"
+        return field if field in self._facts else owner
+
+
+def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
+    bodies = [part for part in parts if part.kind is Kind.BODY]
+    bodies.sort(key=lambda part: (not is_json(str(part.aspects.get("media_type"))), part.id))
+    answers = [_answer(part, resolver) for part in parts if part.kind is Kind.RESPONSE]
+    security = fact.aspects.get("security")
+    return Operation(
+        key=fact.key,
+        method=str(fact.aspects.get("method", fact.key.partition(" ")[0])),
+        path=str(fact.aspects.get("path", fact.key.partition(" ")[2])),
+        fact=fact,
+        parameters=tuple(_parameter(part, resolver) for part in parts if part.kind is Kind.PARAMETER),
+        body=_body(bodies[0], resolver) if bodies else None,
+        answers=tuple(sorted(answers, key=lambda answer: answer.status)),
+        secured=isinstance(security, list) and bool(security) and all(security),
+    )
+
+
+def _parameter(fact: Fact, resolver: Resolver) -> Member:
+    place = str(fact.aspects.get("in", "query"))
+    return Member(
+        place=f"{place}.{fact.name}",
+        location=place,
+        path=(str(fact.aspects.get("name", fact.name)),),
+        schema=resolver.resolved(fact.aspects.get("schema"), fact.id),
+        required=bool(fact.aspects.get("required")),
+        fact=fact.id,
+    )
+
+
+def _body(fact: Fact, resolver: Resolver) -> Body:
+    return Body(
+        media_type=str(fact.aspects.get("media_type")),
+        schema=resolver.resolved(fact.aspects.get("schema"), fact.id),
+        required=bool(fact.aspects.get("required")),
+        fact=fact.id,
+    )
+
+
+def _answer(fact: Fact, resolver: Resolver) -> Answer:
+    content = fact.aspects.get("content") or {}
+    media_type = next(filter(is_json, content), "")
+    return Answer(
+        status=str(fact.aspects.get("status")),
+        schema=resolver.resolved(content[media_type], fact.id) if media_type else None,
+        description=str(fact.aspects.get("description") or ""),
+        fact=fact.id,
+        media_type=media_type or next(iter(content), ""),
+    )
+
+
+def is_json(media_type: str) -> bool:
+    """Whether a media type is JSON, `application/problem+json` and the like included."""
+    plain = media_type.partition(";")[0].strip().lower()
+    return plain == _JSON[0] or plain.endswith(_JSON[1])
+
+
+def _fields(schema: dict[str, Json], path: tuple[str, ...], fact: str, depth: int) -> Iterator[Member]:
+    plain, _ = split_null(schema)
+    if depth == 0:
+        return
+    required = plain.get("required", ())
+    for name, each in plain.get("properties", {}).items():
+        below = (*path, name)
+        stated = str(each.get(FACT, fact))
+        yield Member(".".join(below).replace(".[]", "[]"), "body", below, each, name in required, stated)
+        yield from _fields(each, below, stated, depth - 1)
+    items = plain.get("items")
+    if isinstance(items, dict):
+        yield from _fields(items, (*path, "[]"), fact, depth - 1)
