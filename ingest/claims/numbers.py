@@ -12,10 +12,14 @@ _SPELLED |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
 _SPELLED |= {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _SPELLED |= {f"{tens}-{ONES[one]}": _SPELLED[tens] + one for tens in TENS for one in range(1, 10)}
 
+# Factored, because each expression that holds it has to be compiled: ninety words of two parts are two lists.
+_SPELLED_NUMBER = (
+    rf"(?:(?:{'|'.join(TENS)})(?:-(?:{'|'.join(ONES[1:10])}))?"
+    rf"|{'|'.join(sorted(ONES, key=len, reverse=True))}|hundred|thousand|million)\b"
+)
 NUMBER = (
     r"(?:-?\d{1,3}(?:[,_\u00a0\u202f ]\d{3})+(?![\d])|-?\d+(?:\.\d+)?|"
-    + "|".join(sorted((f"{word}\\b" for word in _SPELLED), key=len, reverse=True))
-    + r")(?![\w]*\.\d|,\d)"
+    rf"{_SPELLED_NUMBER})(?![\w]*\.\d|,\d)"
 )
 """A pattern for one number; what looks like a version (`1.2.3`) does not match."""
 
