@@ -156,7 +156,10 @@ def _limits(spec: Schema, code: Schema, *, lower: bool) -> Iterator[Difference]:
         stricter = Stricter.CODE if first is None else Stricter.SPEC
     else:
         tight_spec, tight_code = (sign * first[1], first[2]), (sign * second[1], second[2])
-        if tight_spec == tight_code:
+        # Where numbers are kept as 64-bit floats, the limits of 64-bit integers lose their last digit.
+        if tight_spec == tight_code or (
+            tight_spec[1] == tight_code[1] and float(tight_spec[0]) == float(tight_code[0])
+        ):
             return
         stricter = Stricter.SPEC if tight_spec > tight_code else Stricter.CODE
     keyword = (first or second or ("", 0, False))[0]

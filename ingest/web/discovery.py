@@ -9,10 +9,17 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 
 
-def framework_modules(program: Program, packages: Collection[str], joins: re.Pattern[str]) -> list[Module]:
+_DEPTH = 5
+
+
+def framework_modules(
+    program: Program, packages: Collection[str], joins: re.Pattern[str], makers: re.Pattern[str] | None = None
+) -> list[Module]:
     """The modules that import the framework, and those that import one of these and match `joins`.
 
-    The latter are factories and entry points that put routers together without naming the framework.
+    The latter are factories and entry points that put routers together without naming the framework. The first
+    group of `makers` is the name of a class that makes routers: modules that get such a class from one of the
+    found ones, at several removes too, belong to them.
     """
     direct = program.importers(packages)
     names = {module.name for module in direct}
@@ -20,5 +27,28 @@ def framework_modules(program: Program, packages: Collection[str], joins: re.Pat
         return []
     second = program.importers_named(sorted(names))
     more = [name for name in second if name not in names and joins.search(program.text(name))]
+    if makers is not None:
+        more += [name for name in _users(program, sorted(names), makers) if name not in more]
     found = [*direct, *(module for name in more if (module := program.module(name)) is not None)]
     return sorted(found, key=lambda module: module.name)
+
+
+def _users(program: Program, known: list[str], makers: re.Pattern[str]) -> list[str]:
+    """The modules beyond the known ones that name a router class which they import from a known or found module."""
+    classes: set[str] = set()
+    defining = []
+    for name in known:
+        made = makers.findall(program.text(name))
+        classes.update(made)
+        defining += [name] if made else []
+    found: list[str] = []
+    waiting = defining
+    for _ in range(_DEPTH):
+        if not waiting:
+            break
+        named = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, classes)))})\b")
+        users = [name for name in program.importers_named(waiting) if name not in found]
+        waiting = [name for name in users if named.search(program.text(name))]
+        found += waiting
+        classes.update(made for name in waiting for made in makers.findall(program.text(name)))
+    return [name for name in found if name not in known]

@@ -10,6 +10,7 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.fields import is_first_pydantic
 from ingest.web.program import Program
 from ingest.web.schema_extras import overlay
 from ingest.web.scopes import Scope
@@ -213,11 +214,15 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
             else:
                 facets = replace(facets, unread="the name is not constant")
         elif name in _LIMITS:
+            if _is_ignored(program, name, node, scope):
+                continue
             if isinstance(value, Missing):
                 facets = replace(facets, unread=f"the value of {name} is not constant")
             elif value is not None:
                 facets = replace(facets, limits={**facets.limits, name: value})
         elif name in ("alias", "validation_alias", "serialization_alias", "discriminator"):
+            if name == "validation_alias" and isinstance(value, Missing):
+                value = _first_choice(program, keyword.value, scope)
             if isinstance(value, Missing):
                 facets = replace(facets, unread=f"the value of {name} is not constant text")
             elif isinstance(value, str):
@@ -233,6 +238,27 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
         else:
             facets = _flags(facets, name, value)
     return facets
+
+
+def _is_ignored(program: Program, name: str, node: ast.Call, scope: Scope) -> bool:
+    """Whether a limit by Pydantic 1's name does nothing where Pydantic 2 is used.
+
+    FastAPI's and SQLModel's own functions take such names as further keywords, and pass them on as words.
+    """
+    target = program.resolve(node.func, scope)
+    if not isinstance(target, External):
+        return False
+    old = {"fastapi": ("min_items", "max_items"), "sqlmodel": ("regex", "min_items", "max_items")}
+    return name in old.get(target.root, ()) and not is_first_pydantic(program)
+
+
+def _first_choice(program: Program, node: ast.expr, scope: Scope) -> Constant:
+    """The first of the names that Pydantic's `AliasChoices("a", "b")` looks for."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return MISSING
+    made = program.resolve(node.func, scope)
+    chooses = isinstance(made, External) and made.name == "AliasChoices"
+    return constant(program, node.args[0], scope) if chooses else MISSING
 
 
 def _is_struct_field(program: Program, node: ast.Call, scope: Scope) -> bool:

@@ -10,6 +10,7 @@ from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
+from ingest.web.bindings import Branch, Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
@@ -31,7 +32,12 @@ from ingest.web.risks import Risks
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
-_JOINS = re.compile(r"\binclude_router\b|\badd_api_route\b|\bexception_handler\b|\bmount\b")
+_JOINS = re.compile(
+    r"\binclude_router\b|\badd_api_route\b|\bexception_handler\b|\bmount\b"
+    r"|^\s*@[\w.]+\.(?:get|post|put|patch|delete|options|head|trace|api_route)\(",
+    re.MULTILINE,
+)
+_MAKERS = re.compile(r"^\s*class\s+(\w+)\s*\([^)]*\b\w*(?:Router|FastAPI|Starlette)\b", re.MULTILINE)
 _PATH_PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")
 _CONVERTERS: dict[str, Schema] = {
     "int": {"type": "integer"},
@@ -54,7 +60,7 @@ class FastApiResolver:
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
         program = Program(project)
-        modules = framework_modules(program, ("fastapi", "starlette"), _JOINS)
+        modules = framework_modules(program, ("fastapi", "starlette"), _JOINS, _MAKERS)
         if not modules:
             return Extract()
         return _Reader(program, modules).read()
@@ -192,7 +198,7 @@ class _Reader:
         old = constant(self.program, argument(call, None, "deprecated"), scope)
         operation.deprecated = context.deprecated or old is True
         shown = constant(self.program, argument(call, None, "include_in_schema"), scope)
-        operation.in_schema = context.in_schema and shown is not False
+        operation.in_schema = context.in_schema and shown is not False and not _is_conditional(event)
         written = argument(call, None, "tags")
         tags = constant(self.program, written, scope) if written is not None else []
         if isinstance(tags, list) and context.tags is not None:
@@ -232,6 +238,16 @@ class _Reader:
         if not inputs.traced:
             return
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
+
+
+def _is_conditional(event: Event) -> bool:
+    """Whether a condition decides if the route is there at all, as far as its handler's definition tells."""
+    if event.function is None or not isinstance(event.function.node, Function):
+        return False
+    if event.function.scope.loops(event.call):
+        return False
+    bindings = event.function.scope.bindings.get(event.function.node.name, [])
+    return any(b.node is event.function.node and b.branch is Branch.SOMETIMES for b in bindings)
 
 
 def _is_passed_on(node: ast.expr | None, function: FunctionTarget) -> bool:

@@ -112,7 +112,10 @@ class InputReader:
             return
         if shape is not None and self._is_special(inputs, node.arg, shape, function):
             return
-        facets = facets_of(self.program, shape.metadata if shape else (), default, function.scope)
+        metadata = [self._unfolded(*each) for each in (shape.metadata if shape is not None else ())]
+        if call is not None and default is not None and self._unfolded(default, function.scope)[0] is call:
+            metadata, default = [*metadata, (call, scope)], None
+        facets = facets_of(self.program, metadata, default, function.scope)
         keeps = isinstance(call, ast.Call) and self._keeps_underscores(call, scope)
         taken = Taken(node.arg, shape, facets, self.program.place(node, function.scope), keeps)
         if marker in ("Body", "Form", "File"):
@@ -127,16 +130,23 @@ class InputReader:
     def _marker_of(
         self, shape: Shape | None, default: ast.expr | None, scope: Scope
     ) -> tuple[ast.expr | None, Scope]:
-        target = self.program.resolve(default, scope) if isinstance(default, ast.Name) else None
-        found = scope
-        if isinstance(target, ValueTarget) and target.node is not None:
-            default, found = target.node, target.scope
-        if self._marker(default, found):
-            return default, found
-        for node, inner in reversed(shape.metadata if shape is not None else ()):
-            if self._marker(node, inner):
-                return node, inner
+        written = [(node, inner) for node, inner in reversed(shape.metadata if shape is not None else ())]
+        for node, inner in [*([(default, scope)] if default is not None else []), *written]:
+            found, place = self._unfolded(node, inner)
+            if self._marker(found, place):
+                return found, place
         return None, scope
+
+    def _unfolded(self, node: ast.expr, scope: Scope, depth: int = 0) -> tuple[ast.expr, Scope]:
+        """What a name is bound to, or a function of the project gives back, where that is one expression."""
+        target = self.program.resolve(node, scope) if isinstance(node, ast.Name) else None
+        if isinstance(target, ValueTarget) and target.node is not None:
+            node, scope = target.node, target.scope
+        if not isinstance(node, ast.Call) or depth > _DEPTH or self._marker(node, scope):
+            return node, scope
+        made = self.program.resolve(node.func, scope)
+        results = returned(made) if isinstance(made, FunctionTarget) else []
+        return self._unfolded(*results[0], depth + 1) if len(results) == 1 else (node, scope)
 
     def _is_special(self, inputs: Inputs, name: str, shape: Shape, function: FunctionTarget) -> bool:
         """Whether a parameter gets an object of the framework; notes what a request is read for by hand."""

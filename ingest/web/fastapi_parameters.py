@@ -95,7 +95,7 @@ class ParameterReader:
         return ""
 
     def _add(self, inputs: Inputs, found: Parameter, facets: Facets) -> None:
-        if facets.unread.startswith("the value of alias"):
+        if facets.unread.startswith(("the value of alias", "limits are given as **")):
             inputs.doubt(found.source, facets.unread)
         elif not facets.hidden:
             inputs.parameters.setdefault(found.key, found)

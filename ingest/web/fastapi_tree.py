@@ -182,6 +182,11 @@ class Tree:
                 if joined is None:
                     self._note(child, "the prefix it is included under is not constant", event)
                     reached.add(child)
+                    if child.kind in APPLICATIONS:
+                        # Its own contract begins at its own root, wherever it is mounted.
+                        yield from self._site(
+                            child, Context(), self._application(child), (*above, child), reached
+                        )
                     continue
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self._application(child) if child.kind in APPLICATIONS else application

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
+from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
 from ingest.web.program import Program
 from ingest.web.schema_extras import overlay
@@ -24,6 +25,7 @@ _SECOND = re.compile(
     r"|\bpydantic_settings\b|\.model_dump\b|\.model_validate\b|\bfrom_attributes\b|\bfield_serializer\b"
 )
 _SERIALIZED = "a serializer gives the value another form"
+_AS_NUMBER = "durations are read as text and written as numbers"
 _STRUCT_OPTIONS = frozenset({"rename", "forbid_unknown_fields", "tag", "tag_field", "array_like"})
 _TEXT_LIMITS = {
     "str_min_length": "minLength",
@@ -58,17 +60,21 @@ class FieldText:
 class Config:
     """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`.
 
-    `texts` are the limits that every text of the class has which states none of its own.
+    `texts` are the limits that every text of the class has which states none of its own; `durations` is why the
+    form of durations is not known.
     """
 
     extra: bool | None = None
     spelling: str = ""
     unread: str = ""
     texts: tuple[tuple[str, Json], ...] = ()
+    durations: str = ""
 
     def limited(self, schema: Schema) -> Schema:
         """The schema with the class's own limits on its texts, wherever they are in it."""
-        if not self.texts:
+        if self.durations and schema.get("format") == "duration":
+            return unknown(self.durations)
+        if not self.texts and not self.durations:
             return schema
         found = dict(schema)
         for keyword in ("items", "additionalProperties"):
@@ -79,7 +85,7 @@ class Config:
                 found[keyword] = [self.limited(member) for member in found[keyword]]
         kinds = found.get("type", ())
         is_text = "string" in ([kinds] if isinstance(kinds, str) else kinds)
-        if is_text and not {"enum", "format"} & found.keys():
+        if self.texts and is_text and not {"enum", "format"} & found.keys():
             found = {**dict(self.texts), **found}
         return found
 
@@ -96,8 +102,12 @@ class Config:
 
 def is_first_pydantic(program: Program) -> bool:
     """Whether the project's code is written for Pydantic 1: it uses what only that knows, and nothing of 2."""
-    texts = [program.text(name) for name in program.importers_named(["pydantic", "sqlmodel"])]
-    return any(_FIRST.search(text) for text in texts) and not any(_SECOND.search(text) for text in texts)
+
+    def judged() -> bool:
+        texts = [program.text(name) for name in program.importers_named(["pydantic", "sqlmodel"])]
+        return any(map(_FIRST.search, texts)) and not any(map(_SECOND.search, texts))
+
+    return program.remember(("first pydantic",), judged)
 
 
 def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterator[FieldText]:
@@ -133,7 +143,7 @@ def config_of(program: Program, target: ClassTarget) -> Config:
 
 def _config(program: Program, target: ClassTarget) -> Config:
     extra: bool | None = None
-    spelling = unread = ""
+    spelling = unread = durations = ""
     texts: dict[str, Json] = {}
     for owner in reversed(program.ancestry(target)):
         if not isinstance(owner, ClassTarget):
@@ -156,6 +166,8 @@ def _config(program: Program, target: ClassTarget) -> Config:
             elif name == "alias_generator":
                 spelling, problem = _generator(program, value, scope)
                 unread = problem or unread
+            elif name in ("ser_json_timedelta", "ser_json_temporal"):
+                durations = "" if constant(program, value, scope) == "iso8601" else _AS_NUMBER
             elif name in _STRUCT_OPTIONS:
                 extra, spelling, problem = _struct(program, (name, value, scope), extra, spelling)
                 unread = problem or unread
@@ -170,7 +182,7 @@ def _config(program: Program, target: ClassTarget) -> Config:
                 unread = problem or ("json_schema_extra says what the class holds" if extras else unread)
             elif name == "**":
                 unread = "the configuration is computed"
-    return Config(extra, spelling, unread, tuple(texts.items()))
+    return Config(extra, spelling, unread, tuple(texts.items()), durations)
 
 
 def _is_bare_attribute(program: Program, statement: ast.Assign, scope: Scope) -> bool:
@@ -275,9 +287,18 @@ def _serialized(program: Program, target: ClassTarget) -> set[str]:
 def _computed(
     program: Program, node: ast.FunctionDef | ast.AsyncFunctionDef, target: ClassTarget
 ) -> FieldText | None:
-    if not _decorated(program, node, target.body, "computed_field") or node.returns is None:
-        return None
-    return FieldText(node.name, node.returns, None, program.place(node, target.scope), computed=True)
+    for decorator in node.decorator_list:
+        call = decorator if isinstance(decorator, ast.Call) else None
+        if _named(program, call.func if call else decorator, target.body) == "computed_field":
+            annotation = (
+                argument(call, None, "return_type") or node.returns or ast.Name("Any", ast.Load(), lineno=1)
+            )
+            name = constant(program, argument(call, None, "alias"), target.body)
+            place = program.place(node, target.scope)
+            return FieldText(
+                name if isinstance(name, str) else node.name, annotation, None, place, computed=True
+            )
+    return None
 
 
 def _decorated(
