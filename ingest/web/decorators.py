@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.answers import Answers
+from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.instances import returned
 from ingest.web.program import Program
+from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import External, FunctionTarget, ParameterTarget
 
+_DEPTH = 8
 _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
 )
@@ -35,6 +37,17 @@ def wrappers_of(
     program: Program, answers: Answers, decorator: ast.expr, handler: FunctionTarget
 ) -> list[FunctionTarget] | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
+    around = around_of(program, answers, decorator, handler)
+    return None if around is None or around[1] else around[0]
+
+
+def around_of(
+    program: Program, answers: Answers, decorator: ast.expr, handler: FunctionTarget
+) -> tuple[list[FunctionTarget], list[Answer]] | None:
+    """The functions that a decorator of the project puts around the handler, and what they answer by themselves.
+
+    None where that is not known.
+    """
     call = decorator.func if isinstance(decorator, ast.Call) else decorator
     target = program.resolve(call, handler.scope)
     if not isinstance(target, FunctionTarget):
@@ -43,7 +56,33 @@ def wrappers_of(
     for scope in target.body.descend():
         if isinstance(scope.node, Function) and scope.parent is not None and scope is not target.body:
             found.append(FunctionTarget(scope.node, scope.parent))
-    given = [answer for inner in found for answer in answers.of_function(inner)]
-    if any(answer.status is not None or not answer.known for answer in given):
+    given: list[Answer] = []
+    for inner in found:
+        for value, scope in returned(inner):
+            if not _passes_on(program, value, scope):
+                given += answers.of(value, scope)
+    if not all(answer.known for answer in given):
         return None
-    return found or ([] if returned(target) else None)
+    own = [answer for answer in given if answer.status is not None]
+    return (found, own) if found else ([], []) if returned(target) else None
+
+
+def _passes_on(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> bool:
+    """Whether an expression is what the decorated function gives."""
+    if depth > _DEPTH:
+        return False
+    if isinstance(node, ast.Await):
+        return _passes_on(program, node.value, scope, depth + 1)
+    if isinstance(node, ast.Name):
+        bindings = scope.bindings.get(node.id, [])
+        return bool(bindings) and all(
+            b.value is not None and _passes_on(program, b.value, scope, depth + 1) for b in bindings
+        )
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    if isinstance(function, ast.Call) and isinstance(function.func, ast.Attribute) and function.args:
+        # `current_app.ensure_sync(view)(…)`
+        function = function.args[0] if function.func.attr == "ensure_sync" else function
+    target = program.resolve(function, scope) if isinstance(function, ast.Name) else None
+    return isinstance(target, ParameterTarget) and target.scope is not scope

@@ -19,10 +19,11 @@ from ingest.web.flask_reading import Reading
 from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
-from ingest.web.flask_wrappers import wrapping_of
+from ingest.web.flask_wrappers import Wrapping, wrapping_of
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
+from ingest.web.own_guards import REFUSALS, credentials_of
 from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope
@@ -34,6 +35,10 @@ _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods whose bodies mean nothing to HTTP: what shared code reads of one there is nothing to tell clients about."""
 _AFTERWARDS = re.compile(
     r"\bafter_(?:app_)?request\b|\bafter_this_request\b|\bprocess_response\b|\bwsgi_app\b|\bresponse_class\b|\bTalisman\b"
+)
+_CALLERS = frozenset({"flask.session", "flask.g"})
+_ACCOUNTS = frozenset(
+    {"flask_login", "flask_security", "flask_jwt_extended", "flask_httpauth", "flask_principal"}
 )
 _EXTENSIONS = frozenset(
     {"apiflask", "webargs", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"}
@@ -51,11 +56,15 @@ class HandlerReader:
         self.responses = ResponseReader(program, instances, models)
         self.data = DataReader(program, instances, self.responses)
 
-    @cached_property
+    @property
     def untouched(self) -> bool:
         """Whether nothing in the project changes answers after their handlers."""
+        return not self._changes
+
+    @cached_property
+    def _changes(self) -> frozenset[str]:
         names = self.program.importers_named(("flask", "werkzeug"))
-        return not any(_AFTERWARDS.search(self.program.text(name)) for name in names)
+        return frozenset(word for name in names for word in _AFTERWARDS.findall(self.program.text(name)))
 
     def decorations(self, sites: Sites, handler: FunctionTarget) -> list[Decoration]:
         """The methods of sites that decorate a handler, outermost first, then those its view class lists."""
@@ -100,7 +109,7 @@ class HandlerReader:
             operation.responses += found
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
-        operation.responses += around_it.answers
+        operation.responses += [*around_it.answers, *self.responses.responses(around_it.given, handler)]
         if reading.parameters or operation.bodies:
             # A value or body that is missing or malformed is refused by werkzeug itself.
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
@@ -108,9 +117,46 @@ class HandlerReader:
         operation.statuses_complete = not doubts and not foreign and around.transparent
         if operation.statuses_complete and declared is None and self.untouched:
             operation.headers = headers_of(self.program, dict.fromkeys(functions))
+        if declared is None and around.transparent and not foreign:
+            self._guard(operation, around_it, summaries, reading)
         if declared is not None:
             free = around.transparent and not (foreign or around_it.guarded)
             _declare(operation, declared, reading, free)
+
+    def _guard(
+        self,
+        operation: Operation,
+        around_it: Wrapping,
+        summaries: list[tuple[Summary, tuple[str, ...]]],
+        reading: Reading,
+    ) -> None:
+        """What plain Flask's operation asks of its callers, where only functions of the project do."""
+        outer = [summary for summary, _ in summaries[1:]]
+        refuses = any(leaving.status in REFUSALS for summary in outer for leaving in summary.exits) or any(
+            answer.status in REFUSALS for answer in around_it.given
+        )
+        if refuses:
+            functions = {f.node: f for summary in outer for f in summary.followed}
+            schemes = credentials_of(self.program, functions.values())
+            if schemes is not None:
+                operation.security = [{name: []} for name in schemes]
+                operation.security_schemes = schemes
+                taken = {f"{s['in']}.{s['name']}".lower() for s in schemes.values() if s["type"] == "apiKey"}
+                operation.parameters = [p for p in operation.parameters if p.key.lower() not in taken]
+        elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):
+            operation.security = []
+
+    def _knows_callers(self, summaries: list[tuple[Summary, tuple[str, ...]]]) -> bool:
+        """Whether one of the functions looks at a session or at who is logged in."""
+        for summary, _ in summaries:
+            for function in summary.followed:
+                for node in ast.walk(function.node):
+                    target = self.program.resolve(node, function.body) if isinstance(node, ast.Name) else None
+                    if isinstance(target, External) and (
+                        target.dotted in _CALLERS or target.root in _ACCOUNTS
+                    ):
+                        return True
+        return "wsgi_app" in self._changes
 
     def others(self, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
         """The decorators of a handler that are of no framework."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Location
-from ingest.web.answers import Answers
-from ingest.web.decorators import wrappers_of
+from ingest.web.answers import Answer, Answers
+from ingest.web.decorators import around_of
 from ingest.web.instances import Instances
 from ingest.web.operations import Response
 from ingest.web.program import Program
@@ -32,12 +32,13 @@ _OPEN = frozenset({"flask_limiter", "flask_caching", "flask_cors"})
 class Wrapping:
     """What lies around a handler.
 
-    `wrappers` are the project's functions; `answers` those that guards give by themselves. `foreign` tells of
-    decorators that cannot be looked into, `guarded` of ones that ask for credentials.
+    `wrappers` are the project's functions, `given` what these answer by themselves; `answers` those of known guards.
+    `foreign` tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
     """
 
     wrappers: list[FunctionTarget] = field(default_factory=list)
     answers: list[Response] = field(default_factory=list)
+    given: list[Answer] = field(default_factory=list)
     doubts: list[tuple[Location, str]] = field(default_factory=list)
     foreign: bool = False
     guarded: bool = False
@@ -59,11 +60,13 @@ def wrapping_of(
             found.guarded = found.guarded or guard not in _OPEN
             found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
             continue
-        wrappers = wrappers_of(program, answers, decorator, handler)
-        if wrappers is None:
+        around = around_of(program, answers, decorator, handler)
+        if around is None:
             found.foreign = True
             found.doubts.append((place, "what a decorator does is not known"))
-        found.wrappers += wrappers or []
+            continue
+        found.wrappers += around[0]
+        found.given += around[1]
     return found
 
 

@@ -94,6 +94,9 @@ class RaisedReader:
 
     def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
         node = answer.data
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+            # `error.code or 500`: an exception with a status has that one.
+            node = node.values[0]
         if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and answer.scope):
             return None
         if self._names_parameter(node.value, answer.scope, handler):

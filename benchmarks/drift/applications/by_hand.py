@@ -1,4 +1,4 @@
-"""aiohttp and Starlette, which export no contract: applications of our own with contracts written by hand."""
+"""aiohttp, Starlette and plain Flask, which export no contract: applications of our own with contracts written by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from benchmarks.drift.records import Application
 
 AIOHTTP = "3.14.5"
 STARLETTE = "1.10.0"
+FLASK = "3.1.3"
 _HERE = Path(__file__).resolve().parents[1]
 
 
@@ -50,3 +51,24 @@ class Starlette:
             family="notes",
             contract=_HERE / "contracts" / "starlette" / "notes.json",
         )
+
+
+class PlainFlask:
+    """A library with a factory, blueprints and views of classes, and a queue of jobs in one module."""
+
+    name = "Flask"
+    exporter = "flask_routes"
+    needs_contract = False
+    own_responses: frozenset[str] = frozenset()
+    requirements = (f"flask=={FLASK}", "werkzeug==3.1.9")
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        for name in ("library", "jobs"):
+            yield Application(
+                name=f"flask_{name}",
+                folder=_HERE / "own",
+                module=f"flask_{name}.main",
+                family=name,
+                contract=_HERE / "contracts" / "flask" / f"{name}.json",
+            )

@@ -1,0 +1,1 @@
+"""A queue of jobs in one module of plain Flask."""
