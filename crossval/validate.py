@@ -15,6 +15,8 @@ from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
 from crossval.link.interfaces import align_interfaces
 from crossval.link.operations import align_operations, align_unpromised
+from crossval.link.steps import align_steps
+from crossval.link.stories import align_stories
 from crossval.link.targets import Target
 from crossval.pairs import Pair
 from crossval.rules.registry import RULES
@@ -28,6 +30,8 @@ ALIGNERS: tuple[Aligner, ...] = (
     align_interfaces,
     align_criteria,
     align_claims,
+    align_stories,
+    align_steps,
 )
 
 
@@ -40,6 +44,8 @@ def aligners_for(target: Target) -> tuple[Aligner, ...]:
         partial(align_interfaces, target=target),
         align_criteria,
         align_claims,
+        align_stories,
+        align_steps,
     )
 
 

@@ -74,11 +74,25 @@ from crossval.rules.specs.unused_suppression import unused_suppression
 from crossval.rules.stories.claim_code_mismatch import claim_code_mismatch
 from crossval.rules.stories.claim_contract_mismatch import claim_contract_mismatch
 from crossval.rules.stories.claims_conflict import claims_conflict
+from crossval.rules.stories.criterion_not_checked import criterion_not_checked
+from crossval.rules.stories.criterion_not_implemented import criterion_not_implemented
+from crossval.rules.stories.reference_dangling import reference_dangling
+from crossval.rules.stories.step_definition_unused import step_definition_unused
+from crossval.rules.stories.step_undefined import step_undefined
+from crossval.rules.stories.story_without_criteria import story_without_criteria
+from crossval.rules.stories.wording_vague import wording_vague
 
 RULES: tuple[Rule, ...] = (
     claim_code_mismatch,
     claim_contract_mismatch,
     claims_conflict,
+    wording_vague,
+    story_without_criteria,
+    step_undefined,
+    step_definition_unused,
+    reference_dangling,
+    criterion_not_implemented,
+    criterion_not_checked,
     field_not_implemented,
     field_undocumented,
     operation_not_implemented,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
 from ingest.ingestor import Document, Role
 from ingest.python.citations import citations, ids
 from ingest.python.collecting import Collected, Family
-from ingest.python.definitions import import_relations, module_fact
+from ingest.python.definitions import function_fact, import_relations, module_fact
 from ingest.python.dynamic import Dynamic
 from ingest.python.exports import read_exports
 from ingest.python.imports import Import
@@ -22,13 +23,16 @@ _SPEC_MARKER = re.compile(r"(?:^|\.)spec\s*\(")
 _LITERAL = re.compile(r"\"([^\"\\\n]+)\"|'([^'\\\n]+)'")
 _MARKER_NAME = re.compile(r"\bmark\.([A-Z]{2,10})_(\d+)(?:_(\d+))?\b")
 _MARKS = "pytestmark"
+_STEP = re.compile(r"(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
+_STEP_FRAMEWORKS = ("behave", "pytest_bdd", "radish")
 
 
 class PythonTestReader:
-    """Reads files of pytest and unittest tests. Their fixtures and other functions are no facts of their own."""
+    """Reads files of pytest and unittest tests. Their fixtures and other functions are no facts of their own, but for
+    the step definitions of pytest-bdd and behave."""
 
     name = "python-tests"
-    version = 2
+    version = 3
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:
@@ -72,6 +76,14 @@ class _Telling:
         for collected in self._family.collect():
             self._tell(collected)
         self._verify(whole.id, self._cited.get(whole, []))
+        self._extract.facts.extend(self._steps())
+
+    def _steps(self) -> Iterator[Fact]:
+        """The functions that are step definitions."""
+        if any(each.target.startswith(_STEP_FRAMEWORKS) for each in self._module.imports.all):
+            for scope in self._module.scopes.all[1:]:
+                if scope.kind is Kind.FUNCTION and any(_STEP.match(each) for each in scope.decorators):
+                    yield function_fact(self._module, scope)
 
     def _tell(self, test: Collected) -> None:
         module, function = self._module, test.function

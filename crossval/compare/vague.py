@@ -1,0 +1,60 @@
+"""Words in criteria that nobody can verify: `fast`, `user-friendly`, `if possible`, `and/or`, `etc.`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_VAGUE = re.compile(
+    r"(?<![\w-])(?:(?P<word>fast|quick(?:ly)?|swift(?:ly)?|user[- ]friendly|intuitive(?:ly)?"
+    r"|seamless(?:ly)?|effortless(?:ly)?"
+    r"|easy to (?:use|read|understand|learn|find)|robust(?:ly)?|efficient(?:ly)?|scalable|performant"
+    r"|state[- ]of[- ]the[- ]art"
+    r"|adequate(?:ly)?|sufficient(?:ly)?|reasonabl[ey]|appropriate(?:ly)?|as appropriate|as (?:needed"
+    r"|necessary|required|applicable)"
+    r"|(?:if|where|when(?:ever)?) (?:possible|feasible|practical|appropriate|applicable)|as (?:soon|far"
+    r"|much|little|fast|quickly)"
+    r" as possible|in a timely manner|timely|best effort|nice[- ]looking|good[- ]looking|modern[- ]looking"
+    r"|visually appealing"
+    r"|acceptable|satisfactory|and/or|and so on|and so forth|to be (?:defined|determined|decided)|TBD"
+    r"|TBC)(?![\w-])|(?P<etc>etc\.?)(?!\w))",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|'[^'\n]{1,40}'(?!\w)")
+# Where a measure stands beside it, the word is explained; "fast track" and "quick search" are names.
+_MEASURE = re.compile(r"\d")
+_NAMES = re.compile(
+    r"\s+(?:track|lane|forward|food|search|start|link|links|view|filter|filters|add|reply|action|actions"
+    r"|access|order|buy)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?!\s|$)[^.!?\n]*)*[.!?\n]?")
+
+
+class Vague(NamedTuple):
+    """One word, the line of the text it stands on (from 0), and its column in that line (from 1)."""
+
+    word: str
+    row: int
+    column: int
+    marked: str
+
+
+def vague_words(text: str) -> Iterator[Vague]:
+    """The vague words of a text, in order; a sentence with a number in it is taken as exact enough."""
+    plain = _QUOTED.sub(lambda match: " " * len(match[0]), text)
+    for number, row in enumerate(plain.split("\n")):
+        for match in _VAGUE.finditer(row):
+            start, end = _around(row, match.start(), match.end())
+            if _MEASURE.search(row[start:end]) or _NAMES.match(row, match.end()):
+                continue
+            shown = text.split("\n")[number][start:end].strip()
+            yield Vague(match[0], number, match.start() + 1, shown.replace(match[0], f"»{match[0]}«", 1))
+
+
+def _around(row: str, first: int, last: int) -> tuple[int, int]:
+    """The sentence around a place in a line."""
+    start = max((row.rfind(mark, 0, first) for mark in (". ", "! ", "? ", "; ")), default=-1)
+    ends = [place for mark in (". ", "! ", "? ", "; ") if (place := row.find(mark, last)) >= 0]
+    return (start + 2 if start >= 0 else 0), (min(ends) if ends else len(row))

@@ -1,0 +1,176 @@
+"""Aligns the steps of scenarios with the step definitions of behave and pytest-bdd."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crossval.alignment import Alignment
+from crossval.findings import witness
+from crossval.pairs import Pair
+from graph.facts import Fact, Kind, Tag, Unknown
+from graph.source import FactSource
+
+_DECORATOR = re.compile(r"^(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
+_FRAMEWORKS = ("behave", "pytest_bdd", "radish", "aloe")
+_PLACEHOLDER = re.compile(r"<([^<>]+)>")
+_HOLE = re.compile(r"\{[^{}]*\}")
+_MOST_ROWS = 20
+
+
+class Definition(NamedTuple):
+    """One step definition: its function, its pattern as written, and how texts are matched; None if not readable."""
+
+    fact: Fact
+    text: str
+    pattern: re.Pattern[str] | None
+
+
+def align_steps(source: FactSource) -> Alignment:
+    """Pairs of steps without definition and of definitions without step; those that meet make none.
+
+    Only where the project defines steps at all, and nothing is missing where some pattern could not be read, or where
+    most steps of a feature file have no definition here: its steps are then defined elsewhere.
+    """
+    scenarios = [
+        fact
+        for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
+        if fact.source.path.endswith(".feature")
+    ]
+    if not scenarios:
+        return Alignment()
+    definitions = list(_definitions(source))
+    if not definitions:
+        return Alignment()
+    unread = next((each for each in definitions if each.pattern is None), None)
+    alignment = Alignment()
+    used: set[str] = set()
+    files: dict[str, list[tuple[Fact, str, bool]]] = {}
+    for fact in scenarios:
+        for step in _steps(fact):
+            met = [
+                each for each in definitions if each.pattern is not None and _meets(fact, step, each.pattern)
+            ]
+            used.update(each.fact.id for each in met)
+            files.setdefault(fact.source.path, []).append((fact, step, bool(met)))
+    for path, steps in sorted(files.items()):
+        if 2 * sum(met for *_, met in steps) < len(steps):
+            continue
+        missing = [(fact, step) for fact, step, met in steps if not met]
+        if missing and unread is not None:
+            line = unread.fact.source.line
+            reason = f"the pattern of a step definition is computed: {unread.fact.source.path}:{line}"
+            alignment.unknown.append(
+                Unknown(f"file {path}", "steps", path, missing[0][0].source.line, reason)
+            )
+            continue
+        alignment.pairs.extend(_undefined(fact, step) for fact, step in missing)
+    if any(2 * sum(met for *_, met in steps) >= len(steps) for steps in files.values()):
+        alignment.pairs.extend(
+            _unused(each) for each in definitions if each.pattern is not None and each.fact.id not in used
+        )
+    return alignment
+
+
+def _definitions(source: FactSource) -> Iterator[Definition]:
+    modules = {
+        fact.key: fact
+        for fact in source.facts(kinds={Kind.MODULE})
+        if any(str(target).startswith(_FRAMEWORKS) for _, target, _ in fact.aspects.get("imports", ()))
+    }
+    if not modules:
+        return
+    paths = {fact.source.path: fact for fact in modules.values()}
+    for fact in source.facts(kinds={Kind.FUNCTION}):
+        module = paths.get(fact.source.path)
+        if module is None or fact.tag is Tag.SPEC:
+            continue
+        imported = {local: str(target) for local, target, _ in module.aspects.get("imports", ())}
+        regular = any("use_step_matcher" in target for target in imported.values())
+        for decorator in fact.aspects.get("decorators", ()):
+            name = re.match(r"\w+", decorator)
+            if not _DECORATOR.match(decorator) or name is None:
+                continue
+            if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
+                yield _definition(fact, decorator, regular)
+
+
+def _definition(fact: Fact, decorator: str, regular: bool) -> Definition:
+    """A definition with a pattern that admits all that its own matcher admits, and sometimes more."""
+    text, kind = _literal(decorator)
+    if text is None:
+        return Definition(fact, decorator, None)
+    try:
+        if kind in ("re", "RegularExpression") or (kind == "" and (regular or text.startswith("^"))):
+            return Definition(fact, text, re.compile(text.strip("^$"), re.DOTALL))
+        parts = [re.escape(part) for part in _HOLE.split(text)]
+        return Definition(fact, text, re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE))
+    except (re.error, RecursionError, OverflowError):
+        return Definition(fact, text, None)
+
+
+def _literal(decorator: str) -> tuple[str | None, str]:
+    """The text of a step decorator, and the name of the parser around it (empty for a bare text)."""
+    try:
+        call = ast.parse(decorator, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None, ""
+    kind = ""
+    while isinstance(call, ast.Call) and (call.args or call.keywords):
+        inner = call.args[0] if call.args else call.keywords[0].value
+        if isinstance(inner, ast.Constant):
+            return (inner.value if isinstance(inner.value, str) else None), kind
+        if isinstance(inner, ast.Call):
+            name = inner.func
+            kind = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
+        call = inner
+    return None, kind
+
+
+def _steps(fact: Fact) -> Iterator[str]:
+    for kind in ("given", "when", "then"):
+        for step in fact.aspects.get(kind, ()):
+            yield str(step).partition("\n")[0].strip()
+
+
+def _meets(fact: Fact, step: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
+    bare = step.rstrip(":").strip()
+    return any(pattern.fullmatch(text) for said in {step, bare} for text in _written_out(fact, said))
+
+
+def _written_out(fact: Fact, step: str) -> Iterator[str]:
+    names = _PLACEHOLDER.findall(step)
+    yield step
+    for row in fact.aspects.get("examples", ())[:_MOST_ROWS] if names else ():
+        text = step
+        for name in names:
+            text = text.replace(f"<{name}>", str(row.get(name, f"<{name}>")))
+        yield text
+
+
+def _undefined(fact: Fact, step: str) -> Pair:
+    return Pair(
+        kind=Kind.CRITERION,
+        subject=f"criterion {fact.key}",
+        place="steps",
+        name=step,
+        spec=witness(fact, step),
+        code=None,
+        spec_fact=fact,
+    )
+
+
+def _unused(definition: Definition) -> Pair:
+    fact = definition.fact
+    return Pair(
+        kind=Kind.CRITERION,
+        subject=f"function {fact.key}",
+        place="steps",
+        name=definition.text,
+        spec=None,
+        code=witness(fact, definition.text),
+        code_fact=fact,
+    )

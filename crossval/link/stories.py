@@ -1,0 +1,195 @@
+"""Aligns stories and criteria with what they hold, how they word it, and what names or should check them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from crossval.alignment import Alignment
+from crossval.compare.vague import vague_words
+from crossval.findings import Witness, witness
+from crossval.link.traces.linking import links
+from crossval.link.traces.records import CONFIDENT, Link
+from crossval.pairs import Difference, Pair
+from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
+from graph.source import FactSource
+
+_STATUS_COMPARED = re.compile(
+    r"status_code\s*==\s*(?:\w+\.)*(?:HTTP_)?(\d{3})|\b(\d{3})\s*==\s*[\w.]*status_code"
+    r"|\bstatus\s*==\s*(\d{3})"
+)
+_PREFIX = re.compile(r"^[A-Z][A-Z0-9]*-(?=\d)")
+_BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
+
+
+def align_stories(source: FactSource) -> Alignment:
+    """Pairs about single stories and criteria; `place` says in which respect.
+
+    `wording`: words that nobody can verify. `criteria`: a story without any, where the page's others have some.
+    `implementation`: a criterion that nothing implements, where the code of others names them. `checks`: a criterion
+    with a test linked that checks another answer or error. `cites`: an id that is named and does not exist.
+    """
+    told = list(source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION}))
+    if not told:
+        return Alignment()
+    criteria = [fact for fact in told if fact.kind is Kind.CRITERION]
+    contained = [r for r in source.relations({Verb.CONTAINS}) if r.second.startswith("spec:criterion:")]
+    naming = list(source.relations(set(_BY_STEP)))
+    pairs = [*_wording(criteria), *_without_criteria(told, contained), *_dangling(source, told, naming)]
+    if naming:
+        linked = links(source)
+        pairs += _not_implemented(criteria, contained, linked, naming)
+        pairs += _not_checked(source, criteria, linked)
+    return Alignment(pairs)
+
+
+def _wording(criteria: Iterable[Fact]) -> Iterator[Pair]:
+    for fact in criteria:
+        found = list(vague_words(str(fact.aspects.get("text") or "")))
+        if found:
+            first = found[0]
+            marked = [
+                Difference(
+                    change="wording", spec=[each.word, each.row + 1, each.column, each.marked], code=None
+                )
+                for each in found
+            ]
+            line = min(fact.source.line + first.row, fact.source.end_line)
+            place = witness(fact, sorted({each.word.lower() for each in found}), line)
+            yield _pair(fact, "wording", spec=place, differences=tuple(marked))
+
+
+def _without_criteria(told: Iterable[Fact], contained: Iterable[Relation]) -> Iterator[Pair]:
+    having = {relation.first for relation in contained}
+    stories = [fact for fact in told if fact.kind is Kind.STORY and not fact.source.path.endswith(".feature")]
+    usual = {fact.source.path for fact in stories if fact.id in having}
+    for fact in stories:
+        if fact.id not in having and fact.source.path in usual:
+            yield _pair(fact, "criteria")
+
+
+def _not_implemented(
+    criteria: Iterable[Fact],
+    contained: Iterable[Relation],
+    linked: dict[str, tuple[Link, ...]],
+    naming: Iterable[Relation],
+) -> Iterator[Pair]:
+    """Criteria that nothing of the code is linked with, in a project whose code names such ids itself."""
+    if not any(relation.verb is Verb.IMPLEMENTS for relation in naming):
+        return
+    parents = {relation.second: relation.first for relation in contained}
+    told = {
+        each
+        for each, found in linked.items()
+        if any(link.other.startswith("code:") and link.confidence >= CONFIDENT for link in found)
+    }
+    citable = [fact for fact in criteria if fact.aspects.get("explicit_id")]
+    silent = [fact for fact in citable if told.isdisjoint({fact.id, parents.get(fact.id, "")})]
+    # Where most are not named, naming them is no custom of the project.
+    if 2 * len(silent) <= len(citable):
+        yield from (_pair(fact, "implementation") for fact in silent)
+
+
+def _not_checked(
+    source: FactSource, criteria: Iterable[Fact], linked: dict[str, tuple[Link, ...]]
+) -> Iterator[Pair]:
+    tests = {fact.id: fact for fact in source.facts(tag=Tag.TEST, kinds={Kind.TEST})}
+    for fact in criteria:
+        own = [
+            tests[link.other]
+            for link in linked.get(fact.id, ())
+            if link.other in tests and link.confidence >= CONFIDENT
+        ]
+        if not own or any(test.aspects.get("parametrized") for test in own):
+            continue
+        for claim in fact.aspects.get("claims", ()):
+            found = _unchecked(claim, own)
+            if found is not None:
+                test, value = found
+                difference = Difference(change=claim["kind"], spec=claim["value"], code=value)
+                spec = msgspec.structs.replace(witness(fact, claim["value"]), line=claim["line"])
+                yield _pair(fact, "checks", spec=spec, code=witness(test, value), differences=(difference,))
+                break
+
+
+def _unchecked(claim: Json, tests: list[Fact]) -> tuple[Fact, list[str]] | None:
+    """The first linked test and what it checks, where each checks statuses or errors, and none the "
+    "claimed one."""
+    if claim.get("negated") or claim["modality"] == "may":
+        return None
+    seen: list[str] = []
+    for test in tests:
+        if claim["kind"] == "outcome":
+            asserts = [text for text, _ in test.aspects.get("asserts", ())]
+            own = [next(filter(None, m)) for text in asserts for m in _STATUS_COMPARED.findall(text)]
+            open_ended = any("status" in text and not _STATUS_COMPARED.search(text) for text in asserts)
+        elif claim["kind"] == "raises":
+            own = [name.rpartition(".")[2] for name, _ in test.aspects.get("raises", ())]
+            open_ended = False
+        else:
+            return None
+        if not own or open_ended:
+            return None
+        seen += own
+    wanted = str(claim["value"]).rpartition(".")[2]
+    return None if wanted in seen else (tests[0], sorted(set(seen)))
+
+
+def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> Iterator[Pair]:
+    """What tests or code name as a story's or criterion's id, and is none, though others of its prefix "
+    "are."""
+    keys = {fact.key for fact in told}
+    known: dict[str, int] = {}
+    for fact in told:
+        if fact.aspects.get("explicit_id") and (match := _PREFIX.match(fact.key)):
+            known[match[0]] = known.get(match[0], 0) + 1
+    cited = [(r, r.second.split(":", 2)[2]) for r in naming if r.second.startswith("spec:*:")]
+    right: dict[str, int] = {}
+    wrong: dict[str, int] = {}
+    for _, key in cited:
+        if match := _PREFIX.match(key):
+            side = right if key in keys else wrong
+            side[match[0]] = side.get(match[0], 0) + 1
+    ends = {relation.first for relation, key in cited if key not in keys}
+    if not ends:
+        return
+    facts = {f.id: f for tag in (Tag.TEST, Tag.CODE) for f in source.facts(tag=tag) if f.id in ends}
+    for relation, key in cited:
+        match = _PREFIX.match(key)
+        # Where most ids of this form name nothing here, they are those of another list: of tickets, say.
+        if match is None or key in keys or known.get(match[0], 0) < 2:
+            continue
+        if right.get(match[0], 0) < wrong[match[0]] or relation.first not in facts:
+            continue
+        holder = facts[relation.first]
+        yield Pair(
+            kind=Kind.CRITERION,
+            subject=f"{holder.kind} {holder.key}",
+            place="cites",
+            name=key,
+            spec=None,
+            code=witness(holder, key, relation.line or None),
+            code_fact=holder,
+        )
+
+
+def _pair(
+    fact: Fact,
+    place: str,
+    *,
+    spec: Witness | None = None,
+    code: Witness | None = None,
+    differences: tuple[Difference, ...] = (),
+) -> Pair:
+    return Pair(
+        kind=Kind.CRITERION,
+        subject=f"{fact.kind} {fact.key}",
+        place=place,
+        name=fact.key,
+        spec=spec or witness(fact),
+        code=code,
+        spec_fact=fact,
+        differences=differences,
+    )
