@@ -75,7 +75,7 @@ def tune(questions: Sequence[Asked], embedder: Remembering, stores: dict[str, tu
     half = [each for each in questions if not each.testing]
     tried = []
     for meaning, by_name, relations, name, seeds in itertools.product(
-        (0.6, 0.7, 0.8, 0.85, 0.9), (0.4, 0.6, 0.7), (0.0, 0.05, 0.1, 0.2), (1.0, 2.0, 3.0), (5, 10)
+        (0.6, 0.7, 0.75, 0.8, 0.85, 0.9), (0.5, 0.7), (0.0, 0.1, 0.2), (1.0, 2.0), (5, 10)
     ):
         blend = Blend(meaning, by_name, relations, 1.0, name, 100, seeds)
         tried.append((measured(_searchers(embedder, stores, blend), half), blend))

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from graph.facts import Fact, Json, Kind, Tag
+from graph.retrieval.words import spoken
 from graph.statements import statement
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the text of some fact changes: the indexes are then made anew."""
 
 _LONGEST = 1_200
@@ -28,8 +29,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def whole(self) -> str:
-        """What is embedded."""
-        return self.text
+        """What is embedded: the end of the name as words, which a model of prose knows better, then the text."""
+        return f"{spoken('.'.join(self.name.rpartition('::')[2].split('.')[-2:]))}. {self.text}"
 
     @property
     def digest(self) -> bytes:
@@ -41,7 +42,7 @@ def passage(fact: Fact) -> Passage:
     """The text of a fact: its sentence, then whatever prose and names its aspects hold."""
     parts = [statement(fact), *_prose(fact)]
     text = " ".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
-    return Passage(fact.name if fact.name in fact.key else f"{fact.key} {fact.name}", text[:_LONGEST])
+    return Passage(fact.key if fact.name in fact.key else f"{fact.name} {fact.key}", text[:_LONGEST])
 
 
 def is_worth_a_vector(fact: Fact) -> bool:

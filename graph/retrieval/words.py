@@ -54,6 +54,11 @@ def identifiers(text: str) -> Iterator[str]:
             yield token
 
 
+def spoken(identifier: str) -> str:
+    """The parts of an identifier as words: `shop.OutOfStock` is `shop out of stock`."""
+    return " ".join(part.lower() for part in _PART.findall(identifier))
+
+
 def _is_prose(identifier: str) -> bool:
     """Whether a word of several parts is one of ordinary writing: `read-only`, `3rd`."""
     return "-" in identifier and identifier.islower()

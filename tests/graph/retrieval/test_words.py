@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.retrieval.words import identifiers, terms
+from graph.retrieval.words import identifiers, spoken, terms
 
 
 def test_prose_is_stemmed_and_loses_its_stop_words() -> None:
@@ -39,3 +39,7 @@ def test_other_scripts_and_nothing_are_taken() -> None:
     assert terms("") == []
     assert terms("???") == []
     assert terms("книга ausverkauft") == ["книга", "ausverkauft"]
+
+
+def test_an_identifier_can_be_spoken() -> None:
+    assert spoken("shop.OutOfStock") == "shop out of stock"
