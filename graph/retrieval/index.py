@@ -187,7 +187,7 @@ class Index:
         )
         digests = {row: bytes(digest) for row, digest in rows}
         return {
-            digests[row]: passage(fact).whole
+            digests[row]: passage(fact).meaning
             for row, _, fact in passages.facts_in(self._dialect, list(digests))
         }
 

@@ -11,7 +11,7 @@ from graph.facts import Fact, Json, Kind, Tag
 from graph.retrieval.words import spoken
 from graph.statements import statement
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the text of some fact changes: the indexes are then made anew."""
 
 _LONGEST = 1_200
@@ -21,28 +21,34 @@ _PLAIN = frozenset(
 """Keywords of a schema that say no more than its type does."""
 
 
+_CODE = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE, Kind.ATTRIBUTE, Kind.TEST})
+
+
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """The text of a fact: what it is called, and what it says."""
+    """The text of a fact: what it is called, what it says, and what of it is embedded."""
 
     name: str
     text: str
-
-    @property
-    def whole(self) -> str:
-        """What is embedded: the end of the name as words, which a model of prose knows better, then the text."""
-        return f"{spoken('.'.join(self.name.rpartition('::')[2].split('.')[-2:]))}. {self.text}"
+    meaning: str
 
     @property
     def digest(self) -> bytes:
-        """16 bytes that tell this text from all others."""
-        return hashlib.blake2b(self.whole.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        """16 bytes that tell what is embedded from all else."""
+        return hashlib.blake2b(self.meaning.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def passage(fact: Fact) -> Passage:
-    """The text of a fact: its sentence, then whatever prose and names its aspects hold."""
-    parts = [statement(fact), *_prose(fact)]
-    text = " ".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
-    return Passage(fact.key if fact.name in fact.key else f"{fact.name} {fact.key}", text[:_LONGEST])
+    """The text of a fact: its sentence, then whatever prose and names its aspects hold.
+
+    A model of prose understands code best by the end of its name in words and by what is written about it.
+    """
+    prose = list(dict.fromkeys(part.strip() for part in _prose(fact) if part.strip()))
+    text = " ".join(dict.fromkeys([statement(fact), *prose]))[:_LONGEST]
+    meaning = text
+    if fact.kind in _CODE:
+        tail = ".".join(fact.key.rpartition("::")[2].split(".")[-2:])
+        meaning = f"{spoken(tail)}. {' '.join(prose)} ({fact.kind} {fact.key})"[:_LONGEST]
+    return Passage(fact.key if fact.name in fact.key else f"{fact.name} {fact.key}", text, meaning)
 
 
 def is_worth_a_vector(fact: Fact) -> bool:

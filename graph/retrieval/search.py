@@ -24,13 +24,13 @@ class Blend(msgspec.Struct, frozen=True):
     fact's name counts `name` times one in its text. `candidates` are looked at per signal; relations start at `seeds`.
     """
 
-    meaning: float = 0.75
-    meaning_by_name: float = 0.5
+    meaning: float = 0.85
+    meaning_by_name: float = 0.6
     relations: float = 0.1
     exact: float = 1.0
     name: float = 2.0
     candidates: int = 100
-    seeds: int = 5
+    seeds: int = 10
 
 
 class Signals(msgspec.Struct, frozen=True, omit_defaults=True):
