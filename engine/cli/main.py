@@ -32,6 +32,8 @@ COMMANDS = {
     "rules": "List all rules.",
     "explain": "Explain one rule: what it finds, why it matters, how to fix it.",
     "baseline": "Accept today's findings, so that later runs report only new ones.",
+    "plan": "Make the test plan: what to test first, and why.",
+    "status": "Show how the tests of the plan stand.",
     "stub": "Write a stub skeleton for a module of code that has none.",
 }
 """Each command's name, which is its module's too, with its summary; `--help` loads none of them."""

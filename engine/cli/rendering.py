@@ -9,8 +9,12 @@ from crossval.rules.rule import Rule
 from graph.facts import Fact, Json, Relation
 from graph.query.table import Table
 from graph.statements import statement
+from planner.cases import Case
 
 _WIDEST = 60
+_MARKUP = str.maketrans(
+    {"|": "\\|", "`": "\\`", "<": "&lt;", ">": "&gt;", "[": "\\[", "]": "\\]", "@": "&#64;"}
+)
 
 
 def as_document(value: Json) -> str:
@@ -44,6 +48,12 @@ def relation_document(relation: Relation) -> dict[str, Json]:
     }
 
 
+def case_document(case: Case) -> dict[str, Json]:
+    """A test case as queries give it in JSON: the keys of the checklist."""
+    document: dict[str, Json] = msgspec.to_builtins(case)
+    return document
+
+
 def rule_document(rule: Rule) -> dict[str, Json]:
     """A rule as queries give it in JSON, without its help."""
     return {
@@ -75,6 +85,11 @@ def _cell(value: Json) -> str:
     if isinstance(value, dict) and isinstance(value.get("id"), str):
         return str(value["id"])
     return msgspec.json.encode(value).decode()
+
+
+def markdown_cell(words: str) -> str:
+    """Words from a project as a cell of a Markdown table, in which nothing of them is markup."""
+    return clean_line(words).replace("\\", "\\\\").translate(_MARKUP)
 
 
 def fact_line(fact: Fact) -> str:

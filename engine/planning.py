@@ -1,0 +1,97 @@
+"""Makes the test plan of a project: findings and untested facts in, the checklist out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from engine.check import check
+from engine.links import project_links
+from engine.project import Project, Tell
+from planner.cases import Case, Status
+from planner.checklist import FILE, Checklist, load, save
+from planner.contract_cases import contract_cases
+from planner.function_cases import function_cases
+from planner.merging import merged
+from planner.operations import read_operations
+from planner.priority import Ranker, Surroundings
+from planner.routing import routed
+from planner.story_cases import story_cases
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The cases of the checklist as planned; the ids of those that are new, and of those that became obsolete."""
+
+    cases: tuple[Case, ...]
+    new: tuple[str, ...]
+    obsolete: tuple[str, ...]
+
+
+def make_plan(
+    project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None, write: bool = True
+) -> Plan:
+    """Bring facts, findings and the checklist up to date; `write` puts the plan into the checklist.
+
+    Raises NothingToCompare where there are no specs, and ConfigurationError where the checklist has mistakes: then
+    nothing is written.
+    """
+    file = checklist_file(project)
+    with checklist_lock(project):
+        before = load(file)
+        checked = check(project, tell=tell, progress=progress)
+        store = project.store
+        ranker = Ranker(Surroundings(store, checked.report.findings, project_links(project), before.cases))
+        derived = [*contract_cases(read_operations(store)), *function_cases(store), *story_cases(store)]
+        planned = [routed(ranker.ranked(case)) for case in {case.id: case for case in derived}.values()]
+        facts = frozenset(fact.id for fact in store.facts())
+        cases = merged(before.cases, planned, facts)
+        if write:
+            save(file, before, cases)
+    known = {case.id: case.status for case in before.cases}
+    return Plan(
+        cases=tuple(cases),
+        new=tuple(case.id for case in cases if case.id not in known),
+        obsolete=tuple(
+            case.id
+            for case in cases
+            if case.status is Status.OBSOLETE and known.get(case.id, Status.OBSOLETE) is not Status.OBSOLETE
+        ),
+    )
+
+
+def checklist_file(project: Project) -> Path:
+    """Where the checklist of a project lies."""
+    return project.root / FILE
+
+
+@contextmanager
+def checklist_lock(project: Project) -> Iterator[None]:
+    """Keep a second crossfact from writing the checklist at the same time; it waits for at most a minute."""
+    from filelock import FileLock, Timeout
+
+    from graph.errors import StoreError
+
+    folder = (project.root / project.settings.store).parent
+    if not folder.is_dir():
+        yield
+        return
+    lock = FileLock(folder / "checklist.lock")
+    try:
+        lock.acquire(timeout=60)
+    except Timeout as error:
+        raise StoreError(
+            f"{checklist_file(project)}: in use by another crossfact for more than 60 seconds",
+            "Wait for it to end.",
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def read_checklist(project: Project) -> Checklist:
+    """The checklist of a project; empty where there is none. Raises ConfigurationError where it has mistakes."""
+    return load(checklist_file(project))
