@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -48,9 +49,7 @@ def known_rules(store: Store) -> Sequence[Named]:
         return _decode_names(kept)
     from engine.plugins import rules
 
-    names = tuple(_Name(rule.name, rule.family, rule.kind, rule.severity) for rule in rules())
-    _keep(store, _NAMES, key, _encode(names))
-    return names
+    return rules()
 
 
 def outcome_of(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Outcome:
@@ -65,17 +64,20 @@ def outcome_of(settings: Settings, store: Store, notes: Notes, unread: Mapping[s
     from crossval.validate import aligners_for, cross_validate
     from engine.plugins import rules
 
+    everything = rules()
     outcome = cross_validate(
         store,
         aligners=aligners_for(target_of(settings)),
-        rules=rules(),
+        rules=everything,
         defects=notes.defects,
         unread=unread,
         unseen=notes.unknown,
     )
-    packed = _packed(outcome)
-    if packed is not None:
-        _keep(store, _OUTCOME, key, packed)
+    if key and (packed := _packed(outcome)) is not None:
+        names = [_Name(rule.name, rule.family, rule.kind, rule.severity) for rule in everything]
+        # A memory is a convenience: where it cannot be written, the next run compares again.
+        with suppress(StoreError):
+            store.keep({_NAMES: (program(), _encode(names)), _OUTCOME: (key, packed)})
     return outcome
 
 
@@ -137,12 +139,3 @@ def _packed(outcome: Outcome) -> bytes | None:
         return packed if _decode_outcome(packed) == outcome else None
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
         return None
-
-
-def _keep(store: Store, name: str, key: str, value: bytes) -> None:
-    """A memory is a convenience: where it cannot be written, the next run compares again."""
-    if key:
-        try:
-            store.keep(name, key, value)
-        except StoreError:
-            return

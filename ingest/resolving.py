@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from graph.facts import Fact, Kind, Skipped, Tag, Unknown
+from graph.facts import Extract, Fact, Kind, Skipped, Tag, Unknown
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -98,6 +98,7 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
     gone = [name for name, owner in known.items() if owner.role == _ROLE and name not in names]
     snapshot = Snapshot(listing, known)
     writer: Writer | None = None
+    waiting: list[tuple[Owner, Extract]] = []
     ran = 0
     for resolver in resolvers:
         name, reader = f"resolver:{resolver.name}", f"{resolver.name}:{resolver.version}"
@@ -109,15 +110,23 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
         project.shadowed.clear()
         extract = resolver.resolve(project)
         extract.unknown.extend(_unread_routes(project.shadowed))
-        writer = writer or Writer(store)
-        with writer.transaction():
-            writer.replace(Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract)
+        waiting.append((Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract))
         ran += 1
-    if gone:
-        writer = writer or Writer(store)
-        with writer.transaction():
-            writer.retract(gone)
+        if extract.facts or extract.relations:
+            writer = writer or Writer(store)
+            _write(writer, waiting, [])
+    if waiting or gone:
+        _write(writer or Writer(store), waiting, gone)
     return ran
+
+
+def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]) -> None:
+    """Write what resolvers said in one durable step; those that had nothing to say wait for one that has."""
+    with writer.transaction():
+        for owner, extract in waiting:
+            writer.replace(owner, extract)
+        writer.retract(gone)
+    waiting.clear()
 
 
 def _unread_routes(shadowed: dict[str, str]) -> Iterator[Unknown]:

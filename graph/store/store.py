@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +82,8 @@ class Store:
         rows = self.dialect.execute("SELECT value FROM kept WHERE name = ? AND key = ?", (name, key))
         return next((bytes(value) for (value,) in rows), None)
 
-    def keep(self, name: str, key: str, value: bytes) -> None:
-        """Keep a conclusion in the place of the one that has this name; what it was drawn from, its key tells.
+    def keep(self, conclusions: Mapping[str, tuple[str, bytes]]) -> None:
+        """Keep conclusions, each in the place of the one that has its name; what it was drawn from, its key tells.
 
         A look at an earlier revision keeps nothing.
         """
@@ -91,7 +91,8 @@ class Store:
             return
         self.dialect.begin()
         try:
-            self.dialect.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (name, key, value))
+            for name, (key, value) in conclusions.items():
+                self.dialect.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (name, key, value))
             self.dialect.commit()
         except BaseException:
             self.dialect.rollback()
@@ -113,9 +114,9 @@ class Store:
         """
         if not self.pending:
             return self.revision
-        self.ensure_indexes()
         self.dialect.begin()
         try:
+            self.ensure_indexes()
             revision = self.revision + 1
             execute = self.dialect.execute
             self._find_collisions(revision)
