@@ -96,7 +96,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 4, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 4, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 3, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 4, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.compare.components import Components, Node, own_types, split_null
 from crossval.compare.differences import (
+    default_required_difference,
     null_difference,
     openness_difference,
     promptness_difference,
@@ -20,6 +21,7 @@ from crossval.compare.stated import (
     Needs,
     admits_null_in_requests,
     document_of,
+    leaves_defaults_optional,
     requires,
     requires_read_only,
     states_needs_in_answers,
@@ -41,6 +43,7 @@ class SchemaComparison:
         self.known = Components(facts)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
+        self._defaults_optional = leaves_defaults_optional(facts)
         self._answers_stated = {document_of(fact) for fact in facts if requires_read_only(fact)}
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
@@ -185,6 +188,9 @@ class SchemaComparison:
             always = promptness_difference(
                 needs.spec, needs.code, site.setting, stated=stated, whole=needs.whole
             )
+            if needs.spec and not needs.code and not absent and not closed and code.component is not None:
+                usual = document_of(spec.fact) in self._defaults_optional
+                missing += default_required_difference(usual)
             self._visit(walk, site, spec, code, [*missing, *always])
             return
         if self._states(spec, "readOnly"):

@@ -9,7 +9,7 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import nullable
 from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, elements
+from ingest.web.constants import Missing, constant, elements, text_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
@@ -22,6 +22,8 @@ KEY: Final[Schema] = {"type": "integer", "x-implied": ["positive", "range"]}
 _INTEGER: Schema = {"type": "integer", "x-implied": ["range"]}
 _POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": ["range"]}
 _TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
+LIMITS: Final = frozenset({*BOUNDS, "minLength", "maxLength", "pattern"})
+SLUG: Final = "^[-a-zA-Z0-9_]+$"
 SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
 
 PLAIN: Final[dict[str, Schema]] = {
@@ -31,9 +33,9 @@ PLAIN: Final[dict[str, Schema]] = {
         ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField"), _POSITIVE
     ),
     **dict.fromkeys(("CharField", "TextField", "CommaSeparatedIntegerField"), _TEXT),
-    "SlugField": {"type": "string", "x-implied": ["filled", "pattern"]},
-    "EmailField": {"type": "string", "format": "email", "x-implied": ["filled"]},
-    "URLField": {"type": "string", "format": "uri", "x-implied": ["filled"]},
+    "SlugField": {**_TEXT, "pattern": SLUG, "x-implied": ["filled", "pattern"]},
+    "EmailField": {**_TEXT, "format": "email"},
+    "URLField": {**_TEXT, "format": "uri"},
     "UUIDField": {"type": "string", "format": "uuid"},
     "BooleanField": {"type": "boolean"},
     "NullBooleanField": {"type": ["boolean", "null"]},
@@ -125,6 +127,18 @@ def _members(program: Program, target: Target | None) -> list[Json] | None:
     return found
 
 
+def unlimited(schema: Schema) -> Schema:
+    """The schema of a value that is looked up: limits need not be checked for that, but a contract may state them."""
+    limits = [key for key in schema if key in LIMITS]
+    rest = {key: value for key, value in schema.items() if key not in LIMITS}
+    return {**rest, "x-implied": sorted({*schema.get("x-implied", []), *limits})} if limits else rest
+
+
+def decimal_pattern(digits: int, places: int) -> str:
+    """How drf-spectacular writes that a decimal has so many digits, some of them after the point."""
+    return rf"^-?\d{{0,{digits - places}}}(?:\.\d{{0,{places}}})?$"
+
+
 _VALIDATORS: Final = {
     "MinValueValidator": "minimum",
     "MaxValueValidator": "maximum",
@@ -141,6 +155,12 @@ def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope) ->
             limit = constant(program, argument(element, 0, "limit_value"), inner)
             if isinstance(limit, int | float):
                 schema[_VALIDATORS[made.name]] = limit
+                continue
+        if isinstance(element, ast.Call) and isinstance(made, External) and made.name == "RegexValidator":
+            regex = text_of(program, argument(element, 0, "regex"), inner)
+            if regex is not None and argument(element, 3, "inverse_match") is None:
+                schema["pattern"] = regex.replace("\\Z", "$").replace("\\A", "^")
+                schema["x-implied"] = sorted({*schema.get("x-implied", []), "pattern"})
                 continue
         schema["x-implied"] = sorted(
             {*schema.get("x-implied", []), *BOUNDS, "pattern", "minLength", "maxLength"}

@@ -11,7 +11,17 @@ from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, constant, text_of
-from ingest.web.django_columns import KEY, PLAIN, RELATIONS, SIZED, choice_values, enumerated, validated
+from ingest.web.django_columns import (
+    KEY,
+    PLAIN,
+    RELATIONS,
+    SIZED,
+    choice_values,
+    decimal_pattern,
+    enumerated,
+    unlimited,
+    validated,
+)
 from ingest.web.django_settings import Settings
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -21,6 +31,7 @@ _CLASS = re.compile(r"^class (\w+)\b", re.M)
 _EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
 _BY_ALIAS = re.compile(r"\bby_alias\s*=\s*True")
 _DEPTH = 10
+_USUAL_SIZES: Final = {"SlugField": 50, "EmailField": 254, "URLField": 200}
 _USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
     "password": ("CharField", {"max_length": 128}),
     "last_login": ("DateTimeField", {"null": True, "blank": True}),
@@ -147,7 +158,7 @@ class DjangoModels:
         table = self.table(model)
         for column in table.columns.values():
             if self.flag(column, "primary_key"):
-                return self.value(column, depth + 1)
+                return unlimited(self.value(column, depth + 1))
         if not table.complete:
             return unknown("a base of the model is not known")
         return dict(KEY)
@@ -173,7 +184,7 @@ class DjangoModels:
             if wanted is not None and column.scope is not None and model is not None:
                 name = text_of(self.program, wanted, column.scope)
                 found = self.table(model).columns.get(name or "")
-                inner = self.value(found, depth + 1) if found else unknown("the column is not known")
+                inner = unlimited(self.value(found, depth + 1)) if found else unknown("the column is not known")
             return {"type": "array", "items": inner} if column.kind == "ManyToManyField" else inner
         if column.kind == "ArrayField":
             return unknown("the items of an array column are not read")
@@ -206,14 +217,27 @@ class DjangoModels:
             size = self.constant(column, "max_length")
             if isinstance(size, int):
                 schema["maxLength"] = size
-            elif column.kind in ("SlugField", "EmailField", "URLField"):
+            elif column.kind in _USUAL_SIZES and not self.has(column, "max_length"):
+                # Django's own sizes, which contracts rarely repeat.
+                schema["maxLength"] = _USUAL_SIZES[column.kind]
                 schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
+            elif self.has(column, "max_length"):
+                schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
+        if column.kind == "DecimalField":
+            schema.update(self._digits(column))
         written = column.given("validators")
         if written is not None and column.scope is not None:
             validated(self.program, schema, written, column.scope)
         elif "validators" in column.fixed:
             schema["x-implied"] = [*schema.get("x-implied", []), "pattern"]
         return schema
+
+    def _digits(self, column: Column) -> Schema:
+        """The digits of a decimal that is written as text, as drf-spectacular states them; contracts rarely do."""
+        digits, places = self.constant(column, "max_digits", 2), self.constant(column, "decimal_places", 3)
+        if not isinstance(digits, int) or not isinstance(places, int):
+            return {"x-implied": ["pattern"]}
+        return {"pattern": decimal_pattern(digits, places), "x-implied": ["pattern"]}
 
     def _table(self, model: ClassTarget) -> Table:
         columns: dict[str, Column] = {}

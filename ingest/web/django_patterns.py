@@ -82,7 +82,8 @@ def of_value(name: str, regex: str | None) -> Pattern:
 
 def _schema(regex: str) -> Schema:
     if _NUMBERS.fullmatch(regex):
-        return {"type": "integer"}
+        # The view gets a text of digits; a contract may call it a number.
+        return {"x-any-type": True, "pattern": f"^{regex}$", "x-implied": ["pattern", "positive", "range"]}
     return unknown("the parameter is given by a regular expression")
 
 

@@ -11,7 +11,7 @@ from graph.schemas import normalise
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
-from ingest.web.django_columns import BOUNDS, choice_values, enumerated
+from ingest.web.django_columns import BOUNDS, SLUG, choice_values, decimal_pattern, enumerated
 from ingest.web.django_models import ModelClass
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
@@ -30,7 +30,7 @@ _PLAIN: Final[dict[str, Schema]] = {
     "RegexField": _TEXT,
     "EmailField": {**_TEXT, "format": "email"},
     "URLField": {**_TEXT, "format": "uri"},
-    "SlugField": {"type": "string", "x-implied": ["filled", "pattern"]},
+    "SlugField": {**_TEXT, "pattern": SLUG, "x-implied": ["filled", "pattern"]},
     "UUIDField": {"type": "string", "format": "uuid"},
     "IntegerField": {"type": "integer"},
     "FloatField": {"type": "number"},
@@ -220,4 +220,13 @@ class FieldReader:
             written = self.models.decimals_as_text()
         if isinstance(written, Missing):
             return unknown("whether decimals are written as text is not known")
-        return {"type": "string", "format": "decimal"} if written else dict(_NUMBER)
+        if not written:
+            return dict(_NUMBER)
+        digits, places = (
+            self.given(call, scope, "max_digits", 0),
+            self.given(call, scope, "decimal_places", 1),
+        )
+        form: Schema = {"type": "string", "format": "decimal", "x-implied": ["pattern", *BOUNDS]}
+        if isinstance(digits, int) and isinstance(places, int):
+            form["pattern"] = decimal_pattern(digits, places)
+        return form

@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
+from ingest.web.django_columns import unlimited
 from ingest.web.django_settings import Given
 from ingest.web.django_urls import Route
 from ingest.web.django_views import METHODS, path_parameters
@@ -22,6 +23,7 @@ from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_stubs import is_stub, reads_body
 from ingest.web.drf_views import REST, Policies, View
+from ingest.web.flask_methods import for_method, is_split
 from ingest.web.operations import Body, Operation, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -119,7 +121,8 @@ class RestReader:
         for method in methods:
             if method not in ("HEAD", "OPTIONS"):
                 view = View(None, over)
-                yield self.operation(Entry(route, view, method.lower(), method, handler, False))
+                read = for_method(handler, method) if len(methods) > 1 and is_split(handler) else handler
+                yield self.operation(Entry(route, view, method.lower(), method, read, False))
 
     def of_class(self, route: Route, view: View) -> Iterator[Operation]:
         """The operations of a class-based view."""
@@ -231,8 +234,7 @@ class RestReader:
         column = tables.table(model).columns.get(lookup)
         if column is None:
             return tables.key(model) if lookup == "id" else open_
-        schema = tables.value(column)
-        return {k: v for k, v in schema.items() if k not in ("maxLength", "minLength")}
+        return unlimited(tables.value(column))
 
     def _model(self, view: View) -> ClassTarget | External | None:
         queryset = self.policies.member(view, "queryset")

@@ -6,6 +6,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.drift.records import Application
+
+_OWN = Path(__file__).resolve().parents[1] / "own"
 _SETTINGS = """SECRET_KEY = "not secret"
 DEBUG = True
 USE_TZ = True
@@ -37,6 +40,14 @@ _REST = """REST_FRAMEWORK = {
     "PAGE_SIZE": 10,
 }
 """
+
+
+def own_projects(prefix: str) -> Iterator[Application]:
+    """The projects of our own whose names begin so."""
+    for folder in sorted(_OWN.glob(f"{prefix}*")):
+        parts = sorted(part.name for part in folder.iterdir() if part.suffix == ".py" or part.is_dir())
+        copied = tuple(name for name in parts if name != "__pycache__")
+        yield Application(name=folder.name, folder=folder, module="urls", family=folder.name, copied=copied)
 
 
 def rest_project(file: Path, target: Path) -> Iterator[tuple[str, Path]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.drift.applications.django_projects import rest_project
+from benchmarks.drift.applications.django_projects import own_projects, rest_project
 from benchmarks.drift.environment import examples
 from benchmarks.drift.records import Application, Part
 
@@ -13,7 +13,7 @@ VERSION = "0.28.0"
 
 
 class DjangoRestFramework:
-    """Each test that generates one view's contract becomes a project; the second half of the files is unread."""
+    """Projects of our own, and one of each test that generates a contract; of those the second half is unread."""
 
     name = "DRF"
     exporter = "django_rest_framework"
@@ -25,10 +25,13 @@ class DjangoRestFramework:
         "djangorestframework==3.15.2",
         "django-filter==25.1",
         "PyYAML==6.0.3",
+        "Pillow==11.3.0",
+        "drf-nested-routers==0.94.1",
     )
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
+        yield from own_projects("drf_")
         folder = examples("drf-spectacular", VERSION, "tests", work) / "tests"
         files = sorted(folder.glob("test_*.py"))
         for index, file in enumerate(files):

@@ -185,6 +185,8 @@ def _nullable_flipped(places: Places, contract: Contract) -> Iterator[Change]:
         new: Json
         if way:
             new = {**beside, **at(schema, way)}
+        elif schema.get("nullable") is True:
+            new = {key: value for key, value in schema.items() if key != "nullable"}
         elif isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
             new = {**schema, "type": [schema["type"], "null"]}
         elif "$ref" in schema:
