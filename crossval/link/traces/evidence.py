@@ -37,7 +37,7 @@ CANDIDATES = 60
 """How many artifacts per passage are looked at closely."""
 
 _OWN_NAME, _SYMBOLS = 3.0, 1.0
-_CONTEXT, _SIBLINGS = 0.4, 0.1
+_CONTEXT, _SIBLINGS = 0.6, 0.1
 _K, _B = 1.2, 0.75
 _GROUP = re.compile(r"[A-Za-z]+[-_]?\d+(?=\D)")
 
@@ -62,8 +62,7 @@ def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[C
     for number in range(len(passages)):
         columns, score = index.columns(number)
         numpy.maximum(best, score, out=best)
-        rows = numpy.argsort(-score, kind="stable")[:CANDIDATES]
-        rows = rows[score[rows] > 0]
+        rows = _highest(score)
         chosen = numpy.stack([column[rows] for column in columns], axis=1)
         found.append((rows, chosen, score[rows]))
     return [
@@ -74,6 +73,17 @@ def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[C
         )
         for number, (rows, chosen, score) in enumerate(found)
     ]
+
+
+def _highest(score: Floats) -> NDArray[numpy.int64]:
+    """The rows of the candidates: the highest scores above zero, best first."""
+    import numpy
+
+    rows = numpy.flatnonzero(score > 0)
+    if len(rows) > CANDIDATES:
+        least = numpy.partition(score[rows], -CANDIDATES)[-CANDIDATES]
+        rows = rows[score[rows] >= least]
+    return rows[numpy.argsort(-score[rows], kind="stable")][:CANDIDATES]
 
 
 class _Index:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from crossval.link.traces.calibration import cut, probabilities
 from crossval.link.traces.evidence import Candidates, gather
+from crossval.link.traces.language import language_of
 from crossval.link.traces.passages import Artifact, Passage, Proposal
-from crossval.link.traces.reasons import reason
+from crossval.link.traces.reasons import Reasons
 
 _LEAST = 0.02
 """Below this chance nobody wants to hear of a link."""
@@ -26,14 +27,21 @@ def propose(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[
     found = gather(passages, artifacts)
     chances = [probabilities(each.features) for each in found]
     least = cut(numpy.concatenate(chances)) if chances else 2.0
+    reasons = Reasons(language_of(f"{passage.title} {passage.text}" for passage in passages))
     made = []
     for each, likely in zip(found, chances, strict=True):
-        made += _of_one(passages[each.passage], artifacts, each, [float(chance) for chance in likely], least)
+        sure = [float(chance) for chance in likely]
+        made += _of_one(passages[each.passage], artifacts, each, sure, least, reasons)
     return made
 
 
 def _of_one(
-    passage: Passage, artifacts: Sequence[Artifact], found: Candidates, likely: list[float], least: float
+    passage: Passage,
+    artifacts: Sequence[Artifact],
+    found: Candidates,
+    likely: list[float],
+    least: float,
+    reasons: Reasons,
 ) -> list[Proposal]:
     order = sorted(range(len(likely)), key=lambda place: (-likely[place], int(found.rows[place])))
     made = []
@@ -43,6 +51,6 @@ def _of_one(
             break
         artifact = artifacts[int(found.rows[place])]
         proposed = chance >= least
-        why = reason(passage, artifact, found.features[place]) if proposed else ""
+        why = reasons.of(passage, artifact, found.features[place]) if proposed else ""
         made.append(Proposal(passage.id, artifact.id, min(round(chance, 4), _HIGHEST), why, proposed))
     return made

@@ -10,6 +10,16 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
 
 _DEFINITIONS = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.ATTRIBUTE, Kind.FIELD, Kind.SCHEMA, Kind.OPERATION})
+_DOES = {
+    "GET": "get see view show list find read",
+    "POST": "add create place submit send new",
+    "PUT": "change update replace edit",
+    "PATCH": "change update edit",
+    "DELETE": "delete remove cancel",
+}
+"""What people call what a method of HTTP does (RFC 9110, section 9.3)."""
+
+_PAGING = frozenset({"limit", "offset", "page", "page_size", "per_page", "cursor"})
 _LIMITS = (
     "default",
     "minimum",
@@ -94,7 +104,7 @@ class Code:
             if fact.kind is Kind.OPERATION:
                 method, path = str(fact.aspects.get("method")), str(fact.aspects.get("path"))
                 alike.setdefault((method, _HOLE.sub("{}", path).rstrip("/")), []).append(fact)
-        for (_, path), facts in alike.items():
+        for (method, path), facts in alike.items():
             first, *more = sorted(facts, key=lambda fact: (fact.tag is Tag.SPEC, fact.id))
             if more:
                 self.others[first.id] = [fact.id for fact in more]
@@ -107,15 +117,19 @@ class Code:
                 first.id,
                 name=" ".join((*named, *(f.name.rpartition(".")[2] for f in handled))),
                 place=path.replace("/", " "),
-                symbols=" ".join((*self._parts_of(facts), *(each.rpartition(".")[2] for each in fields))),
-                comments=" ".join((*said, *self._limits_of(facts))),
+                symbols=" ".join(
+                    dict.fromkeys((*self._parts_of(facts), *(f.rpartition(".")[2] for f in fields)))
+                ),
+                comments=" ".join((*said, *self._limits_of(facts), _DOES.get(method, ""))),
                 uses=(*handlers, *fields),
             )
 
     def _parts_of(self, operations: list[Fact]) -> Iterator[str]:
         for fact in operations:
             for member in self._members.get(fact.id, ()):
-                yield member.rpartition("#")[2].rpartition(".")[2]
+                if ":parameter:" in member:
+                    name = member.rpartition("#")[2].rpartition(".")[2]
+                    yield f"{name} page" if name in _PAGING else name
 
     def _limits_of(self, operations: list[Fact]) -> Iterator[str]:
         """The bounds, defaults and statuses that an operation's parameters and answers state."""
