@@ -8,6 +8,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.bindings import Bound, Function
+from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, returned
 from ingest.web.models import Family, Models
@@ -127,7 +128,7 @@ class JsonValues:
         for each in rounds:
             for target in each.target.elts[-1:] if isinstance(each.target, ast.Tuple) else [each.target]:
                 if isinstance(target, ast.Name):
-                    self.stores.rounds.append((target.id, each.iter))
+                    self.stores.rounds.append((target.id, each.iter, scope))
         try:
             return normalise({"type": "array", "items": self.schema(element, scope, depth + 1)})
         finally:
@@ -193,9 +194,42 @@ class JsonValues:
         ):
             found = self.schema(only.value, scope, depth + 1)
             if found.get("type") in ("object", "array") and "$ref" not in found:
-                return _changeable(found, node.id, scope)
+                return self._as_left(found, node.id, scope, depth)
             return found if not is_unknown(found) else self._instance(node, scope)
         return self._instance(node, scope)
+
+    def _as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
+        """A list or an object of this function, with what is added to it before it is answered."""
+        changes = changes_of(name, scope, lambda call: self._is_outside(call, scope))
+        if changes is None:
+            return {"type": made["type"]}
+        if made["type"] == "array":
+            return self._grown(made, changes, scope, depth)
+        properties, required = dict(made.get("properties", {})), set(made.get("required", ()))
+        for key, value, always in changes.set:
+            later = self.schema(value, scope, depth + 1)
+            properties[key] = agreed(properties[key], later) if key in properties else later
+            required |= {key} if always else set()
+        if not changes.set or not properties:
+            return made
+        whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
+        complete = made.get("x-complete") or not made.get("properties")
+        return normalise({**whole, "x-complete": True} if complete else whole)
+
+    def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
+        if changes.set:
+            return {"type": "array"}
+        parts = [self.schema(value, scope, depth + 1) for value in changes.added]
+        parts += [made["items"]] if "items" in made else []
+        if not parts:
+            return made
+        whole = parts[0]
+        for other in parts[1:]:
+            whole = agreed(whole, other)
+        return normalise({"type": "array", "items": whole})
+
+    def _is_outside(self, call: ast.Call, scope: Scope) -> bool:
+        return isinstance(self.instances.callee(call.func, scope), External)
 
     def _instance(self, node: ast.expr, scope: Scope) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
@@ -209,7 +243,7 @@ class JsonValues:
         return unknown("the value is worked out by hand")
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
-        owner = self.instances.of(node.value, scope)
+        owner = self._class(node.value, scope)
         if not isinstance(owner, ClassTarget) or self.models.family(owner) in (None, Family.ENUM):
             return unknown("the value is worked out by hand")
         for field in self.models.fields(owner) or []:
@@ -250,7 +284,7 @@ class JsonValues:
         return whole and self.program.resolve(call.func, target.scope) == External("itertools.count")
 
     def _model(self, node: ast.expr, scope: Scope) -> Schema:
-        owner = self._validated(node, scope) or self.instances.of(node, scope)
+        owner = self._validated(node, scope) or self._class(node, scope)
         if not isinstance(owner, ClassTarget) or self.models.family(owner) not in (
             Family.PYDANTIC,
             Family.DATACLASS,
@@ -258,6 +292,11 @@ class JsonValues:
             return unknown("of which class the value is cannot be known")
         self.models.classes.setdefault(owner.qualified, owner)
         return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, owner.qualified)}
+
+    def _class(self, node: ast.expr, scope: Scope) -> ClassTarget | External | None:
+        """The class of a value, also of one that the program keeps."""
+        found = self.instances.of(node, scope)
+        return found if isinstance(found, ClassTarget) else self.stored.class_of(node, scope) or found
 
     def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
         """The class of `Model.model_validate(…)`, also behind a name."""
@@ -297,24 +336,3 @@ def agreed(first: Schema, second: Schema) -> Schema:
         common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
         return normalise({"type": "object", "properties": common, "required": sorted(common)})
     return unknown("the answers differ from each other")
-
-
-def _changeable(schema: Schema, name: str, scope: Scope) -> Schema:
-    """The schema of a list or object that has a name, and may be changed through it before it is answered."""
-    uses = [n for n in ast.walk(scope.node) if isinstance(n, ast.Name) and n.id == name]
-    if len(uses) <= 2:
-        return schema
-    if schema["type"] == "array":
-        return {"type": "array"}
-    changed = any(
-        isinstance(n, ast.Delete) or (isinstance(n, ast.Attribute) and n.attr in ("pop", "popitem", "clear"))
-        for n in ast.walk(scope.node)
-    )
-    if changed:
-        return {"type": "object"}
-    loose = {key: value for key, value in schema.items() if key != "x-complete"}
-    properties = {
-        name: {**unknown("the value may be changed later"), **{k: v for k, v in part.items() if k in PLACES}}
-        for name, part in schema.get("properties", {}).items()
-    }
-    return {**loose, "properties": properties} if properties else loose

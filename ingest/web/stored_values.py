@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores, Written
+from ingest.web.targets import ClassTarget
 
 Schemas: TypeAlias = Callable[[ast.expr, Scope], Schema]
 Agreed: TypeAlias = Callable[[Schema, Schema], Schema]
@@ -34,6 +35,16 @@ class StoredValues:
         if key is not None:
             return normalise({"type": "array", "items": self._element(key)})
         return None
+
+    def class_of(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
+        """The one class of the values of the store that an expression takes one from."""
+        key = self.stores.element(node, scope)
+        written = self.stores.written(key) if key is not None else None
+        if written is None or written.open or not written.values:
+            return None
+        found = {self.stores.instances.of(value, inner) for value, inner in written.values}
+        only = found.pop()
+        return only if isinstance(only, ClassTarget) and not found else None
 
     def _element(self, key: Hashable) -> Schema:
         if key in self._active:

@@ -44,7 +44,7 @@ class Stores:
     def __init__(self, program: Program, instances: Instances) -> None:
         self.program = program
         self.instances = instances
-        self.rounds: list[tuple[str, ast.expr]] = []
+        self.rounds: list[tuple[str, ast.expr, Scope]] = []
         self.homes: dict[ast.expr, Scope] = {}
 
     def key(self, node: ast.expr, scope: Scope, depth: int = 0) -> Hashable | None:
@@ -147,8 +147,8 @@ class Stores:
         return ("app", target.node) if isinstance(target, ValueTarget) and target.node is not None else None
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Hashable | None:
-        for name, iterable in reversed(self.rounds):
-            if name == node.id:
+        for name, iterable, around in reversed(self.rounds):
+            if name == node.id and around is scope:
                 return self.elements(iterable, scope, depth + 1) or self._of_items(iterable, scope, depth)
         found: set[Hashable] = set()
         for binding in scope.bindings.get(node.id, []):

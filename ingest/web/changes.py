@@ -1,0 +1,72 @@
+"""What a function does to a list or an object of its own after it was made: what is added, and which fields are set."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ingest.web.scopes import Scope
+
+_LOOKS = frozenset({"get", "keys", "values", "items", "copy", "index", "count", "sort", "reverse"})
+_MUTATES = frozenset(
+    {"append", "extend", "insert", "update", "setdefault", "pop", "popitem", "clear", "remove", "add"}
+)
+
+
+@dataclass(slots=True)
+class Changes:
+    """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run."""
+
+    added: list[ast.expr] = field(default_factory=list)
+    set: list[tuple[str, ast.expr, bool]] = field(default_factory=list)
+
+
+def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) -> Changes | None:
+    """What happens to what a name of this scope holds; None where it may be changed in another way.
+
+    Functions outside of the project (`is_outside`) change nothing of what they are given.
+    """
+    parents = {child: parent for parent in ast.walk(scope.node) for child in ast.iter_child_nodes(parent)}
+    found = Changes()
+    for node in ast.walk(scope.node):
+        if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
+            continue
+        outer = parents.get(node)
+        if isinstance(outer, ast.Subscript) and outer.value is node:
+            known = _part(found, outer, parents, scope)
+        elif isinstance(outer, ast.Attribute):
+            known = _method(found, outer, parents.get(outer))
+        elif isinstance(outer, ast.Call | ast.keyword):
+            call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
+            known = isinstance(call, ast.Call) and is_outside(call)
+        else:
+            # By another name, or within something else, it may be changed.
+            known = not isinstance(
+                outer, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr | ast.Delete
+            )
+        if not known:
+            return None
+    return found
+
+
+def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], scope: Scope) -> bool:
+    """One use of a part of it (`data["items"]`); false where the part may be changed in its place."""
+    outer = parents.get(node)
+    if isinstance(node.ctx, ast.Load):
+        inner = isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store | ast.Del)
+        return not inner and not (isinstance(outer, ast.Attribute) and outer.attr in _MUTATES)
+    key = node.slice
+    if not (isinstance(outer, ast.Assign) and isinstance(key, ast.Constant) and isinstance(key.value, str)):
+        return False
+    found.set.append((key.value, outer.value, outer in getattr(scope.node, "body", ())))
+    return True
+
+
+def _method(found: Changes, node: ast.Attribute, call: ast.AST | None) -> bool:
+    if not isinstance(call, ast.Call) or call.func is not node:
+        return False
+    if node.attr == "append" and len(call.args) == 1:
+        found.added.append(call.args[0])
+        return True
+    return node.attr in _LOOKS
