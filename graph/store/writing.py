@@ -39,8 +39,7 @@ class Writer:
         self._counted = False
         self._load()
         # An owner that was never there has no rows to compare with; without its index the look would be a scan.
-        if self._owners:
-            store.ensure_indexes()
+        self._indexed = not self._owners
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -48,8 +47,11 @@ class Writer:
         self._dialect.begin()
         self._counted = False
         try:
+            if not self._indexed:
+                self._store.ensure_indexes()
             yield
             self._dialect.commit()
+            self._indexed = True
         except BaseException:
             self._dialect.rollback()
             self._load()
