@@ -71,6 +71,12 @@ _REQUEST = pattern(
 )
 _QUERY = pattern(r"\?.*$")
 _ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
+_IMPLIED = pattern(
+    r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
+    re.IGNORECASE,
+)
+_BRACKETS = pattern(r"^\s*\([^()]*\)")
+_INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -129,12 +135,10 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
         return
+    if _INFINITIVE.search(before):
+        return
     about = subject(before) if before.strip() else None
-    if (
-        before.strip()
-        and about is None
-        and before.strip().lower() not in ("it", "this", "and", "also", "this function")
-    ):
+    if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
     modality, negated = force(match["verb"])
     rest = re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest)
@@ -152,7 +156,7 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _condition(sentence: Sentence, rest: str) -> str:
-    own = rest.strip(" ,.;)(")
+    own = _BRACKETS.sub("", rest).strip(" ,.;)(")
     parts = ("" if _ANOTHER.match(own) else _WHICH.sub("", own), sentence.condition)
     return " and ".join(part for part in parts if part)
 

@@ -25,7 +25,7 @@ _GIVEN = pattern(
 )
 _GIVE = pattern(
     rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>give|provide|specify|supply|enter|omit"
-    rf"|leave out)\s+(?P<subject>.+)$",
+    rf"|leave out)\s+(?P<subject>(?:(?:an?|their|his|her|its|your)\s+|`).+)$",
     re.IGNORECASE,
 )
 _EVERY = pattern(
@@ -39,12 +39,17 @@ _NOT_GIVEN = pattern(
 )
 
 _CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
-_NAMED = pattern(
-    r"\b(?:(?:the|a|an|its|their|query|path|body|form|optional|required)\s+)"
-    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\"|(?P<bare>[A-Za-z_][\w-]*))\s+"
-    r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute|header)\b(?!"
-    r"\s+(?:names?|types?|values?)\b)",
+_SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute)"
+_GOES_ON = (
+    r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on|from|when|if|that|which"
+    r"|as|by|at|accepts?|takes?|says?|holds?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?|determines?)\b))"
 )
+_NAMED = pattern(
+    r"\b(?:the|its|their|query|path|body|form|optional|required)\s+"
+    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")\s+"
+    rf"(?:{_SORTS}|header)\b(?!\s+(?:names?|types?|values?)\b)",
+)
+_NAMED_BARE = pattern(rf"\b(?:the|its|their)\s+(?P<bare>[A-Za-z_][\w-]*)\s+{_SORTS}\b{_GOES_ON}")
 _NAMED_AFTER = pattern(
     r"\b(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
@@ -103,10 +108,10 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 def fields(sentence: Sentence) -> Iterator[Claim]:
     """The fields, parameters and headers that a sentence names as such."""
     seen = set()
-    for expression in (_NAMED, _NAMED_AFTER, _BARE_CODE):
+    for expression in (_NAMED, _NAMED_BARE, _NAMED_AFTER, _BARE_CODE):
         for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
             parts = match.groupdict()
-            name = next(part for part in (parts["code"], parts.get("quoted"), parts.get("bare")) if part)
+            name = next(part for part in (parts.get("code"), parts.get("quoted"), parts.get("bare")) if part)
             if (parts.get("bare") and name.lower() in NO_NAMES) or name in seen:
                 continue
             seen.add(name)

@@ -134,6 +134,7 @@ def _claim(
     extra: str = "",
 ) -> Claim:
     """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
+    rest = _OR.sub(" ", rest.lstrip()) if _OR.match(rest.lstrip()) else rest
     size = measured(value, rest)
     left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
@@ -206,6 +207,8 @@ def _sign(sentence: Sentence) -> Iterator[Claim]:
     if match is None or (about := subject(match["subject"])) is None:
         return
     sign, modality = match["sign"].lower(), force(match["verb"])
+    if match["verb"].lower().startswith(("will", "won")):
+        return
     if not modality.negated and sign in _SIGNS and modality.modality != "may":
         comparator, value = _SIGNS[sign]
         yield _claim(sentence, about, comparator, value, "", match["verb"])

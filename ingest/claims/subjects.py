@@ -20,13 +20,17 @@ _DENIED = pattern(
     r"\b(?:not|never|cannot|neither|nor|doesn[’']t|don[’']t|isn[’']t|aren[’']t)\b|n[’']t\b", re.IGNORECASE
 )
 _ARTICLE = pattern(
-    r"^(?:the|a|an|each|every|any|all|its|their|his|her|your|my|our|this|these|such|and|but|then|also|both|"
+    r"^(?:the|a|an|each|every|any|all|its|their|his|her|your|my|our|and|but|then|also|both|"
     r"(?:given|then|when|and|but)\s+the)\s+",
     re.IGNORECASE,
 )
 _NAME = r"(?:`[^`]+`|\"[^\"]+\"|“[^”]+”|[A-Za-z][\w'’./-]*)"
 _NOUN_PHRASE = pattern(rf"{_NAME}(?:\s+{_NAME}){{0,5}}")
 _SORT = pattern(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
+_ADVERB = pattern(
+    r"(?:(?<=\s)|^)(?:still|also|always|usually|typically|generally|\w+(?<!fami)(?<!rep)(?<!supp)ly)$"
+)
+_BROKEN = pattern(r"(?:^|\s)(?:to|of|in|on|at|for|with|by|from|as)$|['’](?:ll|ve|re|d|m)\b", re.IGNORECASE)
 _CAPITAL = pattern(r"[A-Z][a-z]+\b")
 _JOINED = pattern(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
 _FIRST_VERB = pattern(
@@ -66,7 +70,8 @@ def noun_phrase(text: str) -> str | None:
     bare = text.strip(" ,")
     while (shorter := _ARTICLE.sub("", bare)) != bare:
         bare = shorter
-    if not _NOUN_PHRASE.fullmatch(bare):
+    bare = _ADVERB.sub("", bare)
+    if not _NOUN_PHRASE.fullmatch(bare) or _BROKEN.search(bare):
         return None
     if bare.startswith("`") and bare.count("`") == 2 and bare.endswith("`"):
         return bare.strip("`") or None

@@ -41,6 +41,7 @@ _ALLOWED = pattern(
     re.IGNORECASE,
     only_with="values|options|choices",
 )
+_CODE = pattern(r"`[^`]+`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
 _LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
@@ -130,6 +131,11 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if named:
         about, known = noun_phrase(named), noun_phrase(named) is not None
     elif match is bracketed:
+        # What follows the brackets tells of the value, not of the default.
+        label = sentence.words[: match.start()].strip()
+        about, known = (label.strip("`") if _CODE.fullmatch(label) else None), True
+        sentence = sentence._replace(condition="")
+    elif match["verb"].lower() == "defaulting":
         about, known = None, True
     else:
         about, known = _about(match)

@@ -34,6 +34,7 @@ STOPS = _set(
 """Words that a unit cannot be, and after which it ends."""
 NO_NAMES = _set(
     """
+    for of to in on by with from as or and such its it is are be that which
     following same first second third last next previous new old other another required optional
     mandatory custom extra additional single given query path body form header input output hidden text
     numeric integer string boolean date empty missing unknown invalid valid whole entire particular
@@ -54,6 +55,7 @@ ROLES = _set(
 """Words for persons."""
 NOT_NOUNS = _set(
     """
+    or and such until after before
     is are was were be must can may should shall will has have had does do did if when unless not than
     there it they this that these those he she we you i which who whom what how why where also then no
     none nothing nobody more less because so as while since returns return raises raise contains contain

@@ -1,0 +1,91 @@
+"""The prose of a project's documentation: paragraphs of its pages, steps of its features, its docstrings."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_PAGES = frozenset({".md", ".rst", ".txt"})
+# Lists of changes tell how things were; no reader of crossfact reads them.
+_LEFT_OUT = re.compile(r"change|history|news|release|licen[cs]e|whatsnew|upgrad|migrat|requirements|author|egg-info|PKG-INFO", re.I)
+_ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")
+_STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
+_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")
+_NO_PROSE = re.compile(r"^\s*(?:\.\.|:|#|>|\||[-=~^\"'*+`#]{3,}\s*$|>>>|\$|!|<|@)|^\s*$")
+_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+_STEP = re.compile(r"^\s*(?:Then|And|But)\s+(.*)$")
+
+
+class Passage(NamedTuple):
+    """Some lines of prose: where they stand (path from the projects' folder), and their text."""
+
+    path: str
+    line: int
+    text: str
+
+
+def passages(project: Path) -> Iterator[Passage]:
+    """All prose of one unpacked project, in the order of its paths."""
+    for file in sorted(project.rglob("*")):
+        path = file.relative_to(project.parent).as_posix()
+        if not file.is_file() or _LEFT_OUT.search(path.partition("/")[2]) or file.stat().st_size > 1_000_000:
+            continue
+        if file.suffix not in {*_PAGES, ".py", ".feature"}:
+            continue
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if file.suffix == ".py":
+            yield from _docstrings(path, text)
+        elif file.suffix == ".feature":
+            yield from _steps(path, text)
+        else:
+            yield from _paragraphs(path, text)
+
+
+def _paragraphs(path: str, text: str) -> Iterator[Passage]:
+    """Paragraphs and items of lists; what is indented is code, or belongs to a directive."""
+    gathered: list[str] = []
+    begin = 0
+    fenced = False
+    for number, row in enumerate([*text.split("\n"), ""], start=1):
+        if row.lstrip().startswith(("```", "~~~")):
+            fenced = not fenced
+        ends = fenced or _NO_PROSE.match(row) is not None or _BULLET.match(row) is not None
+        starts = not fenced and _NO_PROSE.match(row) is None
+        if gathered and (ends or (row.startswith("    ") and not gathered)):
+            yield Passage(path, begin, _plain("\n".join(gathered)))
+            gathered = []
+        if starts and (gathered or not row.startswith("    ")):
+            if not gathered:
+                begin = number
+            gathered.append(_BULLET.sub("", row).strip())
+
+
+def _docstrings(path: str, text: str) -> Iterator[Passage]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (found := ast.get_docstring(node)):
+            line = node.body[0].lineno
+            first = found.split("\n\n", 1)[0]
+            yield Passage(path, line, _plain(first))
+            rest = found[len(first) :]
+            for passage in _paragraphs(path, rest):
+                yield passage._replace(line=line + first.count("\n") + passage.line - 1)
+
+
+def _steps(path: str, text: str) -> Iterator[Passage]:
+    for number, row in enumerate(text.split("\n"), start=1):
+        if match := _STEP.match(row):
+            yield Passage(path, number, match[1])
+
+
+def _plain(text: str) -> str:
+    """The text without the marks of Markdown and reStructuredText, but for those of code."""
+    text = _ROLE.sub(r"`\1`", text).replace("``", "`")
+    text = _LINK.sub(lambda match: match[1] or match[2], text)
+    return _STRONG.sub(lambda match: match[1] or match[2], text)
