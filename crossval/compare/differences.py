@@ -17,6 +17,15 @@ def required_difference(needs: bool, demands: bool, setting: Setting) -> list[Di
     return [Difference(change="required", spec=needs, code=demands, stricter=stricter)]
 
 
+def default_required_difference(usual: bool) -> list[Difference]:
+    """The difference where the contract requires a field of an answer for which the code's class has a default.
+
+    The code answers with it all the same, so it counts only where the contract leaves such fields optional
+    elsewhere (`usual`); the code's side is None, for it promises nothing.
+    """
+    return [Difference(change="required", spec=True, code=None, stricter=Stricter.SPEC)] if usual else []
+
+
 def promptness_difference(
     needs: bool, demands: bool, setting: Setting, *, stated: bool, whole: bool = False
 ) -> list[Difference]:

@@ -10,6 +10,8 @@ import msgspec
 from crossval.compare.components import Node
 from graph.facts import Fact, Json, Kind, Tag
 
+_FEW = 3
+
 
 class Needs(msgspec.Struct, frozen=True):
     """Whether spec and code require a field, and whether the spec is known to say which fields are required.
@@ -72,6 +74,46 @@ def states_needs_in_answers(facts: Iterable[Fact]) -> set[str]:
             objects[document_of(fact)] += 1
             stating[document_of(fact)] += bool(schema.get("required"))
     return {name for name, count in stating.items() if count > 1 and 2 * count > objects[name]}
+
+
+def leaves_defaults_optional(facts: Iterable[Fact]) -> set[str]:
+    """The documents that, in named schemas of answers, leave nearly all fields optional that have a default in code.
+
+    The generators of web frameworks do so, though the code always answers with such fields. A document counts with
+    at least three fields of that kind that are optional, and at most one required for every three of them.
+    """
+    facts = list(facts)
+    defaulted: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.tag is Tag.CODE and fact.kind is Kind.SCHEMA:
+            name = fact.key.rpartition(".")[2]
+            # Of classes that share a name it cannot be told which the document means.
+            defaulted[name] = set() if name in defaulted else _defaulted(fact.aspects.get("schema"))
+    optional: Counter[str] = Counter()
+    required: Counter[str] = Counter()
+    for fact in facts:
+        schema = fact.aspects.get("schema")
+        if fact.tag is not Tag.SPEC or fact.kind is not Kind.SCHEMA or not isinstance(schema, dict):
+            continue
+        if list(fact.aspects.get("used_in", ())) != ["response"]:
+            continue
+        names = defaulted.get(fact.key.removesuffix("-Output"), set()) & set(schema.get("properties") or ())
+        demanded = len(names & set(schema.get("required") or ()))
+        required[document_of(fact)] += demanded
+        optional[document_of(fact)] += len(names) - demanded
+    return {name for name, count in optional.items() if count >= _FEW and _FEW * required[name] <= count}
+
+
+def _defaulted(schema: Json) -> set[str]:
+    """The fields of a class that it always has, but that need not be given."""
+    if not isinstance(schema, dict):
+        return set()
+    required = set(schema.get("required") or ())
+    return {
+        name
+        for name, inner in (schema.get("properties") or {}).items()
+        if name not in required and inner.get("x-always") is True and inner.get("readOnly") is not True
+    }
 
 
 def _names_null(schema: Json) -> bool:

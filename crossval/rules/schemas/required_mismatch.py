@@ -30,6 +30,8 @@ def required_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("required"):
         if pair.direction is Direction.RESPONSE and not difference.spec:
             told = "is optional in the contract, but always there in what the code returns"
+        elif pair.direction is Direction.RESPONSE and difference.code is None:
+            told = "is required in the contract, but has a default in the code, as others that it leaves optional"
         elif pair.direction is Direction.RESPONSE:
             told = "is always there according to the contract, but may be missing from what the code returns"
         elif difference.spec:
