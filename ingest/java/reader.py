@@ -67,7 +67,7 @@ class _File:
 
     def read(self, root: Node) -> None:
         """Add everything that the file defines."""
-        package, imports = "", []
+        package, imports = "", dict[str, int]()
         for child in root.named_children:
             if child.type == "package_declaration":
                 package = self._text(child).removeprefix("package").strip(" ;\n\t")
@@ -82,9 +82,9 @@ class _File:
         if first is not None and first.type == "package_declaration":
             self._describe(aspects, first, body=None)
         module = self._add(Kind.MODULE, key, stem, root, aspects)
-        for target in imports:
+        for target, line in imports.items():
             if not target.endswith("*"):
-                self.extract.relations.append(Relation(Verb.IMPORTS, module, f"code:*:{target}", 1))
+                self.extract.relations.append(Relation(Verb.IMPORTS, module, f"code:*:{target}", line))
         self._members(root, package, module, 0)
 
     def _members(self, body: Node, prefix: str, owner: str, depth: int) -> None:
@@ -162,6 +162,8 @@ class _File:
             words = self._words(node)
             name = words[-1] if words else ""
         kind = node.child_by_field_name("type")
+        if kind is None:
+            kind = next((child for child in node.named_children if child.type.endswith("type")), None)
         form = "var-positional" if node.type == "spread_parameter" else "positional-only"
         return [name, form, self._text(kind) if kind else None, None, _line(node)] if name else []
 
