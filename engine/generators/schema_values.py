@@ -1,0 +1,248 @@
+"""Values for a schema: a valid one that a person would write, and ones that break exactly one of its statements."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from crossval.compare.components import split_null
+from engine.generators.patterns import matching_text
+from graph.facts import Json
+
+_FORMATS: dict[str, str] = {
+    "date": "2026-01-31",
+    "date-time": "2026-01-31T12:30:00Z",
+    "time": "12:30:00Z",
+    "duration": "PT1H",
+    "email": "reader@example.org",
+    "idn-email": "reader@example.org",
+    "hostname": "example.org",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.org/",
+    "url": "https://example.org/",
+    "uuid": "3f2b8c1e-9d4a-4e6b-8a7c-5d1f0e2b3c4d",
+    "byte": "dGV4dA==",
+    "binary": "text",
+    "decimal": "1.50",
+}
+_WORD = re.compile(r"[A-Za-z]+")
+_LONGEST = 20_000
+_DEPTH = 6
+
+
+class NoValueError(Exception):
+    """No value can be made; the message says for what."""
+
+
+def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth: int = _DEPTH) -> Json:
+    """A value that a schema without references takes, the same each time.
+
+    Of an object only the required properties, all with `whole`; what only answers have is left out. Raises
+    NoValueError where the schema does not say enough.
+    """
+    plain, nullable = split_null(schema)
+    for key in ("example", "const"):
+        if key in plain:
+            return plain[key]
+    if isinstance(plain.get("enum"), list) and plain["enum"]:
+        return plain["enum"][0]
+    alternatives = plain.get("anyOf") or plain.get("oneOf")
+    if isinstance(alternatives, list) and alternatives:
+        return valid(
+            {**{k: v for k, v in plain.items() if k not in ("anyOf", "oneOf")}, **alternatives[0]},
+            name,
+            depth=depth,
+        )
+    if isinstance(plain.get("allOf"), list):
+        merged: dict[str, Json] = {}
+        for part in plain["allOf"]:
+            merged = {
+                **merged,
+                **part,
+                "properties": {**merged.get("properties", {}), **part.get("properties", {})},
+                "required": [*merged.get("required", ()), *part.get("required", ())],
+            }
+        return valid(merged, name, whole=whole, depth=depth)
+    kind = plain.get("type")
+    kind = kind[0] if isinstance(kind, list) else kind
+    match kind or ("object" if "properties" in plain else "array" if "items" in plain else None):
+        case "string":
+            return _text(plain, name)
+        case "integer":
+            return int(_number(plain, whole=True))
+        case "number":
+            return _number(plain, whole=False)
+        case "boolean":
+            return True
+        case "array":
+            return _array(plain, name, depth)
+        case "object":
+            return _object(plain, whole, depth)
+        case "null":
+            return None
+    if nullable:
+        return None
+    raise NoValueError(f"a value for {name or 'the body'}, whose type the specs do not say")
+
+
+def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
+    """The last value that a bound lets through. Raises NoValueError where none can be written."""
+    plain, _ = split_null(schema)
+    limit = plain[bound]
+    match bound:
+        case "minLength" | "maxLength":
+            return _sized_text(plain, name, limit)
+        case "minimum" | "maximum":
+            return _like(plain, limit)
+        case "exclusiveMinimum":
+            return _like(plain, limit + _step(plain))
+        case "exclusiveMaximum":
+            return _like(plain, limit - _step(plain))
+        case "minItems" | "maxItems":
+            return _items(plain, name, limit)
+    raise NoValueError(f"a value at the bound {bound}")
+
+
+def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
+    """The first value that a bound refuses. Raises NoValueError where none can be written."""
+    plain, _ = split_null(schema)
+    limit = plain[bound]
+    match bound:
+        case "minLength" if limit > 0:
+            return _sized_text({**plain, "minLength": 0}, name, limit - 1)
+        case "maxLength":
+            return _sized_text({**plain, "maxLength": _LONGEST}, name, limit + 1)
+        case "minimum":
+            return _like(plain, limit - _step(plain))
+        case "maximum":
+            return _like(plain, limit + _step(plain))
+        case "exclusiveMinimum" | "exclusiveMaximum":
+            return _like(plain, limit)
+        case "minItems" if limit > 0:
+            return _items({**plain, "minItems": 0}, name, limit - 1)
+        case "maxItems":
+            return _items(plain, name, limit + 1)
+    raise NoValueError(f"a value beyond the bound {bound} of {name}")
+
+
+def wrong_type(schema: dict[str, Json], location: str) -> Json:
+    """A value that nobody can read as one of the schema's type."""
+    plain, _ = split_null(schema)
+    kind = plain.get("type")
+    if location != "body":
+        return f"not-{'a-boolean' if kind == 'boolean' else 'a-number'}"
+    match kind:
+        case "string":
+            return {"not": "a text"}
+        case "array":
+            return "not a list"
+        case "object":
+            return "not an object"
+    return f"not a {'boolean' if kind == 'boolean' else 'number'}"
+
+
+def unknown_value(schema: dict[str, Json]) -> Json:
+    """A value of the right type that an enumeration does not list."""
+    plain, _ = split_null(schema)
+    values = plain["enum"]
+    numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+    if len(numbers) == len(values):
+        return max(numbers) + 1
+    text = "none-of-them"
+    while text in values:
+        text += "-x"
+    return text
+
+
+def _text(schema: dict[str, Json], name: str) -> str:
+    if isinstance(schema.get("pattern"), str):
+        text = matching_text(schema["pattern"], int(schema.get("minLength", 0)), schema.get("maxLength"))
+        if text is None:
+            raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
+        return text
+    known = _FORMATS.get(str(schema.get("format")))
+    if known is not None:
+        return known
+    words = " ".join(_WORD.findall(name)).lower() or "text"
+    least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", _LONGEST))
+    return _sized(words.capitalize(), max(least, min(most, len(words))))
+
+
+def _sized_text(schema: dict[str, Json], name: str, length: int) -> str:
+    if length > _LONGEST:
+        raise NoValueError(f"a text of {length} characters for {name}, which is too long for a test")
+    if isinstance(schema.get("pattern"), str):
+        text = matching_text(schema["pattern"], length, length)
+        if text is None:
+            raise NoValueError(f"a text of {length} characters for {name} that matches {schema['pattern']}")
+        return text
+    if str(schema.get("format")) in _FORMATS:
+        raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
+    return _sized((" ".join(_WORD.findall(name)).lower() or "text").capitalize(), length)
+
+
+def _sized(word: str, length: int) -> str:
+    return (word + "x" * length)[:length]
+
+
+def _number(schema: dict[str, Json], *, whole: bool) -> float:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    step = 1 if whole else _step(schema)
+    if "exclusiveMinimum" in schema:
+        low = max(schema["exclusiveMinimum"] + step, low if low is not None else -math.inf)
+    if "exclusiveMaximum" in schema:
+        high = min(schema["exclusiveMaximum"] - step, high if high is not None else math.inf)
+    value: float = 1 if whole else 1.5
+    if isinstance(schema.get("multipleOf"), int | float) and schema["multipleOf"] > 0:
+        step = schema["multipleOf"]
+        value = step * max(1, math.ceil((low or 0) / step))
+    if low is not None and value < low:
+        value = low
+    if high is not None and value > high:
+        value = high
+    return math.ceil(value) if whole else value
+
+
+def _step(schema: dict[str, Json]) -> float:
+    multiple = schema.get("multipleOf")
+    if isinstance(multiple, int | float) and multiple > 0:
+        return multiple
+    return 1 if schema.get("type") == "integer" else 0.5
+
+
+def _like(schema: dict[str, Json], value: float) -> float:
+    if schema.get("type") == "integer":
+        return int(value)
+    return value
+
+
+def _array(schema: dict[str, Json], name: str, depth: int) -> list[Json]:
+    return _items(schema, name, max(1, int(schema.get("minItems", 1))), depth) if depth else []
+
+
+def _items(schema: dict[str, Json], name: str, count: int, depth: int = _DEPTH) -> list[Json]:
+    if count > 1000:
+        raise NoValueError(f"{count} items for {name}, which is too much for a test")
+    items = schema.get("items")
+    if not isinstance(items, dict):
+        return ["text"] * count
+    one = valid(items, name, depth=depth - 1)
+    if count > 1 and schema.get("uniqueItems") is True:
+        if isinstance(one, str) and not {"enum", "format", "pattern"} & set(items):
+            return [f"{one}{number}" for number in range(1, count + 1)]
+        if isinstance(one, int) and not isinstance(one, bool) and "enum" not in items:
+            return [one + number for number in range(count)]
+        raise NoValueError(f"{count} different items for {name}")
+    return [one] * count
+
+
+def _object(schema: dict[str, Json], whole: bool, depth: int) -> dict[str, Json]:
+    required = schema.get("required", ())
+    made: dict[str, Any] = {}
+    for name, each in schema.get("properties", {}).items():
+        if each.get("readOnly") is True or (name not in required and not whole) or depth == 0:
+            continue
+        made[name] = valid(each, name, whole=whole, depth=depth - 1)
+    return made
