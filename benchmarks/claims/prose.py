@@ -10,7 +10,10 @@ from typing import NamedTuple
 
 _PAGES = frozenset({".md", ".rst", ".txt"})
 # Lists of changes tell how things were; no reader of crossfact reads them.
-_LEFT_OUT = re.compile(r"change|history|news|release|licen[cs]e|whatsnew|upgrad|migrat|requirements|author|egg-info|PKG-INFO", re.I)
+_LEFT_OUT = re.compile(
+    r"change|history|news|release|licen[cs]e|whatsnew|upgrad|migrat|requirements|author|egg-info|PKG-INFO",
+    re.I,
+)
 _ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")
 _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")

@@ -24,8 +24,8 @@ _GIVEN = pattern(
     re.IGNORECASE,
 )
 _GIVE = pattern(
-    rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>give|provide|specify|supply|enter|omit"
-    rf"|leave out)\s+(?P<subject>(?:(?:an?|their|his|her|its|your)\s+|`).+)$",
+    rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>(?:give|provide|specify|supply|enter)"
+    rf"(?=\s+(?:an?|their|his|her|its|your)\s|\s+`)|omit|leave out)\s+(?P<subject>.+)$",
     re.IGNORECASE,
 )
 _EVERY = pattern(

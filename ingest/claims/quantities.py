@@ -94,7 +94,10 @@ _SIGN = pattern(
 )
 _SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
 _DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length")}
-_ALLOWED = pattern(r"(?:is|are) (?:allowed|permitted|accepted|possible|supported)\b", re.IGNORECASE)
+_ALLOWED = pattern(
+    r"(?:is|are|(?:must|should|can|may) be) (?:allowed|permitted|accepted|possible|supported|provided|given|present)\b",
+    re.IGNORECASE,
+)
 _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
 _OR = pattern(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
 _GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
@@ -134,7 +137,6 @@ def _claim(
     extra: str = "",
 ) -> Claim:
     """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
-    rest = _OR.sub(" ", rest.lstrip()) if _OR.match(rest.lstrip()) else rest
     size = measured(value, rest)
     left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
@@ -246,7 +248,10 @@ def _rests(said: str, bounds: list[_Bound]) -> Iterator[str]:
     count = 0
     for position, bound in enumerate(bounds):
         end = bounds[position + 1].start if position + 1 < len(bounds) else len(said)
-        rest = (" times" if bound.times else "") + said[bound.end : end]
+        rest = said[bound.end : end]
+        if _OR.match(rest.lstrip()):
+            rest = _OR.sub(" ", rest.lstrip(), count=1)
+        rest = (" times" if bound.times else "") + rest
         size = measured(bound.value, rest)
         units.append(rest[: size.length])
         count += 1
