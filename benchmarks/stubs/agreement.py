@@ -28,6 +28,7 @@ class Verdict(StrEnum):
 # What never can be told from the text of stub and code, whatever the symbol.
 _BY_KIND = {
     Kind.IMPORT: (Verdict.RUNTIME, "only importing shows what cannot be imported here"),
+    Kind.DISJOINT_BASE: (Verdict.RUNTIME, "how instances lie in memory is no matter of the text"),
     Kind.MODULE_NOT_IN_STUBS: (
         Verdict.NEITHER,
         "modules without a stub are outside what stubs promise, by design",
@@ -96,10 +97,10 @@ def judgements() -> list[Judgement]:
 def compare(package: str, ours: list[Report], theirs: list[Report], judged: list[Judgement]) -> Agreement:
     """Match the reports of both tools by symbol and kind, and look up the verdict on each of the rest."""
     our_keys, their_keys = _keys(ours), _keys(theirs)
-    both = [report for report in theirs if report.key in our_keys]
+    both = [report for report in theirs if not our_keys.isdisjoint(_alike(report))]
     alone = [
-        *((True, report) for report in ours if report.key not in their_keys),
-        *((False, report) for report in theirs if report.key not in our_keys),
+        *((True, report) for report in ours if their_keys.isdisjoint(_alike(report))),
+        *((False, report) for report in theirs if our_keys.isdisjoint(_alike(report))),
     ]
     return Agreement(package, both, [_judge(package, is_ours, report, judged) for is_ours, report in alone])
 
@@ -114,6 +115,13 @@ def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
     # A default that is there on one side only is a parameter that may be left out there.
     if report.kind in (Kind.DEFAULT, Kind.PARAMETERS):
         yield report.symbol, Kind.DEFAULT if report.kind is Kind.PARAMETERS else Kind.PARAMETERS
+    # What constructs an instance: another signature, or one that only `object` has.
+    owner, _, last = report.symbol.rpartition(".")
+    if last in ("__init__", "__new__") and report.kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE):
+        yield from ((f"{owner}.__init__", kind) for kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE))
+    # The fields of a named tuple, of which its constructor has one parameter each.
+    if last in ("_fields", "__match_args__") and report.kind is Kind.TYPE:
+        yield f"{owner}.__init__", Kind.PARAMETERS
     if report.kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY):
         yield from ((report.symbol, kind) for kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY))
 

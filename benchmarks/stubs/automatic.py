@@ -10,12 +10,13 @@ import json
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.corpus import PYTHON, Pair
 from benchmarks.stubs.records import Kind
-from benchmarks.stubs.targets import bound_names
+from benchmarks.stubs.targets import FunctionNode, bound_names
 
 _SCRIPT = Path(__file__).parent / "existence.py"
 
@@ -38,10 +39,11 @@ def _settled(pair: Pair, each: Disagreement, existing: dict[str, bool | None]) -
                 )
             case True:
                 return each._replace(verdict=Verdict.OURS, why="when the package is imported it is there")
-    if not each.ours and each.report.kind is Kind.NOT_IN_STUB and _is_unwritten(pair, each.report.symbol):
-        return each._replace(
-            verdict=Verdict.RUNTIME, why="no statement of the module or class binds the name"
-        )
+    if each.ours:
+        return each
+    for holds, verdict, why in _RULES:
+        if holds(pair, each):
+            return each._replace(verdict=verdict, why=why)
     return each
 
 
@@ -71,24 +73,142 @@ def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
     return found
 
 
-def _is_unwritten(pair: Pair, symbol: str) -> bool:
+def _is_unwritten(pair: Pair, each: Disagreement) -> bool:
     """Whether the module or class that a name is said to belong to is there, and nothing in its text binds the name."""
+    body = _body(pair, each.report.symbol)
+    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
+        return False
+    names = bound_names(body)
+    return each.report.symbol.rpartition(".")[2] not in names and "*" not in names
+
+
+def _is_written(pair: Pair, each: Disagreement) -> bool:
+    """Whether what is said to be absent stands in the text: in a block that did not run."""
+    body = _body(pair, each.report.symbol)
+    named = body is not None and each.report.symbol.rpartition(".")[2] in bound_names(body)
+    return each.report.kind is Kind.NOT_IN_CODE and named
+
+
+def _is_answered(pair: Pair, each: Disagreement) -> bool:
+    """Whether the code answers a name that no statement binds, by `__getattr__`."""
+    body = _body(pair, each.report.symbol)
+    return each.report.kind is Kind.NOT_IN_CODE and body is not None and "__getattr__" in bound_names(body)
+
+
+def _is_made_by_a_call(pair: Pair, each: Disagreement) -> bool:
+    """Whether a report is about a member of what is no class in the text, but what a call gives."""
+    owner = each.report.symbol.rpartition(".")[0]
+    body, name = _body(pair, owner), owner.rpartition(".")[2]
+    values = [
+        node.value
+        for node in body or []
+        if isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets)
+    ]
+    return len(values) == 1 and isinstance(values[0], ast.Call)
+
+
+def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
+    """Whether a report is about a default that is no literal in the text."""
+    named = _PARAMETER.search(each.report.message)
+    function = _function(_body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
+    if each.report.kind is not Kind.DEFAULT or "default value of" not in each.report.message:
+        return False
+    if named is None or function is None:
+        return False
+    listed = [*function.args.posonlyargs, *function.args.args]
+    defaults = dict(zip(reversed(listed), reversed(function.args.defaults), strict=False))
+    defaults |= {a: d for a, d in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True) if d}
+    texts = [default for argument, default in defaults.items() if argument.arg == named[1]]
+    try:
+        return bool(texts) and ast.literal_eval(texts[0]) is NotImplemented
+    except ValueError:
+        return True
+
+
+def _is_open(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub's module or class says by `__getattr__` that it does not list all names."""
+    body = _body(pair, each.report.symbol, stub=True)
+    return each.report.kind is Kind.NOT_IN_STUB and body is not None and "__getattr__" in bound_names(body)
+
+
+def _is_overloaded(pair: Pair, each: Disagreement) -> bool:
+    """Whether overloads of the stub leave out a default that the code has."""
+    body = _body(pair, each.report.symbol, stub=True)
+    function = _function(body, each.report.symbol.rpartition(".")[2])
+    overloaded = function is not None and "overload" in map(ast.unparse, function.decorator_list)
+    return (
+        overloaded and each.report.kind is Kind.DEFAULT and "stub parameter does not" in each.report.message
+    )
+
+
+def _is_left_over(pair: Pair, each: Disagreement) -> bool:
+    """Whether only a loop or a `with` at the top of a module binds the name."""
+    body, name = _body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
+        return False
+    places = {True: 0, False: 0}
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+                places[isinstance(statement, ast.For | ast.With)] += 1
+    return bool(places[True]) and not places[False]
+
+
+_PARAMETER = re.compile(r'parameter "(\w+)"')
+_SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
+
+_RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = (
+    (_is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
+    (_is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
+    (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
+    (_is_made_by_a_call, Verdict.RUNTIME, "what a call gives has members that no class of the text shows"),
+    (_is_computed_default, Verdict.RUNTIME, "the default is computed"),
+    (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
+    (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),
+    (_is_left_over, Verdict.NEITHER, "left over from a loop at the top of the module; nobody offers it"),
+    (
+        lambda _, each: each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__"),
+        Verdict.NEITHER,
+        "by __getattr__ a stub says that instances have names which it does not list",
+    ),
+    (
+        lambda _, each: each.report.symbol.endswith(".TYPE_CHECKING"),
+        Verdict.NEITHER,
+        "type checkers know the name by themselves",
+    ),
+    (
+        lambda _, each: _SELF.search(each.report.message) is not None,
+        Verdict.NEITHER,
+        "how self and cls are spelled",
+    ),
+)
+
+
+def _function(body: list[ast.stmt] | None, name: str) -> FunctionNode | None:
+    """The first function of a name directly in a body."""
+    return next((node for node in body or [] if isinstance(node, FunctionNode) and node.name == name), None)
+
+
+def _body(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
+    """The statements of the module or class that a name belongs to; None where the code, or the stub, has no such."""
     parts = symbol.split(".")
+    root, suffix = (pair.stubs, ".pyi") if stub else (pair.runtime, ".py")
     for length in range(len(parts) - 1, 0, -1):
-        place = pair.runtime.joinpath(*parts[:length])
-        file = next((f for f in (place.with_suffix(".py"), place / "__init__.py") if f.is_file()), None)
+        place = root.joinpath(*parts[:length])
+        file = next(
+            (f for f in (place.with_suffix(suffix), place / f"__init__{suffix}") if f.is_file()), None
+        )
         if file is None:
             continue
         try:
             body = ast.parse(file.read_text(encoding="utf-8")).body
         except (SyntaxError, UnicodeDecodeError):
-            return False
+            return None
         for owner in parts[length:-1]:
             classes = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.ClassDef)]
             named = [node for node in classes if node.name == owner]
             if len(named) != 1:
-                return not named
+                return None
             body = named[0].body
-        names = bound_names(body)
-        return parts[-1] not in names and "*" not in names
-    return False
+        return body
+    return None

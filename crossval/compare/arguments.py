@@ -9,7 +9,7 @@ from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, stricter
 from crossval.compare.matching import Couple, Matching, match
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
-from crossval.compare.values import as_json, compare_values, read_literal
+from crossval.compare.values import Literal, as_json, compare_values, read_literal
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
 
@@ -29,6 +29,7 @@ def compare_arguments(
     matching = match(spec, code, types.are_alike)
     together = (*matching.matched, *matching.renamed)
     found = [*_missing(spec, code, matching), *_extra(spec, code, matching), *_order(spec, code, matching)]
+    found.extend(_by_name_only(code, matching))
     for couple in matching.renamed:
         if not special:
             found.append(_differ(couple, "name", couple[0].name, couple[1].name))
@@ -108,9 +109,13 @@ def _unspecified(
 ) -> Iterator[Discrepancy]:
     """What callers may pass by name, and the stub knows by its untyped `**kwargs` only."""
     star = spec.double_star
-    if star is None or code.double_star is not None or not _is_untyped(star, scope):
+    if star is None or not _is_untyped(star, scope):
         return
-    names = [theirs.name for theirs in matching.tolerated if not theirs.is_private]
+    names = [
+        theirs.name
+        for theirs in matching.tolerated
+        if not theirs.is_private and (code.double_star is None or theirs.kind == KEYWORD_ONLY)
+    ]
     if names:
         difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)
         yield Discrepancy(PLACE, difference)
@@ -182,6 +187,13 @@ def _kind(couple: Couple) -> Iterator[Discrepancy]:
     yield _differ(couple, "kind", ours.kind, theirs.kind, tighter)
 
 
+def _by_name_only(code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
+    """What a stub lets callers pass by position, and the code can take by its `**kwargs` only."""
+    for ours in matching.swallowed if code.star is None else ():
+        if ours.kind != KEYWORD_ONLY:
+            yield _differ((ours, ours), "kind", ours.kind, KEYWORD_ONLY, Stricter.CODE)
+
+
 def _default(couple: Couple) -> Iterator[Discrepancy]:
     ours, theirs = couple
     if ours.default is None and theirs.default is None:
@@ -189,8 +201,17 @@ def _default(couple: Couple) -> Iterator[Discrepancy]:
     if ours.default is None or theirs.default is None:
         tighter = Stricter.SPEC if ours.default is None else Stricter.CODE
         yield _differ(couple, "default", ours.value, theirs.value, tighter)
-    elif compare_values(read_literal(ours.default), read_literal(theirs.default)) is Verdict.DIFFER:
+    elif _surely_differ(read_literal(ours.default), read_literal(theirs.default)):
         yield _differ(couple, "default", as_json(ours.default), as_json(theirs.default))
+
+
+def _surely_differ(spec: Literal | None, code: Literal | None) -> bool:
+    """Whether two defaults are different values; a flag is none of the numbers that it equals."""
+    if compare_values(spec, code) is Verdict.DIFFER:
+        return True
+    return (
+        spec is not None and code is not None and isinstance(spec.value, bool) != isinstance(code.value, bool)
+    )
 
 
 def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:

@@ -8,6 +8,7 @@ from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation, Ver
 from crossval.compare.typenames import includes, standard_class
 from crossval.pairs import Stricter
 
+_MOST_ITEMS = 200
 _PROMOTED = frozenset({"bytes", "bytearray", "memoryview"})
 
 
@@ -22,10 +23,31 @@ def stricter(spec: Annotation, code: Annotation) -> Stricter:
 def admits(annotation: Annotation, value: object) -> Verdict:
     """Whether a literal value has the type: `EQUAL` if it has, `DIFFER` only where that is certain."""
     literal = NONE if value is None else Annotation(LITERAL, (Annotation(repr(value)),))
+    if isinstance(value, tuple) and (said := _admits_items(annotation, value)) is not None:
+        return said
     if annotation == UNKNOWN or _covers(annotation, literal):
         return Verdict.EQUAL
     certain = all(member.certain and _is_nominal(member, value) for member in annotation.alternatives)
     return Verdict.DIFFER if certain else Verdict.UNKNOWN
+
+
+def _admits_items(annotation: Annotation, value: tuple[object, ...]) -> Verdict | None:
+    """Whether a tuple's items fit the only type, where that is a tuple of certain items; else None."""
+    if annotation.name != "tuple" or not annotation.arguments or len(value) > _MOST_ITEMS:
+        return None
+    wanted = annotation.arguments
+    if any(part.name == "typing.Unpack" for part in wanted):
+        return None
+    if len(wanted) == 2 and wanted[1].name == "...":
+        wanted = wanted[:1] * len(value)
+    if wanted == (Annotation("()"),):
+        wanted = ()
+    if len(wanted) != len(value):
+        return Verdict.DIFFER
+    verdicts = {admits(*pair) for pair in zip(wanted, value, strict=True)}
+    if Verdict.DIFFER in verdicts:
+        return Verdict.DIFFER
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts else Verdict.EQUAL
 
 
 def can_hold(annotation: Annotation, value: Annotation) -> Verdict:

@@ -12,6 +12,7 @@ from crossval.findings import witness
 from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constructors import compare_constructors, constructor
 from crossval.link.exports import compare_exports, forwarded
+from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
@@ -182,6 +183,8 @@ class _Aligner:
         if any(discrepancy.topic == ("", "kind") for discrepancy in comparison.discrepancies):
             comparison = self._kind_or_silence(module, found.local, comparison)
         comparison = self._without_values(module, found, comparison)
+        if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
+            comparison += compare_made(spec[0], found, stub.scope, self._in_code)
         if len(spec) == len(found.facts) == 1:
             kinds = (spec[0].kind, found.facts[0].kind)
             if kinds == (Kind.CLASS, Kind.CLASS):

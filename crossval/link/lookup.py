@@ -11,6 +11,7 @@ import msgspec
 from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.modules import Library, Module
+from crossval.link.publicity import is_special
 from crossval.link.resolution_order import linearised
 from graph.facts import Fact, Kind, Tag
 
@@ -43,13 +44,15 @@ class Found(msgspec.Struct, frozen=True):
 class Lineage(msgspec.Struct, frozen=True):
     """A class and all its ancestors: those in the project, those of the standard library, and what is not known.
 
-    `unknown` says why there may be members that nothing here defines, `outside` which base is not known at all;
-    `metaclass` is the text of one that may change what the class defines. Each is empty where there is none.
+    `unknown` says why there may be members that nothing here defines, `unknown_special` why such as `__len__`, which
+    instances cannot be given; `outside` which base is not known at all; `metaclass` is the text of one that may change
+    what the class defines. Each is empty where there is none.
     """
 
     classes: tuple[tuple[Module, str], ...]
     standard: tuple[type, ...]
     unknown: str = ""
+    unknown_special: str = ""
     outside: str = ""
     metaclass: str = ""
 
@@ -167,6 +170,7 @@ class Lookup:
         bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
         standard: list[type] = [object]
         unknown: list[str] = []
+        special: list[str] = []
         outside: list[str] = []
         waiting = [(module, class_)]
         while waiting:
@@ -175,7 +179,9 @@ class Lookup:
                 continue
             classes[owner.name, local] = owner, local
             for fact in owner.definitions.get(local, ()):
-                unknown.extend(_dynamics(owner, local, fact, declared=self._library.tag is Tag.SPEC))
+                made = _makers(owner, local, fact, declared=self._library.tag is Tag.SPEC)
+                unknown.extend((*_dynamics(owner, local, fact), *made))
+                special.extend(made)
                 for text in fact.aspects.get("bases", []):
                     base = self.base(owner, text)
                     if base == (owner, local):
@@ -196,6 +202,7 @@ class Lookup:
             tuple(classes[key] for key in order or classes),
             tuple(standard),
             unknown=next(iter(outside + unknown), ""),
+            unknown_special=next(iter(outside + special), ""),
             outside=next(iter(outside), ""),
             metaclass=next(filter(None, metaclasses), ""),
         )
@@ -221,8 +228,9 @@ class Lookup:
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
         ):
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
-        if lineage.unknown:
-            return Found(Presence.UNKNOWN, reason=lineage.unknown)
+        unknown = lineage.unknown_special if is_special(name) else lineage.unknown
+        if unknown:
+            return Found(Presence.UNKNOWN, reason=unknown)
         for ancestor in lineage.standard:
             if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES and may_set(ancestor, name):
                 reason = f"{ancestor.__module__}.{ancestor.__name__} may give it to instances"
@@ -307,13 +315,19 @@ def _metaclass(module: Module, class_: Fact) -> str:
     return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
 
 
-def _dynamics(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
-    """Why a class may have members that no definition shows; one that a stub declares gets none from a metaclass."""
+def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
+    """Why instances of a class may have members that no definition shows."""
     reasons = []
     if class_.aspects.get("dynamic") or _is_dynamic(module) or _sets_members(module):
         reasons.append(f"{local} may get members at run time")
     if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
         reasons.append(f"{local} answers any name through __getattr__")
+    return reasons
+
+
+def _makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
+    """What may add members to a class itself; one that a stub declares gets none from a metaclass."""
+    reasons = [f"{local} may get members at run time"] if _is_dynamic(module) else []
     metaclass = _metaclass(module, class_)
     if metaclass and not declared:
         reasons.append(f"{local} is made by the metaclass {metaclass}")
