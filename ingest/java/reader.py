@@ -72,8 +72,7 @@ class _File:
             if child.type == "package_declaration":
                 package = self._text(child).removeprefix("package").strip(" ;\n\t")
             elif child.type == "import_declaration":
-                name = self._text(child).removeprefix("import").strip(" ;
-	").removeprefix("static ")
+                name = self._text(child).removeprefix("import").strip(" ;\n\t").removeprefix("static ")
                 imports.setdefault(name, _line(child))
         stem = self.path.rpartition("/")[2].rpartition(".")[0]
         key = f"{package}.{stem}" if package else stem

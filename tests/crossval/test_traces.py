@@ -1,0 +1,159 @@
+"""Links of criteria with code and tests: tags, decisions, and evidence."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crossval.link.traces.language import language_of
+from crossval.link.traces.linking import links
+from crossval.link.traces.passages import Artifact, Passage, Proposal
+from crossval.link.traces.proposing import propose
+from crossval.link.traces.records import CONFIDENT, Decisions
+from graph.facts import Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
+from graph.source import Memory
+
+LENDING = Passage("C1", "An item that is lent can be reserved by another member.")
+FINES = Passage("C2", "Each day too late costs a fine of 20 cents.")
+RESERVE = Artifact(
+    "reserve", "reserve_item", "loans", "item member", "Keep an item that is lent for a member."
+)
+FINE = Artifact("fine", "fine", "money", "days", "What it costs to be too late, in cents.")
+CLOCK = Artifact("clock", "now", "clock", "zone", "The time of day.")
+
+
+def fact(kind: Kind, key: str, tag: Tag = Tag.CODE, **aspects: Json) -> Fact:
+    return Fact(tag=tag, kind=kind, key=key, name=key, source=Location("a", 1, 1), aspects=aspects)
+
+
+def criterion(key: str, text: str, **aspects: Json) -> Fact:
+    return fact(Kind.CRITERION, key, Tag.SPEC, text=text, **aspects)
+
+
+def first(proposals: list[Proposal], passage: str) -> Proposal:
+    return next(each for each in proposals if each.passage == passage)
+
+
+def test_the_artifact_that_says_the_same_comes_first() -> None:
+    found = propose([LENDING, FINES], [RESERVE, FINE, CLOCK])
+    assert first(found, "C1").artifact == "reserve"
+    assert first(found, "C2").artifact == "fine"
+
+
+def test_a_reason_names_the_shared_words_as_the_passage_writes_them() -> None:
+    found = first(propose([LENDING, FINES], [RESERVE, FINE, CLOCK]), "C1")
+    assert found.reason.startswith("the name has ‘item’, ‘reserved’; both say ")
+    assert "‘member’" in found.reason
+
+
+def test_where_nothing_is_shared_nothing_is_proposed() -> None:
+    alien = Passage("C3", "Invoices are archived for ten years.")
+    assert not [each for each in propose([LENDING, alien], [RESERVE, FINE, CLOCK]) if each.passage == "C3"]
+    assert propose([], [RESERVE]) == propose([LENDING], []) == []
+
+
+def test_what_is_used_by_a_match_is_nearer_than_what_nobody_uses() -> None:
+    user = Artifact("user", "reserve_item", "loans", comments="Reserve an item for a member.", uses=("used",))
+    used, alone = (
+        Artifact("used", "slot", "x", comments="item"),
+        Artifact("alone", "slot", "x", comments="item"),
+    )
+    found = propose([LENDING, FINES], [alone, used, user, FINE, CLOCK])
+    order = [each.artifact for each in found if each.passage == "C1"]
+    assert order.index("used") < order.index("alone")
+
+
+def test_italian_requirements_are_stemmed_as_italian() -> None:
+    texts = [
+        "L'amministratore elimina una classe che non è più usata, e il sistema mostra la lista delle classi."
+    ]
+    assert language_of(texts) == "italian"
+    assert language_of(["The shop answers with the list of books."]) == language_of([]) == "english"
+    wish = Passage(
+        "U1", "L'amministratore della scuola elimina la nota che non è di un alunno", "Elimina nota"
+    )
+    removing = Artifact("a", "ServletEliminare", body="eliminando le note")
+    assert first(propose([wish], [CLOCK, removing]), "U1").artifact == "a"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.permutations([RESERVE, FINE, CLOCK]), st.permutations([LENDING, FINES]))
+def test_the_order_of_what_was_read_changes_no_confidence(
+    artifacts: list[Artifact], demands: list[Passage]
+) -> None:
+    def told(proposals: list[Proposal]) -> set[tuple[str, str, float]]:
+        return {(each.passage, each.artifact, round(each.confidence, 3)) for each in proposals}
+
+    # The rank of equal scores may differ, and with it their chance a little; these have none.
+    assert told(propose(demands, artifacts)) == told(propose([LENDING, FINES], [RESERVE, FINE, CLOCK]))
+
+
+def shop(*relations: Relation) -> Memory:
+    facts = [
+        criterion("AC-1", "A book that is out of stock cannot be ordered.", explicit_id=True),
+        criterion("US-9.1", "A voucher lowers the total.", explicit_id=False),
+        fact(Kind.FUNCTION, "shop.order", doc={"summary": "Order a book that is in stock."}),
+        fact(Kind.FUNCTION, "shop.ship", doc={"summary": "Send a parcel."}),
+        fact(Kind.TEST, "tests/test_a.py::test_x", Tag.TEST),
+        fact(Kind.COMMIT, "c0ffee", subject="AC-1: nobody orders what is not there", touches=[]),
+    ]
+    return Memory([Extract(facts=facts, relations=list(relations))])
+
+
+def confidences(source: Memory, decisions: Decisions | None = None, key: str = "AC-1") -> dict[str, float]:
+    found = links(source, decisions).get(f"spec:criterion:{key}", ())
+    return {link.other.split(":", 2)[2]: link.confidence for link in found}
+
+
+def test_a_tag_is_certain_and_evidence_is_not() -> None:
+    tagged = shop(Relation(Verb.IMPLEMENTS, "code:function:shop.ship", "spec:*:AC-1"))
+    assert confidences(tagged)["shop.ship"] == 1
+    assert 0 < confidences(tagged)["shop.order"] < 1
+    assert "shop.ship" not in confidences(shop())
+
+
+def test_a_citation_in_a_test_and_the_subject_of_a_commit_are_tags() -> None:
+    source = shop(
+        Relation(Verb.VERIFIES, "test:test:tests/test_a.py::test_x", "spec:criterion:AC-1"),
+        Relation(Verb.TOUCHES, "code:commit:c0ffee", "code:*:shop.ship"),
+    )
+    found = confidences(source)
+    assert found["tests/test_a.py::test_x"] == found["shop.ship"] == 1
+
+
+def test_an_id_that_nobody_wrote_cannot_be_cited() -> None:
+    source = shop(Relation(Verb.IMPLEMENTS, "code:function:shop.ship", "spec:*:US-9.1"))
+    assert confidences(source, key="US-9.1") == {}
+
+
+def test_a_decision_wins_over_tags_and_evidence() -> None:
+    source = shop(Relation(Verb.IMPLEMENTS, "code:function:shop.ship", "spec:*:AC-1"))
+    decided = Decisions(
+        accepted=frozenset({("spec:criterion:AC-1", "test:test:tests/test_a.py::test_x")}),
+        rejected=frozenset(
+            {
+                ("spec:criterion:AC-1", "code:function:shop.ship"),
+                ("spec:criterion:AC-1", "code:function:shop.order"),
+            }
+        ),
+    )
+    assert confidences(source, decided) == {"tests/test_a.py::test_x": 1}
+
+
+def test_a_contract_and_its_route_are_one_thing_with_two_ids() -> None:
+    contract = fact(
+        Kind.OPERATION, "GET /books/{id}", Tag.SPEC, method="GET", path="/books/{id}", operation_id="showBook"
+    )
+    route = fact(Kind.OPERATION, "GET /books/{book_id}", method="GET", path="/books/{book_id}")
+    other = fact(Kind.OPERATION, "GET /authors", method="GET", path="/authors")
+    wish = criterion("AC-2", "I am shown a book.")
+    found = links(Memory([Extract(facts=[contract, route, other, wish])]))["spec:criterion:AC-2"]
+    assert [link.other for link in found[:2]] == [
+        "code:operation:GET /books/{book_id}",
+        "spec:operation:GET /books/{id}",
+    ]
+    assert found[0].confidence == found[1].confidence < CONFIDENT
+
+
+def test_a_project_without_stories_has_no_links() -> None:
+    assert links(Memory([Extract(facts=[fact(Kind.FUNCTION, "shop.order")])])) == {}
