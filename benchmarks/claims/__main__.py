@@ -52,7 +52,7 @@ class Sampled(NamedTuple):
 
 def sample(project: Path) -> Iterator[Sampled]:
     """The claims of one project that are looked at."""
-    found = {}
+    found: dict[tuple[str, ...], Sampled] = {}
     for passage in passages(project):
         for claim in read_claims(passage.text, passage.line):
             digest = hashlib.sha256(claim.words.encode()).hexdigest()[:16]

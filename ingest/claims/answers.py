@@ -67,7 +67,7 @@ _ERROR_NAME = pattern(
 _REQUEST = pattern(
     r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
     r"\s+)?[`\"]?"
-    r"(?P<path>/(?:[\w\-./{}:~<>]*[\w}/>])?)`?"
+    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)`?"
 )
 _QUERY = pattern(r"\?.*$")
 _ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)

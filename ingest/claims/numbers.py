@@ -73,6 +73,8 @@ def measured(value: float, text: str) -> Measured:
     for match in re.finditer(r"[\s-]?(%|[A-Za-z][\w'-]*)", text):
         if match.start() != length or match[1].lower() in STOPS or len(words) == 3:
             break
+        if words and match[1].endswith(("ing", "ed")):
+            break
         words.append(match[1])
         length = match.end()
         if len(words) == 1 and _known(match[1]):

@@ -41,17 +41,22 @@ _NOT_GIVEN = pattern(
 _CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
 _SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute)"
 _GOES_ON = (
-    r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on|from|when|if|that|which"
-    r"|as|by|at|accepts?|takes?|says?|holds?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?|determines?)\b))"
+    r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"
+    r"|from|when|if|that|which"
+    r"|as|by|at|accepts?|takes?|says?|holds?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
+    r"|determines?)\b))"
 )
 _NAMED = pattern(
     r"\b(?:the|its|their|query|path|body|form|optional|required)\s+"
     r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")\s+"
     rf"(?:{_SORTS}|header)\b(?!\s+(?:names?|types?|values?)\b)",
 )
-_NAMED_BARE = pattern(rf"\b(?:the|its|their)\s+(?P<bare>[A-Za-z_][\w-]*)\s+{_SORTS}\b{_GOES_ON}")
+# A bare word before "field" is its name unless it looks like an adjective.
+_PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
+_NAMED_BARE = pattern(rf"\b(?:the|its|their)\s+(?P<bare>{_PLAIN_NAME})\s+{_SORTS}\b{_GOES_ON}")
 _NAMED_AFTER = pattern(
-    r"\b(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
+    r"(?<![\w-])(?:field|parameter|property|header)\s+(?:named\s+|called"
+    r"\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
 )
 _BARE_CODE = pattern(r"`(?P<code>[A-Za-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property|header)\b")
@@ -85,6 +90,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
         return
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
+    if match["verb"].lower().startswith("will"):
+        return
     modality, negated = force(match["verb"])
     parts = match.groupdict()
     how = (parts.get("how") or "have").lower()

@@ -95,7 +95,8 @@ _SIGN = pattern(
 _SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
 _DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length")}
 _ALLOWED = pattern(
-    r"(?:is|are|(?:must|should|can|may) be) (?:allowed|permitted|accepted|possible|supported|provided|given|present)\b",
+    r"(?:is|are|(?:must|should|can|may) be) (?:allowed|permitted|accepted|possible|supported|provided"
+    r"|given|present)\b",
     re.IGNORECASE,
 )
 _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
@@ -281,7 +282,11 @@ def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
         size = measured(first.value, rest)
         left = _LENGTH.sub("", rest[size.length :].strip(" ,"))
         plain = not left or _ALLOWED.match(left) or _PHRASE.match(left) or _GOES_ON.match(left.split(" ")[0])
-        return None, "", bool(plain) and first.comparator in (">=", "<=", "=")
+        # "One or more books" alone only names them.
+        listed = _OR_MORE.match(said) is not None and not size.unit.startswith(
+            ("char", "sec", "byte", "percent")
+        )
+        return None, "", bool(plain) and not listed and first.comparator in (">=", "<=", "=")
     implied = re.fullmatch(rf"(?P<verb>{MODAL}(?:\s+not)?(?:\s+{_HOLDS})?)", before, re.IGNORECASE)
     if implied:
         return None, implied["verb"], True

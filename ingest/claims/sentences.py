@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graph.patterns import pattern
 
 _LONGEST = 600
+_WRAPPED = 60
 _END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
 _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
@@ -41,6 +42,11 @@ _UNSAID = pattern(
     re.IGNORECASE,
 )
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
+_OPENING = pattern(
+    r"^(?:(?P<condition>otherwise|instead|by contrast)|however|therefore|thus|hence|additionally|in addition|moreover"
+    r"|furthermore|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
+    re.IGNORECASE,
+)
 # Where a condition begins, in front of a clause and behind it.
 _BEFORE = pattern(
     r"^(?P<condition>(?:(?:if|when|whenever|once|as long as|in case|provided that|unless|while|where|after"
@@ -92,9 +98,7 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
     begin = first_line
     for number, row in enumerate(text.split("\n"), start=first_line):
         bare = row.strip()
-        goes_on = (
-            gathered and bare and (bare[0].islower() or bare[0] in "`(") and gathered[-1][-1:] not in ".:;!?"
-        )
+        goes_on = gathered and bare and gathered[-1][-1:] not in ".:;!?" and _continues(gathered[-1], bare)
         if not goes_on:
             if gathered:
                 yield "\n".join(gathered), begin
@@ -103,6 +107,11 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
             gathered.append(bare)
     if gathered:
         yield "\n".join(gathered), begin
+
+
+def _continues(last: str, bare: str) -> bool:
+    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one is full."""
+    return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED
 
 
 def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
@@ -139,13 +148,18 @@ def _parenthesis(match: re.Match[str]) -> str:
 
 def _parted(text: str) -> tuple[str, str]:
     """What a sentence says, and under what condition; `if` and `when` are left off the condition's words."""
-    before = _BEFORE.match(text)
-    if before:
+    found: list[str] = []
+    while opening := _OPENING.match(text):
+        if opening["condition"]:
+            found.append(opening["condition"].lower())
+        text = text[opening.end() :]
+    while before := _BEFORE.match(text):
+        found.append(before["condition"])
         text = text[before.end() :]
     after = _AFTER.search(text)
     if after and after.start():
         text, condition = text[: after.start()], after["condition"]
     else:
         condition = ""
-    parts = [_PLAIN.sub("", part) for part in ((before["condition"] if before else ""), condition) if part]
+    parts = [_PLAIN.sub("", part) for part in (*found, condition) if part]
     return text.strip(" ,"), " and ".join(parts)

@@ -31,6 +31,7 @@ _ADVERB = pattern(
     r"(?:(?<=\s)|^)(?:still|also|always|usually|typically|generally|\w+(?<!fami)(?<!rep)(?<!supp)ly)$"
 )
 _BROKEN = pattern(r"(?:^|\s)(?:to|of|in|on|at|for|with|by|from|as)$|['’](?:ll|ve|re|d|m)\b", re.IGNORECASE)
+_RELATED = pattern(r"\b(?:that|which|who)$", re.IGNORECASE)
 _CAPITAL = pattern(r"[A-Z][a-z]+\b")
 _JOINED = pattern(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
 _FIRST_VERB = pattern(
@@ -97,6 +98,8 @@ def subject(before: str) -> str | None:
     parts = _JOINED.split(text)
     if len(parts) == 1:
         return noun_phrase(text)
+    if _RELATED.search(text):
+        return None
     if not parts[-1]:
         first = _FIRST_VERB.search(text)
         return noun_phrase(text[: first.start()]) if first else None

@@ -102,9 +102,8 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     match = _IS_ONE_OF.match(said) or _BARE_ONE_OF.match(said) or _CAN_BE.match(said) or _ALLOWED.match(said)
     if match is None:
         return
-    values = [
-        next(part for part in found if part) for found in _VALUE.findall(_joined(match["list"])) if any(found)
-    ]
+    found = (next(filter(None, parts)) for parts in _VALUE.findall(_joined(match["list"])) if any(parts))
+    values = [each.strip("'\"") for each in found]
     if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
         return
     about, known = _about(match)
