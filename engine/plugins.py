@@ -92,9 +92,9 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 13, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 12, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 4, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 4, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("flask", 13, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 5, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 5, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 4, _DJANGO, "ingest.web.django:DjangoResolver"),
 )

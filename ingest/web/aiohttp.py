@@ -38,7 +38,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 4
+    version = 5
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

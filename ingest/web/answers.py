@@ -23,7 +23,8 @@ _DEPTH = 10
 class Answer:
     """One thing that is returned. `status` is None for plain data, or where `known` is false.
 
-    `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`).
+    `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`); `inner` is what is
+    answered with a status that is not constant.
     """
 
     place: Location
@@ -34,6 +35,7 @@ class Answer:
     via: tuple[str, ...] = ()
     data: ast.expr | None = None
     scope: Scope | None = None
+    inner: Answer | None = None
 
 
 Recognise: TypeAlias = Callable[[ast.expr, Scope], "Answer | ast.expr | None"]

@@ -15,11 +15,12 @@ from ingest.web.decorators import decorators_of
 from ingest.web.exits import Exits, Summary
 from ingest.web.flask_data import DataReader
 from ingest.web.flask_declared import Declared, Decoration
-from ingest.web.flask_reading import Reading
+from ingest.web.flask_reading import Reading, typed_path
 from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
 from ingest.web.flask_wrappers import Wrapping, wrapping_of
+from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
@@ -98,6 +99,8 @@ class HandlerReader:
         reading = self.requests.read(dict.fromkeys(functions))
         if declared is None and around.transparent and not foreign:
             reading.release()
+            flows = Flows(self.program, self.instances, functions)
+            operation.parameters = typed_path(operation.parameters, flows)
         operation.parameters += list(reading.parameters.values())
         if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
             doubtful = foreign or any(summary.doubts for summary, _ in summaries)

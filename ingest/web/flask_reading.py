@@ -10,7 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import Missing
 from ingest.web.flask_conditions import Demand
-from ingest.web.flows import Fate
+from ingest.web.flows import Fate, Flows
 from ingest.web.operations import Body, Parameter
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
@@ -49,7 +49,7 @@ class Reading:
 
     def release(self) -> None:
         """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
-        for key, parameter in self.parameters.items():
+        for key, parameter in list(self.parameters.items()):
             fate = self.fates.get(key)
             if fate is not None and parameter.place != "path":
                 required = _leniently(parameter.required, parameter.schema, fate)
@@ -131,6 +131,18 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
             whole["type"] = demand.part.type
         whole[keyword] = value
     return normalise(whole if "type" in whole or "enum" in whole else {**whole, "x-any-type": True})
+
+
+def typed_path(parameters: list[Parameter], flows: Flows) -> list[Parameter]:
+    """Parameters of a path; texts that the first function of the flows surely turns into nothing else say so."""
+    found = []
+    for parameter in parameters:
+        if parameter.place == "path" and parameter.schema == {"type": "string"}:
+            fate = flows.fate_of_argument(parameter.name)
+            if "*" in fate.unchecked() or "type" in fate.unchecked():
+                parameter = replace(parameter, schema={"type": "string", "x-unchecked": ["type"]})
+        found.append(parameter)
+    return found
 
 
 def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:

@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.flask_guards import Demands, demands_of
+from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import is_question, parents_of
 from ingest.web.flask_reading import Field, Reading, field_of, numbered
@@ -50,13 +51,28 @@ class RequestReader:
         flows = Flows(self.program, self.instances, functions)
         reading = Reading()
         demands = Demands()
+        handed = hand_on(self.values, functions)
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
             if number == 0:
                 demands = demands_of(function, self.values, self.refusals.refuses)
-            _Walk(self, reading, function, demands.passed, flows).walk()
+                self._demanded_by(handed, demands)
+            _Walk(self, reading, function, demands.passed, flows, handed).walk()
         reading.demand(demands.found)
         return reading
+
+    def _demanded_by(self, handed: dict[ast.Call, FunctionTarget], demands: Demands) -> None:
+        """Adds what functions demand that are always given the body."""
+        seen: set[ast.AST] = set()
+        waiting = [call for call in handed if call in demands.passed]
+        while waiting:
+            called = handed[waiting.pop()]
+            if called.node not in seen:
+                seen.add(called.node)
+                inner = demands_of(called, self.values, self.refusals.refuses)
+                demands.found += inner.found
+                demands.passed |= inner.passed
+                waiting += [call for call in handed if call in inner.passed]
 
 
 class _Walk:
@@ -67,8 +83,10 @@ class _Walk:
         function: FunctionTarget,
         certain: set[ast.AST],
         flows: Flows,
+        handed: dict[ast.Call, FunctionTarget],
     ) -> None:
         self.flows = flows
+        self.handed = handed
         self.function = function
         self.program = reader.program
         self.values = reader.values
@@ -84,11 +102,16 @@ class _Walk:
         if isinstance(node, ast.Lambda):
             return
         requests = self.program.remember(("requests", node), lambda: self.requests(node))
-        if not requests:
+        aliases = [
+            name for (owner, name), p in self.values.aliases.items() if owner is node and p.place == "json"
+        ]
+        if not requests and not aliases:
             return
         self.parents = parents_of(node)
         for use in requests:
             self.use(use)
+        for name in aliases:
+            self.named(name)
         for part in self.parents:
             if isinstance(part, ast.Call) and part in self.certain:
                 self.conversion(part)
@@ -243,6 +266,13 @@ class _Walk:
 
     def used(self, node: ast.AST) -> None:
         """One use of the body: a field of it, a model made of it, or something else."""
+        outer = self.parents.get(node)
+        call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
+        if isinstance(call, ast.Call) and call in self.handed:
+            # What the function takes of it is read there; it may also give it back.
+            if self.values.of(call, self.scope) is not None:
+                self.taken(call)
+            return
         schema = self.models.made_of(node, self.parents, self.scope)
         if schema is not None:
             self.modelled(schema)

@@ -44,7 +44,7 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = _Raised(program, self.answers)
+        self._raised = _Raised(program, self.answers, content=self._content)
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
@@ -138,7 +138,8 @@ class ResponseReader:
         if isinstance(second, ast.Dict) and len(node.elts) == 2:
             only = inner[0] if len(inner) == 1 else Answer(place, known=False)
             return replace(only, place=place, media_type=None)
-        return Answer(place, known=False, data=second, scope=scope)
+        only = inner[0] if len(inner) == 1 else None
+        return Answer(place, known=False, data=second, scope=scope, inner=only)
 
     def _call(self, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
         target = self.instances.callee(node.func, scope)

@@ -48,6 +48,7 @@ class RequestValues:
     def __init__(self, program: Program, instances: Instances) -> None:
         self.program = program
         self.instances = instances
+        self.aliases: dict[tuple[ast.AST, str], Part] = {}
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
         """Whether this expression is `flask.request`."""
@@ -106,6 +107,8 @@ class RequestValues:
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
         bindings = scope.bindings.get(node.id, [])
+        if len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
+            return self.aliases.get((scope.node, node.id))
         if not bindings or any(b.how is not Bound.VALUE or b.value is None for b in bindings):
             return None
         found: Part | None = None

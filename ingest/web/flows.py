@@ -67,6 +67,16 @@ class Flows:
         _Flow(self, found).follow(node, function)
         return found
 
+    def fate_of_argument(self, name: str) -> Fate:
+        """What becomes of an argument of the handler; lost where it has none of this name."""
+        found = Fate()
+        handler = self.functions[0] if self.functions else None
+        if handler is None or name not in [node.arg for node, _ in parameters(handler.node)]:
+            found.lost = True
+        else:
+            _Flow(self, found).named(name, handler)
+        return found
+
 
 class _Flow:
     def __init__(self, owner: Flows, fate: Fate) -> None:
@@ -196,6 +206,8 @@ class _Flow:
 
     def given(self, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget) -> None:
         """The value is an argument of a call."""
+        if isinstance(_parents(self.owner.program, function).get(call), ast.Raise):
+            return
         called = self.owner.instances.callee(call.func, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
             self.builtin(called.name, call, function)

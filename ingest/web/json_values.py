@@ -48,6 +48,7 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
+_MOMENTS = frozenset({"now", "utcnow", "today", "fromtimestamp"})
 _WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
@@ -261,13 +262,15 @@ class JsonValues:
             if function.attr in _DUMPS and not node.args and not node.keywords:
                 return self._model(function.value, scope)
             if function.attr in _TEXT_METHODS:
-                return {"type": "string"}
+                return self._text(function, scope)
         target = self.instances.callee(function, scope)
         if isinstance(target, External):
             if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
                 return self._model(node.args[0], scope)
             if target.dotted == "builtins.next" and node.args and self._counts(node.args[0], scope):
                 return {"type": "integer"}
+            if target.dotted == "builtins.str" and len(node.args) == 1 and self._is_uuid(node.args[0], scope):
+                return {"type": "string", "format": "uuid"}
             if target.root == "builtins":
                 return dict(_BUILTINS.get(target.name, unknown("the value is worked out by hand")))
         if isinstance(target, FunctionTarget):
@@ -282,6 +285,20 @@ class JsonValues:
             return False
         whole = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in call.args)
         return whole and self.program.resolve(call.func, target.scope) == External("itertools.count")
+
+    def _is_uuid(self, node: ast.expr, scope: Scope) -> bool:
+        made = self.instances.callee(node.func, scope) if isinstance(node, ast.Call) else None
+        return isinstance(made, External) and made.dotted in ("uuid.uuid1", "uuid.uuid4", "uuid.uuid5")
+
+    def _text(self, function: ast.Attribute, scope: Scope) -> Schema:
+        """The text that a method gives; of a time or a day of Python's own in its usual form."""
+        if function.attr == "isoformat" and isinstance(function.value, ast.Call):
+            made = self.instances.callee(function.value.func, scope)
+            dotted = made.dotted if isinstance(made, External) else ""
+            for owner, form in (("datetime.datetime.", "date-time"), ("datetime.date.", "date")):
+                if dotted.startswith(owner) and dotted.removeprefix(owner) in _MOMENTS:
+                    return {"type": "string", "format": form}
+        return {"type": "string"}
 
     def _model(self, node: ast.expr, scope: Scope) -> Schema:
         owner = self._validated(node, scope) or self._class(node, scope)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from graph.facts import Location
+from graph.schema_algebra import Schema
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import parameters
 from ingest.web.constants import status_of
@@ -15,6 +17,8 @@ from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
+
+Content: TypeAlias = dict[str, Schema] | None
 
 
 @dataclass(slots=True)
@@ -41,13 +45,24 @@ class ErrorHandlers:
 
 
 class RaisedReader:
-    """Turns exceptions into responses for one framework; `catches_all` tells that a handler for `Exception` is
-    asked for HTTP exceptions too."""
+    """Turns exceptions into responses for one framework.
 
-    def __init__(self, program: Program, answers: Answers, catches_all: bool = False) -> None:
+    `catches_all` tells that a handler for `Exception` is asked for HTTP exceptions too; `content` gives the form of
+    what a handler answers.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        answers: Answers,
+        catches_all: bool = False,
+        content: Callable[[Answer], Content] | None = None,
+    ) -> None:
         self.program = program
         self.answers = answers
         self.catches_all = catches_all
+        self.content = content
+        self._forms: dict[int, Content] = {}
 
     def responses(
         self, exits: Iterable[Exit], handlers: ErrorHandlers, via: tuple[str, ...] = ()
@@ -56,6 +71,7 @@ class RaisedReader:
         found: list[Response] = []
         doubts: list[tuple[Location, str]] = []
         for leaving in exits:
+            self._forms = {}
             statuses = self._statuses(leaving, handlers)
             if statuses is None:
                 doubts.append((leaving.place, f"the status of {leaving.name} is not constant"))
@@ -63,7 +79,7 @@ class RaisedReader:
             raises = leaving.target.qualified if isinstance(leaving.target, ClassTarget) else ""
             path = (*via, *leaving.via)
             found.extend(
-                Response(str(s), "raised", leaving.place, via=path, exception=leaving.name, raises=raises)
+                Response(str(s), "raised", leaving.place, self._forms.get(s), "", path, leaving.name, raises)
                 for s in statuses
             )
         return found, doubts
@@ -90,6 +106,9 @@ class RaisedReader:
             if status is None:
                 return None
             found.append(status)
+            if self.content is not None:
+                # Where several answers have one status, neither form is certain.
+                self._forms[status] = self.content(answer.inner or answer) if status not in self._forms else None
         return found or None
 
     def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:

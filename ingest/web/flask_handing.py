@@ -1,0 +1,54 @@
+"""Which functions of the project are handed the whole body of a Flask request, and under which name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from ingest.web.bindings import parameters
+from ingest.web.calls import is_static
+from ingest.web.flask_values import RequestValues
+from ingest.web.targets import FunctionTarget
+
+_ROUNDS = 3
+
+
+def hand_on(values: RequestValues, functions: Iterable[FunctionTarget]) -> dict[ast.Call, FunctionTarget]:
+    """Notes the arguments that hold the body (`values.aliases`); the calls that give it, with what they call."""
+    values.aliases.clear()
+    found: dict[ast.Call, FunctionTarget] = {}
+    listed = list(functions)
+    for _ in range(_ROUNDS):
+        before = len(found)
+        for function in listed:
+            for call in function.body.calls:
+                for called, name, given in _given(values, call, function):
+                    part = values.of(given, function.body)
+                    if part is not None and not part.name and part.place in ("json", "form"):
+                        values.aliases[called.node, name] = part
+                        found[call] = called
+        if len(found) == before:
+            break
+    return found
+
+
+def _given(
+    values: RequestValues, call: ast.Call, function: FunctionTarget
+) -> Iterator[tuple[FunctionTarget, str, ast.expr]]:
+    """What a call of the project's function gives: the function, the name of the parameter, and the argument."""
+    if (
+        not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in call.args)
+        and not call.keywords
+    ):
+        return
+    called = values.instances.callee(call.func, function.body)
+    if not isinstance(called, FunctionTarget):
+        return
+    names = [node.arg for node, _ in parameters(called.node)]
+    if called.scope.is_class and not is_static(called):
+        names = names[1:]
+    for name, given in zip(names, call.args, strict=False):
+        yield called, name, given
+    for keyword in call.keywords:
+        if keyword.arg in names:
+            yield called, keyword.arg, keyword.value
