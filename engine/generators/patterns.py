@@ -95,10 +95,10 @@ def _member(choices: Any) -> str:
 def _is_in(character: str, choice: Any) -> bool:
     operation, argument = choice
     if operation is constants.LITERAL:
-        return ord(character) == argument
+        return bool(ord(character) == argument)
     if operation is constants.RANGE:
         return bool(argument[0] <= ord(character) <= argument[1])
-    tests = {
+    tests: dict[object, bool] = {
         constants.CATEGORY_DIGIT: character.isdigit(),
         constants.CATEGORY_WORD: character.isalnum() or character == "_",
         constants.CATEGORY_SPACE: character.isspace(),
@@ -106,4 +106,4 @@ def _is_in(character: str, choice: Any) -> bool:
         constants.CATEGORY_NOT_WORD: not (character.isalnum() or character == "_"),
         constants.CATEGORY_NOT_SPACE: not character.isspace(),
     }
-    return bool(tests[argument])
+    return tests[argument]

@@ -1,0 +1,140 @@
+"""Assertions on what an operation answered: its status, the shape of its JSON, and what of the request comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.compare.components import split_null
+from engine.generators.source import literal, name_of
+from graph.facts import Json
+from planner.generator import Assertion
+from planner.operations import FACT
+
+_TYPES = {"string": "str", "boolean": "bool", "array": "list", "object": "dict"}
+_DEPTH = 4
+_BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
+_LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
+_SECRET = ("password", "secret", "token", "key", "pin", "cvc")
+_EXCHANGED = frozenset(
+    {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
+)
+
+
+def shape(
+    schema: dict[str, Json], value: str, fact: str, depth: int = _DEPTH, indent: str = ""
+) -> Iterator[Assertion]:
+    """Assertions that a value, named by an expression, is as the schema says; each cites the fact that says it.
+
+    Lines that only lead to an assertion (a loop, a condition) are assertions without a citation of their own.
+    """
+    plain, nullable = split_null(schema)
+    told = str(schema.get(FACT, fact))
+    kind = plain.get("type") if isinstance(plain.get("type"), str) else None
+    if depth == 0 or not plain or (kind is None and "enum" not in plain and "properties" not in plain):
+        return
+    if nullable:
+        yield Assertion(f"{indent}if {value} is not None:", (told,))
+        indent += "    "
+    yield from _own(plain, kind, value, told, indent)
+    if "properties" in plain:
+        yield from _properties(plain, value, told, depth, indent)
+    items = plain.get("items")
+    if kind == "array" and isinstance(items, dict):
+        each = name_of(value.rpartition('["')[2].rstrip('"]') or "item")
+        each = f"{each}_item" if each == value or not each.endswith("s") else each[:-1]
+        inner = list(shape(items, each, told, depth - 1, f"{indent}    "))
+        if inner:
+            yield Assertion(f"{indent}for {each} in {value}:", (told,))
+            yield from inner
+
+
+def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterator[Assertion]:
+    """Assertions that what was sent comes back where the answer has a field of that name; nobody says so: inferred."""
+    plain, _ = split_null(schema)
+    if not isinstance(sent, dict):
+        return
+    for name, given in sent.items():
+        field = plain.get("properties", {}).get(name)
+        if not isinstance(field, dict) or any(word in name.lower() for word in _SECRET):
+            continue
+        if isinstance(given, str | int | bool) and str(split_null(field)[0].get("format")) not in _EXCHANGED:
+            yield Assertion(
+                f"assert {value}[{literal(name)}] == {literal(given)}",
+                (str(field.get(FACT, fact)),),
+                inferred=True,
+            )
+
+
+def equal(place: str, value: Json) -> str:
+    """The expression that a place has a value, as Python programmers write it: `is True`, `is None`, else `==`."""
+    return f"{place} {'is' if value is None or isinstance(value, bool) else '=='} {literal(value)}"
+
+
+def _own(plain: dict[str, Json], kind: str | None, value: str, fact: str, indent: str) -> Iterator[Assertion]:
+    if isinstance(plain.get("enum"), list):
+        yield Assertion(f"{indent}assert {value} in {literal(plain['enum'])}", (fact,))
+        return
+    match kind:
+        case "integer":
+            yield Assertion(f"{indent}assert type({value}) is int", (fact,))
+        case "number":
+            yield Assertion(f"{indent}assert type({value}) in (int, float)", (fact,))
+        case "null" | None:
+            pass
+        case _:
+            yield Assertion(f"{indent}assert type({value}) is {_TYPES[kind]}", (fact,))
+    for bound, sign in _BOUNDS.items():
+        if isinstance(plain.get(bound), int | float):
+            yield Assertion(f"{indent}assert {value} {sign} {literal(plain[bound])}", (fact,))
+    for bound, sign in _LENGTHS.items():
+        if isinstance(plain.get(bound), int):
+            yield Assertion(f"{indent}assert len({value}) {sign} {plain[bound]}", (fact,))
+    if plain.get("format") == "date":
+        yield Assertion(f"{indent}assert date.fromisoformat({value})", (fact,))
+    if plain.get("format") == "date-time":
+        yield Assertion(f"{indent}assert datetime.fromisoformat({value})", (fact,))
+    if plain.get("format") == "uuid":
+        yield Assertion(f"{indent}assert UUID({value})", (fact,))
+
+
+def _properties(
+    plain: dict[str, Json], value: str, fact: str, depth: int, indent: str
+) -> Iterator[Assertion]:
+    required = plain.get("required", ())
+    if plain.get("type") != "object":
+        yield Assertion(f"{indent}assert type({value}) is dict", (fact,))
+    for name, each in plain["properties"].items():
+        told = str(each.get(FACT, fact))
+        if each.get("writeOnly") is True:
+            continue
+        place = f"{value}[{literal(name)}]"
+        if name in required:
+            inner = list(shape(each, place, told, depth - 1, indent))
+            yield from inner or [Assertion(f"{indent}assert {literal(name)} in {value}", (told,))]
+        else:
+            inner = list(shape(each, place, told, depth - 1, f"{indent}    "))
+            if inner:
+                yield Assertion(f"{indent}if {literal(name)} in {value}:", (told,))
+                yield from inner
+
+
+IMPORTS = {
+    "date.fromisoformat": "from datetime import date",
+    "datetime.fromisoformat": "from datetime import datetime",
+    "UUID(": "from uuid import UUID",
+}
+"""What an assertion's text needs to be imported, by a part of it."""
+
+
+def imports_of(assertions: list[Assertion]) -> tuple[str, ...]:
+    """The import statements that assertions need, sorted."""
+    text = "\n".join(assertion.text for assertion in assertions)
+    found = {
+        statement
+        for part, statement in IMPORTS.items()
+        if any(
+            part in line and not (part == "date.fromisoformat" and f"datetime.{part[5:]}" in line)
+            for line in text.splitlines()
+        )
+    }
+    return tuple(sorted(found))
