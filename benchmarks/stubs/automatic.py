@@ -208,7 +208,7 @@ def _body(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | No
             classes = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.ClassDef)]
             named = [node for node in classes if node.name == owner]
             if len(named) != 1:
-                return None
+                return None if named else []
             body = named[0].body
         return body
     return None

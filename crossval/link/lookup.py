@@ -8,15 +8,14 @@ from enum import StrEnum
 
 import msgspec
 
-from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.typenames import base_class, has_member, may_set
+from crossval.link.making import class_makers, instance_makers, is_dynamic, metaclass_of
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_special
 from crossval.link.resolution_order import linearised
 from graph.facts import Fact, Kind, Tag
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
-_PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 
 
 class Presence(StrEnum):
@@ -156,14 +155,20 @@ class Lookup:
 
         Functions and classes tell where they come from; a literal does not, and so belongs to who offers it.
         """
-        for target in module.stars:
-            starred = self._library.module(target)
-            for name in (*starred.top_level, *starred.imports) if starred is not None else ():
-                if name in module.definitions or name in module.imports or name.startswith("_"):
-                    continue
-                found = self._starred(module, name, {(module.name, name)})
-                if found.facts and all(map(_is_literal, found.facts)):
-                    yield name, found
+        names: dict[str, None] = {}
+        seen, waiting = {module.name}, list(module.stars)
+        while waiting:
+            starred = self._library.module(waiting.pop(0))
+            if starred is not None and starred.name not in seen:
+                seen.add(starred.name)
+                names |= dict.fromkeys((*starred.top_level, *starred.imports))
+                waiting += starred.stars
+        for name in names:
+            if name in module.definitions or name in module.imports or name.startswith("_"):
+                continue
+            found = self._starred(module, name, {(module.name, name)})
+            if found.facts and all(map(_is_literal, found.facts)):
+                yield name, found
 
     def _read_lineage(self, module: Module, class_: str) -> Lineage:
         classes: dict[tuple[str, str], tuple[Module, str]] = {}
@@ -179,8 +184,8 @@ class Lookup:
                 continue
             classes[owner.name, local] = owner, local
             for fact in owner.definitions.get(local, ()):
-                made = _makers(owner, local, fact, declared=self._library.tag is Tag.SPEC)
-                unknown.extend((*_dynamics(owner, local, fact), *made))
+                made = class_makers(owner, local, fact, declared=self._library.tag is Tag.SPEC)
+                unknown.extend((*instance_makers(owner, local, fact), *made))
                 special.extend(made)
                 for text in fact.aspects.get("bases", []):
                     base = self.base(owner, text)
@@ -195,7 +200,9 @@ class Lookup:
                         waiting.append(base)
                         bases.setdefault((owner.name, local), []).append((base[0].name, base[1]))
         metaclasses = (
-            _metaclass(owner, fact) for owner, local in classes.values() for fact in owner.definitions[local]
+            metaclass_of(owner, fact)
+            for owner, local in classes.values()
+            for fact in owner.definitions[local]
         )
         order = linearised((module.name, class_), bases)
         return Lineage(
@@ -250,7 +257,7 @@ class Lookup:
             return _ELSEWHERE
         if "__getattr__" in module.definitions:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
-        if _is_dynamic(module):
+        if is_dynamic(module):
             return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
         return self._starred(module, name, seen)
 
@@ -297,41 +304,3 @@ def _is_literal(fact: Fact) -> bool:
     """Whether a definition is an attribute that holds a literal: text, number or a display of several."""
     value: str = fact.aspects.get("value") or ""
     return fact.kind is Kind.ATTRIBUTE and (value[:1] in set("'\"0123456789-[{(") or value in _NAMED_LITERALS)
-
-
-def _is_dynamic(module: Module) -> bool:
-    """Whether a module makes names, its own or those of its classes, when it runs."""
-    return any(fact.aspects.get("dynamic") for fact in module.facts)
-
-
-def _sets_members(module: Module) -> bool:
-    """Whether a function of a module sets computed names of things that may be any of its classes."""
-    return any(fact.aspects.get("dynamic_classes") for fact in module.facts)
-
-
-def _metaclass(module: Module, class_: Fact) -> str:
-    """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
-    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
-    return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
-
-
-def _dynamics(module: Module, local: str, class_: Fact) -> list[str]:
-    """Why instances of a class may have members that no definition shows."""
-    reasons = []
-    if class_.aspects.get("dynamic") or _is_dynamic(module) or _sets_members(module):
-        reasons.append(f"{local} may get members at run time")
-    if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
-        reasons.append(f"{local} answers any name through __getattr__")
-    return reasons
-
-
-def _makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
-    """What may add members to a class itself; one that a stub declares gets none from a metaclass."""
-    reasons = [f"{local} may get members at run time"] if _is_dynamic(module) else []
-    metaclass = _metaclass(module, class_)
-    if metaclass and not declared:
-        reasons.append(f"{local} is made by the metaclass {metaclass}")
-    decorator = unknown_class_decorator(class_, module.scope)
-    if decorator is not None:
-        reasons.append(f"the decorator {decorator} may add to {local}")
-    return reasons
