@@ -1,0 +1,47 @@
+"""What gives modules, classes and instances names that no statement of theirs shows."""
+
+from __future__ import annotations
+
+from crossval.compare.decorators import unknown_class_decorator
+from crossval.link.modules import Module
+from graph.facts import Fact
+
+_PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+
+
+def is_dynamic(module: Module) -> bool:
+    """Whether a module makes names, its own or those of its classes, when it runs."""
+    return any(fact.aspects.get("dynamic") for fact in module.facts)
+
+
+def _sets_members(module: Module) -> bool:
+    """Whether a function of a module sets computed names of things that may be any of its classes."""
+    return any(fact.aspects.get("dynamic_classes") for fact in module.facts)
+
+
+def metaclass_of(module: Module, class_: Fact) -> str:
+    """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
+    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
+    return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
+
+
+def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
+    """Why instances of a class may have members that no definition shows."""
+    reasons = []
+    if class_.aspects.get("dynamic") or is_dynamic(module) or _sets_members(module):
+        reasons.append(f"{local} may get members at run time")
+    if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
+        reasons.append(f"{local} answers any name through __getattr__")
+    return reasons
+
+
+def class_makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
+    """What may add members to a class itself; one that a stub declares gets none from a metaclass."""
+    reasons = [f"{local} may get members at run time"] if is_dynamic(module) else []
+    metaclass = metaclass_of(module, class_)
+    if metaclass and not declared:
+        reasons.append(f"{local} is made by the metaclass {metaclass}")
+    decorator = unknown_class_decorator(class_, module.scope)
+    if decorator is not None:
+        reasons.append(f"the decorator {decorator} may add to {local}")
+    return reasons
