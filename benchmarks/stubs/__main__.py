@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
-from statistics import mean
+from statistics import mean, median
 
 from benchmarks.measuring import machine
 from benchmarks.stubs.agreement import Agreement, Judgement, Verdict, compare, judgements
@@ -31,13 +31,16 @@ def main() -> None:
     parser.add_argument(
         "--details", action="store_true", help="list what was not judged yet (part `read` only)"
     )
+    parser.add_argument(
+        "--rounds", type=int, default=1, help="how often both tools run on each pair; medians are told"
+    )
     parser.add_argument("--seed", type=int, default=4, help="the seed of the mutator")
     options = parser.parse_args()
     wanted = options.only or ["agreement", "mutations", "demo"]
     print(f"{date.today()}, {machine()}\n")
     good = True
     if "agreement" in wanted:
-        good &= agreement(options.part, options.details and options.part == "read")
+        good &= agreement(options.part, options.details and options.part == "read", options.rounds)
     if "mutations" in wanted:
         from benchmarks.stubs.mutations import measure
 
@@ -49,7 +52,7 @@ def main() -> None:
     sys.exit(not good)
 
 
-def agreement(part: str, details: bool) -> bool:
+def agreement(part: str, details: bool, rounds: int) -> bool:
     """Set both tools beside each other on every pair of a part, and print; whether all goals were met."""
     judged = judgements() if part == "read" else []
     rows: dict[str, list[Agreement]] = {"matching": [], "drift": []}
@@ -61,7 +64,7 @@ def agreement(part: str, details: bool) -> bool:
     compared = [each for each in pairs(part) if each.set in rows]
     warm_up(compared[0].project)
     for pair in compared:
-        agreed, answers = _one(pair, judged)
+        agreed, answers = _one(pair, judged, rounds)
         rows[pair.set].append(agreed)
         times.append(answers)
         (found, counted), (wrong, all_ours) = agreed.found, agreed.false
@@ -76,15 +79,24 @@ def agreement(part: str, details: bool) -> bool:
     return good
 
 
-def _one(pair: Pair, judged: list[Judgement]) -> tuple[Agreement, tuple[Answer, Answer, Answer]]:
+def _one(pair: Pair, judged: list[Judgement], rounds: int) -> tuple[Agreement, tuple[Answer, Answer, Answer]]:
     store = STORES / pair.set / pair.package
-    shutil.rmtree(store, ignore_errors=True)
-    store.mkdir(parents=True)
-    theirs = ask_stubtest(pair.project, pair.module)
-    cold = ask_crossfact(pair.project, store / "facts.db")
-    again = ask_crossfact(pair.project, store / "facts.db")
+    asked: list[tuple[Answer, Answer, Answer]] = []
+    for _ in range(rounds):
+        shutil.rmtree(store, ignore_errors=True)
+        store.mkdir(parents=True)
+        theirs = ask_stubtest(pair.project, pair.module)
+        cold = ask_crossfact(pair.project, store / "facts.db")
+        asked.append((theirs, cold, ask_crossfact(pair.project, store / "facts.db")))
+    theirs, cold, again = (_median([each[index] for each in asked]) for index in range(3))
     agreed = compare(pair.package, cold.reports, theirs.reports, judged)
     return settle(pair, agreed), (theirs, cold, again)
+
+
+def _median(answers: list[Answer]) -> Answer:
+    """The same reports with the medians of the times."""
+    cpu, wall = (median(getattr(answer, field) for answer in answers) for field in ("cpu", "wall"))
+    return answers[0]._replace(cpu=cpu, wall=wall)
 
 
 def _summary(part: str, rows: dict[str, list[Agreement]], times: list[tuple[Answer, Answer, Answer]]) -> bool:
@@ -106,11 +118,12 @@ def _summary(part: str, rows: dict[str, list[Agreement]], times: list[tuple[Answ
         _by_kind(everything)
     wrong, all_ours = _sums(agreed.false for agreed in everything)
     print(f"ours that are false or unjudged: {wrong} of {all_ours}")
-    theirs, cold, again = (sum(answers[index].cpu for answers in times) for index in range(3))
-    print(
-        f"CPU time: stubtest {theirs:.1f} s, crossfact {cold:.1f} s cold ({theirs / cold:.1f} times faster), "
-        f"{again:.1f} s unchanged ({theirs / again:.1f} times faster)"
-    )
+    for field, name in (("wall", "wall time"), ("cpu", "CPU time")):
+        theirs, cold, again = (sum(getattr(answers[at], field) for answers in times) for at in range(3))
+        print(
+            f"{name}: stubtest {theirs:.1f} s, crossfact {cold:.1f} s cold ({theirs / cold:.1f} times faster), "
+            f"{again:.1f} s unchanged ({theirs / again:.1f} times faster)"
+        )
     found, counted = _sums(agreed.found for agreed in everything)
     if part == "unread":
         return True
