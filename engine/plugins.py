@@ -96,7 +96,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 5, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 5, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 4, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 5, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -242,6 +242,16 @@ class UrlReader:
         self.unknown.append(Unknown(f"URLconf {place.path}", "inclusion", place.path, place.line, reason))
 
 
+def _wraps(value: ast.expr, name: str) -> bool:
+    """Whether a list includes the one that had its name before, as where all is put below a prefix on some condition."""
+    return any(
+        isinstance(part, ast.Call)
+        and getattr(part.func, "id", "") == "include"
+        and any(isinstance(argument, ast.Name) and argument.id == name for argument in part.args)
+        for part in ast.walk(value)
+    )
+
+
 def _assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
     """What a list that is bound to a name is made of, and whether each part is there in every run."""
     found: list[tuple[ast.expr, bool]] = []
@@ -256,7 +266,8 @@ def _assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
             case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
                 if certain and not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
                     found.clear()
-                found.append((value, certain))
+                if certain or not _wraps(value, name):
+                    found.append((value, certain))
             case ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value) if bound == name:
                 found.append((value, certain))
             case ast.AugAssign(target=ast.Name(id=bound), value=value) if bound == name:

@@ -153,6 +153,8 @@ class RestReader:
         assert view.target is not None
         found = self.program.class_member(view.target, action)
         handler = found if isinstance(found, FunctionTarget) else None
+        if handler is not None and is_split(handler):
+            handler = for_method(handler, method)
         return self.operation(Entry(route, view, action, method, handler, handler is None, action == "list"))
 
     def operation(self, entry: Entry) -> Operation:
@@ -259,6 +261,8 @@ class RestReader:
         else:
             handler = entry.handler
             inferred = serializer if handler is None or is_stub(handler) else None
+            if handler is None and inferred is None:
+                inferred = unknown("the serializer is not known")
             if handler is not None and inferred is None:
                 inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
                 if (

@@ -56,7 +56,9 @@ class Program:
         """The project's module with this dotted name."""
         if name not in self._modules:
             document = self._document(name) if name else None
-            self._modules[name] = parse(document) if document is not None else None
+            known = document is None or document.module in ("", name)
+            parsed = parse(document) if document is not None and known else None
+            self._modules[name] = parsed if known or document is None else self.module(document.module)
         module = self._modules[name]
         if module is not None:
             self.saw(module.path)
@@ -64,13 +66,21 @@ class Program:
 
     def _document(self, name: str) -> Document | None:
         if name not in self._documents:
-            self._documents[name] = self._project.document(name)
+            self._documents[name] = self._project.document(name) or self._in_namespace(name)
         return self._documents[name]
+
+    def _in_namespace(self, name: str) -> Document | None:
+        """The module of this name whose first package has no `__init__`, so that the project knows it without it."""
+        found = self._project.document(name.partition(".")[2]) if "." in name else None
+        place = name.replace(".", "/")
+        if found is None or not f"/{found.path}".endswith((f"/{place}.py", f"/{place}/__init__.py")):
+            return None
+        return found
 
     @property
     def modules(self) -> list[Module]:
         """The modules that were parsed so far, by name."""
-        return [module for _, module in sorted(self._modules.items()) if module is not None]
+        return [module for _, module in sorted(self._modules.items()) if module and module.name == name]
 
     def saw(self, path: str) -> None:
         """Note that what is being worked out now was read from this file too."""
