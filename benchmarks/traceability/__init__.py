@@ -1,0 +1,1 @@
+"""Measures how well requirements are linked to code files without tags."""

@@ -1,0 +1,98 @@
+"""Fits the coefficients of `crossval.link.traces.calibration` to sets, and says how well they carry over.
+
+    python -m benchmarks.traceability.fitting benchmarks/.work/traceability/*
+
+Each set counts the same, however many links it has. Leave-one-out: each set is judged by coefficients fitted to
+the others (sets of one project, whose names begin alike up to a `-`, are left out together).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy
+from numpy.typing import NDArray
+
+from benchmarks.traceability import measures, reading
+from crossval.link.traces.calibration import Model, cut, probabilities
+from crossval.link.traces.evidence import FEATURES, gather
+
+Array = NDArray[Any]
+_RIDGE = 1e-3
+_STEPS = 50
+
+
+class Set(msgspec.Struct):
+    """One set: features and truth of all candidates, whose passages and rows these are, and all known links."""
+
+    name: str
+    features: Array
+    truth: Array
+    pairs: list[tuple[str, str]]
+    gold: set[tuple[str, str]]
+
+
+def load(folder: Path) -> Set:
+    """Read one set and gather its evidence."""
+    passages, artifacts = reading.requirements(folder / "requirements"), reading.code(folder / "code")
+    known = reading.gold(folder / "gold.csv", artifacts)
+    pairs, blocks = [], []
+    for found in gather(passages, artifacts):
+        pairs += [(passages[found.passage].id, artifacts[row].id) for row in found.rows]
+        blocks.append(found.features)
+    truth = numpy.array([pair in known for pair in pairs], float)
+    return Set(folder.name, numpy.concatenate(blocks), truth, pairs, known)
+
+
+def fit(sets: list[Set]) -> Model:
+    """Ridge logistic regression by Newton's method on standardised features; the scale is folded into the result."""
+    features = numpy.concatenate([each.features for each in sets])
+    truth = numpy.concatenate([each.truth for each in sets])
+    weight = numpy.concatenate([numpy.full(len(each.truth), 1 / len(each.truth)) for each in sets])
+    weight /= weight.sum()
+    mean, scale = features.mean(0), features.std(0) + 1e-9
+    design = numpy.column_stack(((features - mean) / scale, numpy.ones(len(truth))))
+    ridge = numpy.eye(design.shape[1]) * _RIDGE
+    ridge[-1, -1] = 0
+    found = numpy.zeros(design.shape[1])
+    for _ in range(_STEPS):
+        predicted = 1 / (1 + numpy.exp(-(design @ found)))
+        slope = design.T @ (weight * (predicted - truth)) + ridge @ found
+        curve = (design.T * (weight * predicted * (1 - predicted))) @ design + ridge
+        step = numpy.linalg.solve(curve, slope)
+        found -= step
+        if abs(step).max() < 1e-8:
+            break
+    coefficients = found[:-1] / scale
+    return Model(tuple(coefficients), float(found[-1] - coefficients @ mean))
+
+
+def main(folders: list[str]) -> None:
+    """Print leave-one-out figures per set, and the model fitted to all of them."""
+    sets = [load(Path(folder)) for folder in folders]
+    print(f"{'set':16} {'P':>6} {'R':>6} {'F1':>6} {'F2':>6} {'MAP':>6} {'best F1':>8}")
+    figures = []
+    for each in sets:
+        project = each.name.partition("-")[0]
+        model = fit([other for other in sets if other.name.partition("-")[0] != project])
+        predicted = probabilities(each.features, model)
+        chosen = predicted >= cut(predicted)
+        ranked = sorted(zip(predicted, each.pairs, strict=True), key=lambda entry: -entry[0])
+        links = {pair for pair, take in zip(each.pairs, chosen, strict=True) if take}
+        figure = measures.score(links, [(pair, p) for p, pair in ranked], each.gold)
+        figures.append(figure)
+        print(
+            f"{each.name:16} {figure.row()} {measures.best_f1([pair for _, pair in ranked], each.gold):8.3f}"
+        )
+    print(f"{'average':16} {measures.average(figures).row()}")
+    model = fit(sets)
+    for name, value in zip(FEATURES, model.coefficients, strict=True):
+        print(f"    {value:+.4f},  # {name}")
+    print(f"    {model.intercept:+.4f}  intercept")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,81 @@
+"""The traceability benchmark: its measures, and one small set from folders to figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.traceability import measures
+from benchmarks.traceability.__main__ import main, measure
+
+CART = """\
+package shop;
+/** What a customer is going to buy. */
+public class Cart {
+    void addBook(Book book) { }
+}
+"""
+FILES = {
+    "requirements/R1.txt": "Fill the cart\nA customer puts a book into the cart.",
+    "requirements/R2": "Pay an invoice\nAn invoice is paid within thirty days.",
+    "code/shop/Cart.java": CART,
+    "code/shop/Legacy.txt": CART.replace("Cart", "Basket").replace("customer", "visitor"),
+    "code/invoices.py": 'class Invoice:\n    """What is to be paid."""\n\n    def pay(self):\n        ...\n',
+    "code/clock.c": "/* time */\nint now(void) { return 0; }\n",
+    "gold.csv": "requirement,path\nR1,Cart.java\nR2.TXT,code/invoices.py\n\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for path, text in FILES.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+def test_a_set_of_several_languages_is_measured(folder: Path) -> None:
+    figures, ranked, known = measure(folder / "requirements", folder / "code", folder / "gold.csv")
+    assert known == {("R1", "shop/Cart.java"), ("R2", "invoices.py")}
+    assert figures.map == 1
+    assert ranked[0][1] >= ranked[-1][1] > 0
+
+
+def test_the_figures_are_printed_with_average_and_calibration(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = [str(folder / name) for name in ("requirements", "code", "gold.csv")]
+    assert main([*part, *part]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:6] == lines[2].split()[:6]
+    assert lines[3].split() == ["average", *lines[1].split()[1:6]]
+    assert len(lines) == 4 + 2 + 10
+    assert main(part[:2]) == 2
+
+
+def test_measures_are_those_of_the_textbook() -> None:
+    gold = {("a", "1"), ("a", "2"), ("b", "3"), ("c", "4")}
+    ranked = [
+        (("a", "1"), 0.95),
+        (("a", "9"), 0.5),
+        (("a", "2"), 0.45),
+        (("b", "8"), 0.42),
+        (("b", "3"), 0.1),
+    ]
+    figures = measures.score([pair for pair, _ in ranked[:3]], ranked, gold)
+    assert figures.precision == pytest.approx(2 / 3)
+    assert figures.recall == pytest.approx(1 / 2)
+    assert figures.f1 == pytest.approx(4 / 7)
+    assert figures.f2 == pytest.approx(5 * (2 / 3) * (1 / 2) / (4 * (2 / 3) + 1 / 2))
+    assert figures.map == pytest.approx(((1 + 2 / 3) / 2 + 1 / 2 + 0) / 3)
+    assert measures.best_f1([pair for pair, _ in ranked], gold) == pytest.approx(6 / 9)
+    bins = measures.bins(ranked, gold)
+    assert [each.links for each in bins] == [0, 1, 0, 0, 2, 1, 0, 0, 0, 1]
+    assert bins[4].predicted == pytest.approx(0.435)
+    assert bins[4].observed == 0.5
+
+
+def test_nothing_found_is_zero_and_no_division() -> None:
+    assert measures.score([], [], {("a", "1")}) == measures.Figures(0, 0, 0, 0, 0)
+    assert measures.score([], [], []) == measures.Figures(0, 0, 0, 0, 0)
