@@ -76,7 +76,8 @@ _IMPLIED = pattern(
     re.IGNORECASE,
 )
 _BRACKETS = pattern(r"^\s*\([^()]*\)")
-_INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$", re.IGNORECASE)
+_INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
+_INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Exception)\b")
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -136,6 +137,9 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
         return
     if _INFINITIVE.search(before):
+        return
+    # What else is raised, or what for, would be taken for the condition.
+    if _INSTEAD.search(rest):
         return
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):

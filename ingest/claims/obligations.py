@@ -35,7 +35,9 @@ _EVERY = pattern(
 )
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
 _NOT_GIVEN = pattern(
-    r"\b(?:no|nothing|none|neither|only|more|less|other|another|same|following)\b|\d", re.IGNORECASE
+    r"\b(?:no|nothing|none|neither|others?|else|everything|anything|rest|only|more|less|other|another|same"
+    r"|following)\b|\d",
+    re.IGNORECASE,
 )
 
 _CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
@@ -59,7 +61,10 @@ _NAMED_AFTER = pattern(
     r"\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
 )
-_BARE_CODE = pattern(r"`(?P<code>[A-Za-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property|header)\b")
+_BARE_CODE = pattern(
+    r"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b"
+    r"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b"
+)
 
 _WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
 _ONLY = pattern(
@@ -91,6 +96,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
+        return
+    if sentence.condition and said[match.end() :].strip():
+        # Whether the condition is for this part of the sentence or for the next cannot be told.
         return
     modality, negated = force(match["verb"])
     parts = match.groupdict()

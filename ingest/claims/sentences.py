@@ -20,6 +20,12 @@ _EXAMPLE = pattern(
     r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
     re.IGNORECASE | re.DOTALL,
 )
+# What is program text, and no sentence, though it stands between sentences.
+_CODE = pattern(
+    r"\w\([^()\s]*=|\w\(['\"]|^[^`]*\w \+?= [\w'\"\[{]|\b(?:raise|return|import|def|class|assert"
+    r"|yield) \w[\w.]*\(|\{%|=>|->|[^:]//|;$"
+    r"|\b(?:if|for|while|def|class|try|else|except)\b[^`]*:$"
+)
 # What makes a sentence say nothing of how things are.
 _UNSAID = pattern(
     r"\?\s*$|\.\.\.\s*$"
@@ -43,7 +49,8 @@ _UNSAID = pattern(
 )
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 _OPENING = pattern(
-    r"^(?:(?P<condition>otherwise|instead|by contrast)|however|therefore|thus|hence|additionally|in addition|moreover"
+    r"^(?:(?P<condition>otherwise|instead|by contrast)|however|therefore|thus|hence|additionally"
+    r"|in addition|moreover"
     r"|furthermore|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
     re.IGNORECASE,
 )
@@ -110,7 +117,8 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
 
 
 def _continues(last: str, bare: str) -> bool:
-    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one is full."""
+    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one "
+    "is full."""
     return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED
 
 
@@ -127,6 +135,8 @@ def _sentence(raw: str, line: int) -> Sentence | None:
         return None
     said = _QUOTED.sub(_unquoted, words)
     said = _EXAMPLE.sub("", said)
+    if _CODE.search(said):
+        return None
     if not said or _UNSAID.search(said):
         return None
     said = _PARENTHESIS.sub(_parenthesis, said)
