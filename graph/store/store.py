@@ -60,7 +60,12 @@ class Store:
     @property
     def revision(self) -> int:
         """The number of the last published revision, or of the one that is looked at; 0 before the first."""
-        return self._meta("revision") if self._at is None else self._at
+        if self._at is not None:
+            return self._at
+        revision = self._meta("revision")
+        if revision != self._modules[0]:
+            self._modules = (revision, {})
+        return revision
 
     @property
     def oldest(self) -> int:
@@ -133,6 +138,7 @@ class Store:
         except BaseException:
             self.dialect.rollback()
             raise
+        self._modules = (revision, {})
         return revision
 
     def _find_collisions(self, revision: int) -> None:
@@ -260,11 +266,12 @@ class Store:
 
     def module_of(self, fact: Fact) -> str:
         """See `FactSource.module_of`."""
-        revision = self.revision
-        if self._modules[0] != revision:
-            rows = self.dialect.execute("SELECT name, module FROM owner WHERE module <> ''")
-            self._modules = (revision, dict(rows))
-        return self._modules[1].get(fact.source.path, "")
+        # Asked for every fact: the revision that facts were last read from will do, and needs no look at the database.
+        modules = self._modules[1]
+        if not modules:
+            modules = dict(self.dialect.execute("SELECT name, module FROM owner WHERE module <> ''"))
+            self._modules = (self.revision, modules)
+        return modules.get(fact.source.path, "")
 
     def silent_modules(self) -> dict[str, str]:
         """The paths of code from which nothing could be read, with the modules that they are.
