@@ -18,7 +18,7 @@ _SPELLED_NUMBER = (
     rf"|{'|'.join(sorted(ONES, key=len, reverse=True))}|hundred|thousand|million)\b"
 )
 NUMBER = (
-    r"(?:-?\d{1,3}(?:[,_\u00a0\u202f ]\d{3})+(?![\d])|-?\d+(?:\.\d+)?|"
+    r"(?:-?\d{1,3}(?:[,_\u00a0\u202f ]\d{3})+(?![\d])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?!\d)|"
     rf"{_SPELLED_NUMBER})(?![\w]*\.\d|,\d)"
 )
 """A pattern for one number; what looks like a version (`1.2.3`) does not match."""

@@ -35,7 +35,7 @@ _EVERY = pattern(
 )
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
 _NOT_GIVEN = pattern(
-    r"\b(?:no|nothing|none|neither|others?|else|everything|anything|rest|only|more|less|other|another|same"
+    r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything|rest|only|more|less|other|another|same"
     r"|following)\b|\d",
     re.IGNORECASE,
 )

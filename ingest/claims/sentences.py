@@ -13,7 +13,7 @@ _WRAPPED = 60
 _END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
 _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
-_PARENTHESIS = pattern(r"\s*\((?:[^()]|\([^()]*\))*\)")
+_PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
 _KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
 _STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
 _EXAMPLE = pattern(
@@ -149,7 +149,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
 def _unquoted(match: re.Match[str]) -> str:
     """Short quotations name something; longer ones are speech, and what they say is not said here."""
     inner = match[0][1:-1]
-    return match[0] if inner.count(" ") < 2 and inner else "“…”"
+    return match[0] if inner.count(" ") < 2 else "“…”"
 
 
 def _parenthesis(match: re.Match[str]) -> str:

@@ -34,6 +34,8 @@ STOPS = _set(
 """Words that a unit cannot be, and after which it ends."""
 NO_NAMES = _set(
     """
+    fourth fifth sixth seventh eighth ninth tenth latter former right left current whole same above below final
+    remaining necessary standard simple normal common exact real actual original separate individual
     for of to in on by with from as or and such its it is are be that which
     following same first second third last next previous new old other another required optional
     mandatory custom extra additional single given query path body form header input output hidden text
