@@ -243,7 +243,7 @@ class UrlReader:
 
 
 def _wraps(value: ast.expr, name: str) -> bool:
-    """Whether a list includes the one that had its name before, as where all is put below a prefix on some condition."""
+    """Whether a list includes the one that had its name before, as where a condition puts all below a prefix."""
     return any(
         isinstance(part, ast.Call)
         and getattr(part.func, "id", "") == "include"

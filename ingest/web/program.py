@@ -80,7 +80,7 @@ class Program:
     @property
     def modules(self) -> list[Module]:
         """The modules that were parsed so far, by name."""
-        return [module for _, module in sorted(self._modules.items()) if module and module.name == name]
+        return [module for name, module in sorted(self._modules.items()) if module and module.name == name]
 
     def saw(self, path: str) -> None:
         """Note that what is being worked out now was read from this file too."""
