@@ -15,7 +15,8 @@ from graph.store.store import Store
 Progress = Callable[[int, int], None]
 
 _WORDS_AT_ONCE = 2_000
-_TEXTS_AT_ONCE = 2_048
+_FIRST_TEXTS, _TEXTS_AT_ONCE = 256, 2_048
+"""Texts per durable step: few at first, so that something shows soon, and a kill loses seconds at most."""
 _SPARE = 2_000
 """So many vectors without a fact are kept at least: another branch may have their texts again."""
 
@@ -171,7 +172,9 @@ class Index:
         self.use(embedder.name)
         total = self.waiting()
         done = 0
-        while batch := self._next_batch():
+        size = _FIRST_TEXTS
+        while batch := self._next_batch(size):
+            size = min(2 * size, _TEXTS_AT_ONCE)
             self._store_vectors(embedder, batch)
             done += len(batch)
             if progress:
@@ -179,11 +182,11 @@ class Index:
         self._forget_spare_vectors()
         return done
 
-    def _next_batch(self) -> dict[bytes, str]:
+    def _next_batch(self, size: int) -> dict[bytes, str]:
         """Texts that wait for their vectors, by digest."""
         rows = self._dialect.execute(
             "SELECT fact, digest FROM passage WHERE vector IS NULL AND digest IS NOT NULL ORDER BY fact LIMIT ?",
-            (_TEXTS_AT_ONCE,),
+            (size,),
         )
         digests = {row: bytes(digest) for row, digest in rows}
         return {

