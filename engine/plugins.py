@@ -20,9 +20,11 @@ from ingest.resolver import Project, Resolver
 if TYPE_CHECKING:
     from crossval.rules.rule import Rule
     from ingest.judging import Judge
+    from planner.generator import Generator
 
 INGESTORS = "crossfact.ingestors"
 RULES = "crossfact.rules"
+GENERATORS = "crossfact.generators"
 
 
 class LazyIngestor(msgspec.Struct, frozen=True):
@@ -91,13 +93,16 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 13, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 14, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 13, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 5, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 5, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 5, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
+
+
+BUILT_IN_GENERATORS = ("engine.generators.contract:ContractGenerator",)
 
 
 @cache
@@ -132,6 +137,11 @@ def rules() -> tuple[Rule, ...]:
                 f"two rules are called {one.name}", "Uninstall the plug-in that brings the second one."
             )
     return tuple(everything)
+
+
+def generators() -> tuple[Generator, ...]:
+    """Every generator of tests: the built-in ones, then those of plug-ins."""
+    return (*(_load(place) for place in BUILT_IN_GENERATORS), *_installed(GENERATORS))
 
 
 def _installed(group: str) -> list[Any]:

@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 13
+    version = 14
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -74,7 +74,7 @@ class _Reader:
         self.exits = Exits(program, self.instances, Risks(program, modules))
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
-        self.sites = Sites(program, self.instances, modules, self.kind_of)
+        self.sites = Sites(program, self.instances, modules, self.kind_of, {"APIRouter"})
         self.extra = ExtraReader(program, self.models, self.responses)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)

@@ -46,6 +46,8 @@ class Scope:
 
     def loops(self, call: ast.Call) -> tuple[Loop, ...]:
         """The `for` statements of this scope that a call stands in, the outermost first."""
+        if self._is_round and self.parent is not None:
+            return self.parent.loops(call)
         _ = self.bindings
         return self._loops.get(call, ())
 

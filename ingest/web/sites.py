@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.constants import alternatives
+from ingest.web.factories import Factories
 from ingest.web.instances import Instances, returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
@@ -57,15 +58,24 @@ class Event:
 
 
 class Sites:
-    """Finds the sites that expressions stand for, and all that happens to them, in the given modules."""
+    """Finds the sites that expressions stand for, and all that happens to them, in the given modules.
+
+    Functions that make sites of the `repeated` kinds are followed call by call.
+    """
 
     def __init__(
-        self, program: Program, instances: Instances, modules: Iterable[Module], kind_of: KindOf
+        self,
+        program: Program,
+        instances: Instances,
+        modules: Iterable[Module],
+        kind_of: KindOf,
+        repeated: Collection[str] = (),
     ) -> None:
         self.program = program
         self.instances = instances
         self.modules = list(modules)
         self.kind_of = kind_of
+        self.factories = Factories(program, self.modules, kind_of, repeated)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
         self._callers: dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]] | None = None
@@ -86,10 +96,13 @@ class Sites:
         found: list[Site] = []
         for module in self.modules:
             for scope in module.scope.descend():
+                repeated = self.factories.routers(scope)
                 for call in scope.calls:
                     kind = self.kind_of(self.program.resolve(call.func, scope))
-                    if kind:
-                        found.append(Site(call, scope, kind, call))
+                    if not kind:
+                        continue
+                    places = [each.made for each in self.factories.rounds(scope)] if call in repeated else []
+                    found += [Site(call, place, kind, call) for place in places or [scope]]
         self._all = found
         return list(found)
 
@@ -98,14 +111,19 @@ class Sites:
         for module in self.modules:
             for scope in module.scope.descend():
                 decorated = self._decorated(scope)
+                repeated = [each.used for each in self.factories.rounds(scope)]
                 for call in scope.calls:
                     if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
                         continue
-                    for inner in rounds(self.program, call, scope):
+                    starts = [*repeated, *([] if self.factories.whole(scope) else [scope])]
+                    for inner in [inner for start in starts for inner in rounds(self.program, call, start)]:
                         with self.program.aside():
                             sites = self.of(call.func.value, inner)
+                        function = decorated.get(call)
+                        if repeated and isinstance(function, FunctionTarget) and function.scope is scope:
+                            function = FunctionTarget(function.node, inner)
                         for site in sites:
-                            yield Event(site, call.func.attr, call, inner, decorated.get(call))
+                            yield Event(site, call.func.attr, call, inner, function)
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
         """The functions that a method of a site decorates without a call (`@app.before_request`)."""
@@ -139,8 +157,8 @@ class Sites:
     def _of_target(self, target: Target | None, depth: int) -> list[Site]:
         """As `of`, for what an expression stands for; each target is followed once, however many lead to it."""
         match target:
-            case ValueTarget(node=node):
-                key: Hashable = (self, node)
+            case ValueTarget(node=node, scope=scope):
+                key: Hashable = (self, node, scope)
             case ParameterTarget():
                 key = (self, target.scope.node, target.name)
             case _:
@@ -184,7 +202,9 @@ class Sites:
             return [Site(call, scope, kind, call)] if kind else []
         if not isinstance(called, FunctionTarget):
             return []
-        found = [self.of(value, inner, depth + 1) for value, inner in returned(called)]
+        each = self.factories.of(called, call)
+        results = [(value, each.used if each is not None else inner) for value, inner in returned(called)]
+        found = [self.of(value, inner, depth + 1) for value, inner in results]
         first = found[0] if found else []
         return first if all(sites == first for sites in found) else []
 
