@@ -93,10 +93,10 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 14, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 13, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 5, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 5, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("fastapi", 15, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 14, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 6, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 6, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 5, _DJANGO, "ingest.web.django:DjangoResolver"),
 )

@@ -76,10 +76,11 @@ class AnswerReader:
         if has_stars(node) or kind == "WebSocketResponse":
             return Answer(place, known=False)
         status = 200 if written is None else status_of(self.program, written, scope)
-        if status is None:
-            return Answer(place, known=False, data=written, scope=scope)
         data = argument(node, 0, "data") if kind == "json_response" else None
         media_type = self._media_type(kind, node, scope)
+        if status is None:
+            inner = Answer(place, media_type=media_type, data=data, scope=scope)
+            return Answer(place, known=False, data=written, scope=scope, inner=inner)
         return Answer(place, status=status, media_type=media_type, data=data, scope=scope)
 
     def _media_type(self, kind: str, node: ast.Call, scope: Scope) -> str | None:

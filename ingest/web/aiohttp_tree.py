@@ -24,11 +24,12 @@ _HARMLESS = frozenset({"normalize_path_middleware", "session_middleware", "cors_
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is in force for the routes of one application."""
+    """What is in force for the routes of one application; `guards` are its own middlewares that may answer."""
 
     application: Site
     prefix: str = ""
     transparent: bool = True
+    guards: tuple[FunctionTarget, ...] = ()
     sources: frozenset[str] = frozenset()
 
 
@@ -97,7 +98,9 @@ class Tree:
     def _site(self, site: Site, around: Around, above: tuple[Site, ...]) -> Iterator[Route]:
         self.reached.add(site)
         if site.kind == "Application":
-            around = replace(around, transparent=around.transparent and self._transparent(site))
+            transparent, guards = self._middlewares(site)
+            transparent = transparent and around.transparent
+            around = replace(around, transparent=transparent, guards=(*around.guards, *guards))
         for event in self.events.get(site, []):
             around = replace(around, sources=around.sources | {event.scope.path})
             if event.method in ("add_subapp", "add_domain"):
@@ -190,21 +193,26 @@ class Tree:
                             found.setdefault(site, []).append((call, scope, path))
         yield from found.items()
 
-    def _transparent(self, site: Site) -> bool:
-        """Whether no middleware of an application answers in place of its handlers."""
+    def _middlewares(self, site: Site) -> tuple[bool, list[FunctionTarget]]:
+        """Whether all middlewares of an application are known, and those of the project that may answer."""
         written = argument(site.call, None, "middlewares")
         listed = elements(self.program, written, site.scope) if written is not None else []
         if listed is None:
-            return False
+            return False, []
         for event in self.events.get(site, []):
             if event.method == "append":
                 node = argument(event.call, 0)
                 listed = [*listed, *([(node, event.scope)] if node is not None else [])]
-        return all(self._passes(self.program.resolve(n, s), n, s) for n, s in listed)
+        guards, known = [], True
+        for node, scope in listed:
+            target = self.program.resolve(node, scope)
+            if not isinstance(target, FunctionTarget):
+                known = known and self._passes(target)
+            elif not self.harmless(target):
+                guards.append(target)
+        return known, guards
 
-    def _passes(self, target: Target | None, node: ast.expr, scope: Scope) -> bool:
-        if isinstance(target, FunctionTarget):
-            return self.harmless(target)
+    def _passes(self, target: Target | None) -> bool:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             target = self.instances.callee(target.node.func, target.scope)
         return isinstance(target, External) and target.name in _HARMLESS

@@ -136,4 +136,5 @@ class Answers:
         status = status_of(self.program, value, place)
         if status is None:
             return replace(answer, data=value, scope=place)
-        return replace(answer, known=True, status=status, data=None, scope=None)
+        told = answer.inner or replace(answer, data=None, scope=None)
+        return replace(told, place=answer.place, via=answer.via, known=True, status=status)

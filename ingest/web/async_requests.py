@@ -182,6 +182,8 @@ class _Walk:
 
         def consume(node: ast.AST) -> None:
             name, schema, required = self.item(node, {"type": "string"})
+            if name is None and where == "path":
+                return
             if name is None:
                 self.reading.complete = False
                 self.reading.guarded = self.reading.guarded or where != "query"

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
-from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.decorators import around_of, decorators_of
 from ingest.web.exits import Exits, Summary
 from ingest.web.json_values import JsonValues
-from ingest.web.operations import Operation, Response
+from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.own_guards import REFUSALS, credentials_of
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.sites import Sites
 from ingest.web.targets import FunctionTarget
 
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a function around a handler does by itself: what leaves it, and what it answers."""
+
+    summary: Summary
+    given: list[Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +55,22 @@ class HandReader:
         """Fills in what a handler takes and answers; `shared` tells that it serves other methods too."""
         doubts: list[tuple[Location, str]] = []
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
+        guards: list[Around] = []
         for decorator in decorators_of(self.program, self.sites, handler):
-            wrappers = wrappers_of(self.program, self.answers, decorator, handler)
-            if wrappers is None:
+            around = around_of(self.program, self.answers, decorator, handler)
+            if around is None:
                 place = self.program.place(decorator, handler.scope)
                 doubts.append((place, "what a decorator does is not known"))
-            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
+                continue
+            inner = [self.exits.of(wrapper) for wrapper in around[0]]
+            summaries += [(summary, (handler.qualified,)) for summary in inner]
+            guards += [Around(summary, []) for summary in inner]
+            guards += [Around(Summary(followed=tuple(around[0])), around[1])] if around[1] else []
         plain = not doubts
         reading = self.requests.read(handler, summaries[0][0].followed)
         if plain and transparent:
             reading.release()
-        operation.parameters += list(reading.parameters.values())
+        operation.parameters = _with_converted(operation.parameters, reading.parameters)
         if not (shared and operation.method in _BODILESS):
             operation.bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)
         operation.parameters_complete = reading.complete and plain
@@ -71,8 +85,32 @@ class HandReader:
         operation.statuses_complete = not doubts and transparent
         if plain and transparent and not reading.guarded:
             operation.security = []
+        # What leaves the wrappers was taken in above.
+        self.guard(operation, handler, guards, raised=False)
+
+    def guard(
+        self, operation: Operation, handler: FunctionTarget, guards: list[Around], raised: bool = True
+    ) -> None:
+        """Adds what lies around the handler: its answers, and the credentials without which it refuses."""
+        refuses = False
+        for around in guards:
+            operation.responses += self._responses(around.given, handler)
+            leaving = around.summary.exits
+            operation.responses += (
+                self.raised.responses(leaving, ErrorHandlers(), (handler.qualified,))[0] if raised else []
+            )
+            statuses = {e.status for e in leaving} | {a.status for a in around.given}
+            refuses = refuses or bool(statuses & REFUSALS)
+        if refuses:
+            functions = {f.node: f for around in guards for f in around.summary.followed}
+            schemes = credentials_of(self.program, functions.values())
+            operation.security = None if schemes is None else [{name: []} for name in schemes]
+            operation.security_schemes = schemes or {}
 
     def _returned(self, handler: FunctionTarget) -> list[Response]:
+        return self._responses(self.answers.of_function(handler), handler)
+
+    def _responses(self, answers: list[Answer], handler: FunctionTarget) -> list[Response]:
         return [
             Response(
                 str(answer.status),
@@ -81,7 +119,7 @@ class HandReader:
                 self._content(answer),
                 via=(handler.qualified, *answer.via),
             )
-            for answer in self.answers.of_function(handler)
+            for answer in answers
             if answer.known and answer.status is not None
         ]
 
@@ -96,6 +134,23 @@ class HandReader:
         if media_type != "application/json" or answer.data is None or answer.scope is None:
             return {media_type: unknown("the answer is built by hand")}
         return {media_type: self.values.schema(answer.data, answer.scope)}
+
+
+def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[Parameter]:
+    """The parameters of the path, as what the handler turns them into, and all others that it reads."""
+    known = []
+    for parameter in path:
+        taken = read.get(parameter.key)
+        kind = taken.schema.get("type") if taken is not None else None
+        if taken is not None and parameter.schema == {"type": "string"}:
+            if kind in ("integer", "number") or "format" in taken.schema:
+                parameter = replace(
+                    parameter, schema={k: v for k, v in taken.schema.items() if k in ("type", "format")}
+                )
+            elif "type" in (free := taken.schema.get("x-unchecked", ())) or "*" in free:
+                parameter = replace(parameter, schema={"type": "string", "x-unchecked": ["type"]})
+        known.append(parameter)
+    return [*known, *(parameter for parameter in read.values() if parameter.place != "path")]
 
 
 def only_raises(function: FunctionTarget) -> bool:

@@ -44,7 +44,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 5
+    version = 6
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -22,6 +22,7 @@ from ingest.web.exceptions import (
 from ingest.web.instances import Instances, returned
 from ingest.web.modes import Mode, asks_route, carried, modes_of
 from ingest.web.program import Program
+from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
@@ -340,6 +341,8 @@ class _Reader:
 
     def unresolved(self, node: ast.Call) -> None:
         name = _name_of(node.func)
+        if is_of_mapping(node.func, self.scope):
+            return
         if not name or self.owner.risks.has(name):
             self.doubt(node, f"what {name or 'this call'} calls cannot be known")
 

@@ -51,7 +51,7 @@ class Reading:
         """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
         for key, parameter in list(self.parameters.items()):
             fate = self.fates.get(key)
-            if fate is not None and parameter.place != "path":
+            if fate is not None:
                 required = _leniently(parameter.required, parameter.schema, fate)
                 schema = _released(parameter.schema, fate)
                 self.parameters[key] = replace(parameter, required=required, schema=schema)

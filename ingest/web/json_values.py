@@ -187,12 +187,7 @@ class JsonValues:
                 return self.schema(target.node, target.scope, depth + 1)
             return self._instance(node, scope)
         only = bindings[0]
-        if (
-            len(bindings) == 1
-            and only.how is Bound.VALUE
-            and only.value is not None
-            and only.annotation is None
-        ):
+        if len(bindings) == 1 and only.how is Bound.VALUE and only.value is not None:
             found = self.schema(only.value, scope, depth + 1)
             if found.get("type") in ("object", "array") and "$ref" not in found:
                 return self._as_left(found, node.id, scope, depth)

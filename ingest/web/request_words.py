@@ -24,7 +24,7 @@ class Vocabulary:
 
 
 AIOHTTP = Vocabulary(
-    mappings={"query": "query", "headers": "header", "cookies": "cookie"},
+    mappings={"query": "query", "headers": "header", "cookies": "cookie", "match_info": "path"},
     json="json",
     form="post",
     raw=frozenset({"read", "text", "content", "multipart", "query_string", "raw_headers", "path_qs"}),
@@ -33,7 +33,7 @@ AIOHTTP = Vocabulary(
     owner="request",
 )
 STARLETTE = Vocabulary(
-    mappings={"query_params": "query", "headers": "header", "cookies": "cookie"},
+    mappings={"query_params": "query", "headers": "header", "cookies": "cookie", "path_params": "path"},
     json="json",
     form="form",
     raw=frozenset({"body", "stream", "scope", "receive"}),

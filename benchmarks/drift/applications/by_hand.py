@@ -14,7 +14,7 @@ _HERE = Path(__file__).resolve().parents[1]
 
 
 class Aiohttp:
-    """Notes that people keep: tables of routes, views, a part of its own, a middleware."""
+    """Notes and a ledger: tables of routes, views, parts, stores in the application, middlewares."""
 
     name = "aiohttp"
     exporter = "aiohttp_routes"
@@ -24,13 +24,14 @@ class Aiohttp:
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        yield Application(
-            name="aiohttp_notes",
-            folder=_HERE / "own",
-            module="aiohttp_notes.main",
-            family="notes",
-            contract=_HERE / "contracts" / "aiohttp" / "notes.json",
-        )
+        for name in ("notes", "ledger"):
+            yield Application(
+                name=f"aiohttp_{name}",
+                folder=_HERE / "own",
+                module=f"aiohttp_{name}.main",
+                family=name,
+                contract=_HERE / "contracts" / "aiohttp" / f"{name}.json",
+            )
 
 
 class Starlette:

@@ -1,0 +1,98 @@
+"""What a function that lies around all handlers does for the requests of one path: tests of the path are settled."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from ingest.web.bindings import Function
+from ingest.web.constants import constant
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget
+
+_PATHS = frozenset({"path", "rel_url", "url"})
+
+
+def for_path(program: Program, function: FunctionTarget, path: str) -> FunctionTarget:
+    """The function as it runs for the requests of this path, whose variables stand in braces."""
+    if not isinstance(function.node, Function):
+        return function
+    node = copy.copy(function.node)
+    node.body = _Paths(program, function.body, path).pruned(function.node.body)
+    return FunctionTarget(node, function.scope)
+
+
+class _Paths:
+    def __init__(self, program: Program, scope: Scope, path: str) -> None:
+        self.program = program
+        self.scope = scope
+        self.path = path
+        self.fixed = path.partition("{")[0]
+
+    def pruned(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The statements that may run."""
+        kept: list[ast.stmt] = []
+        for statement in body:
+            if not isinstance(statement, ast.If):
+                kept.append(statement)
+                continue
+            test = self.settled(statement.test)
+            if isinstance(test, bool):
+                branch = self.pruned(statement.body if test else statement.orelse)
+                kept.extend(branch)
+                if branch and isinstance(branch[-1], ast.Return | ast.Raise):
+                    break
+                continue
+            new = copy.copy(statement)
+            new.test, new.body, new.orelse = test, self.pruned(statement.body), self.pruned(statement.orelse)
+            # What holds nothing any more does nothing.
+            new.body = new.body or [ast.copy_location(ast.Pass(), statement)]
+            kept.append(new)
+        return kept
+
+    def settled(self, test: ast.expr) -> bool | ast.expr:
+        """Whether a test holds; what is left of it where that cannot be told."""
+        match test:
+            case ast.UnaryOp(op=ast.Not()):
+                inner = self.settled(test.operand)
+                return not inner if isinstance(inner, bool) else test
+            case ast.BoolOp():
+                return self._joined(test)
+            case ast.Compare(left=left, ops=[operator], comparators=[right]) if self._is_path(left):
+                found = constant(self.program, right, self.scope)
+                values = found if isinstance(found, list) else [found]
+                if not all(isinstance(value, str) for value in values):
+                    return test
+                holds = self.path in values
+                if isinstance(operator, ast.Eq | ast.In):
+                    return holds
+                return not holds if isinstance(operator, ast.NotEq | ast.NotIn) else test
+            case ast.Call(func=ast.Attribute(value=owner, attr="startswith"), args=[first]) if self._is_path(
+                owner
+            ):
+                found = constant(self.program, first, self.scope)
+                if isinstance(found, str) and (len(found) <= len(self.fixed) or self.fixed == self.path):
+                    return self.path.startswith(found)
+        return test
+
+    def _joined(self, test: ast.BoolOp) -> bool | ast.expr:
+        decisive = isinstance(test.op, ast.Or)
+        left = [self.settled(value) for value in test.values]
+        if any(value is decisive for value in left):
+            return decisive
+        rest = [value for value in left if not isinstance(value, bool)]
+        if not rest:
+            return not decisive
+        if len(rest) == 1:
+            return rest[0]
+        return ast.copy_location(ast.BoolOp(op=test.op, values=rest), test)
+
+    def _is_path(self, node: ast.expr) -> bool:
+        """Whether this is `request.path` (or `request.url.path`)."""
+        if not (isinstance(node, ast.Attribute) and node.attr == "path"):
+            return False
+        owner = node.value
+        if isinstance(owner, ast.Attribute) and owner.attr in _PATHS:
+            owner = owner.value
+        return isinstance(owner, ast.Name) and owner.id in ("request", "req")

@@ -1,0 +1,47 @@
+"""Calls of a request's own mappings, which are Python's dictionaries and run none of the project's functions."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.scopes import Scope
+
+_MAPPINGS = frozenset(
+    {
+        "headers",
+        "query",
+        "query_params",
+        "path_params",
+        "match_info",
+        "cookies",
+        "args",
+        "form",
+        "files",
+        "values",
+    }
+)
+_BODIES = frozenset({"json", "post", "form", "get_json"})
+_METHODS = frozenset(
+    {"get", "getall", "getone", "getlist", "items", "keys", "values", "pop", "setdefault", "copy"}
+)
+
+
+def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
+    """Whether this is a method of what `request.headers` or `await request.json()` gives, be it behind a name."""
+    if not (isinstance(node, ast.Attribute) and node.attr in _METHODS):
+        return False
+    owner = node.value
+    if isinstance(owner, ast.Attribute):
+        return owner.attr in _MAPPINGS
+    if isinstance(owner, ast.Name):
+        bindings = scope.bindings.get(owner.id, [])
+        return bool(bindings) and all(
+            binding.value is not None and _is_body(binding.value) for binding in bindings
+        )
+    return _is_body(owner)
+
+
+def _is_body(node: ast.expr) -> bool:
+    if isinstance(node, ast.Await):
+        node = node.value
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _BODIES
