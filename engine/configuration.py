@@ -33,6 +33,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_file_size: int = 5_000_000
     store: str = ".crossfact/facts.db"
     baseline: str = "crossfact-baseline.json"
+    app: str = ""
+    python: str = ""
+    tests_folder: str = "tests/crossfact"
     jobs: int = 0
     history: bool = True
     fail_on: Literal["error", "warning", "note", "never"] = "error"

@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 
 from engine.check import check
+from engine.journal import Journal, applied
 from engine.links import project_links
 from engine.project import Project, Tell
 from planner.cases import Case, Status
-from planner.checklist import FILE, Checklist, load, save
+from planner.checklist import FILE, load, save
 from planner.contract_cases import contract_cases
 from planner.function_cases import function_cases
 from planner.merging import merged
@@ -41,23 +42,26 @@ def make_plan(
     file = checklist_file(project)
     with checklist_lock(project):
         before = load(file)
+        known = applied(project, before.cases)
         checked = check(project, tell=tell, progress=progress)
         store = project.store
-        ranker = Ranker(Surroundings(store, checked.report.findings, project_links(project), before.cases))
+        ranker = Ranker(Surroundings(store, checked.report.findings, project_links(project), known))
         derived = [*contract_cases(read_operations(store)), *function_cases(store), *story_cases(store)]
         planned = [routed(ranker.ranked(case)) for case in {case.id: case for case in derived}.values()]
         facts = frozenset(fact.id for fact in store.facts())
-        cases = merged(before.cases, planned, facts)
+        cases = merged(known, planned, facts)
         if write:
             save(file, before, cases)
-    known = {case.id: case.status for case in before.cases}
+            Journal(project).end()
+    standing = {case.id: case.status for case in before.cases}
     return Plan(
         cases=tuple(cases),
-        new=tuple(case.id for case in cases if case.id not in known),
+        new=tuple(case.id for case in cases if case.id not in standing),
         obsolete=tuple(
             case.id
             for case in cases
-            if case.status is Status.OBSOLETE and known.get(case.id, Status.OBSOLETE) is not Status.OBSOLETE
+            if case.status is Status.OBSOLETE
+            and standing.get(case.id, Status.OBSOLETE) is not Status.OBSOLETE
         ),
     )
 
@@ -92,6 +96,6 @@ def checklist_lock(project: Project) -> Iterator[None]:
         lock.release()
 
 
-def read_checklist(project: Project) -> Checklist:
-    """The checklist of a project; empty where there is none. Raises ConfigurationError where it has mistakes."""
-    return load(checklist_file(project))
+def read_cases(project: Project) -> tuple[Case, ...]:
+    """The cases of a project's checklist; none where there is none. Raises ConfigurationError where it has mistakes."""
+    return tuple(applied(project, load(checklist_file(project)).cases))

@@ -21,6 +21,7 @@ _BOUNDS = {
     "maxItems": "at most {} items",
 }
 _AUTHENTICATION = ("401", "403")
+_INVALID = frozenset({"400", "422"})
 
 
 def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
@@ -73,6 +74,10 @@ def _refusals(operation: Operation) -> Iterator[Case]:
     for member in operation.members():
         if member.schema.get("readOnly") is True:
             continue
+        if member.location == "path" and not _INVALID.intersection(
+            answer.status for answer in operation.answers
+        ):
+            continue  # A path that names nothing is refused anyhow: nothing can be seen there.
         plain, _ = split_null(member.schema)
         if member.required and member.location != "path":
             yield _about(
@@ -85,7 +90,8 @@ def _refusals(operation: Operation) -> Iterator[Case]:
             if bound in plain and not isinstance(plain[bound], bool):
                 told = words.format(plain[bound])
                 more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
-                yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
+                if member.location != "path":
+                    yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
                 yield _about(operation, member, Technique.BOUND_BROKEN, f"must have {told}", more)
         if isinstance(plain.get("enum"), list):
             yield _about(operation, member, Technique.UNKNOWN_VALUE, "takes only the values that are listed")

@@ -33,6 +33,8 @@ COMMANDS = {
     "explain": "Explain one rule: what it finds, why it matters, how to fix it.",
     "baseline": "Accept today's findings, so that later runs report only new ones.",
     "plan": "Make the test plan: what to test first, and why.",
+    "generate": "Write the tests of the plan.",
+    "run": "Run the tests that are open, the most important first.",
     "status": "Show how the tests of the plan stand.",
     "stub": "Write a stub skeleton for a module of code that has none.",
 }

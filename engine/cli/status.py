@@ -12,7 +12,7 @@ from crossval.report.sections import plural
 from engine.cli.console import say
 from engine.cli.options import project_from, source_options
 from engine.cli.rendering import as_document, case_document
-from engine.planning import read_checklist
+from engine.planning import read_cases
 from planner.cases import Case, Status
 
 _TOLD = (
@@ -33,7 +33,7 @@ _TOLD = (
 def command(folder: str, wanted: tuple[str, ...], as_json: bool, **given: Any) -> int:
     """Show how the tests of the plan stand, as the checklist has it; nothing is run."""
     project = project_from((folder,), given)
-    cases = [case for case in read_checklist(project).cases if not wanted or case.status in wanted]
+    cases = [case for case in read_cases(project) if not wanted or case.status in wanted]
     if as_json:
         say(as_document([case_document(case) for case in cases]))
     else:

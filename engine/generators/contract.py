@@ -42,7 +42,7 @@ class ContractGenerator:
     name = "contract"
 
     def __init__(self) -> None:
-        self._stages: dict[int, Stage] = {}
+        self._stage_of: tuple[FactSource, Stage] | None = None
         self._writers: dict[Technique, Callable[[Case, Operation, Stage], _Parts]] = {
             Technique.SUCCESS: _success,
             Technique.ERROR: _error,
@@ -75,9 +75,9 @@ class ContractGenerator:
         return _draft(case, operation, parts, context)
 
     def _stage(self, source: FactSource) -> Stage:
-        if id(source) not in self._stages:
-            self._stages = {id(source): Stage(read_operations(source))}
-        return self._stages[id(source)]
+        if self._stage_of is None or self._stage_of[0] is not source:
+            self._stage_of = (source, Stage(read_operations(source)))
+        return self._stage_of[1]
 
 
 def _draft(case: Case, operation: Operation, parts: _Parts, context: Context) -> Draft:

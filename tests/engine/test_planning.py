@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.configuration import Settings
-from engine.planning import make_plan, read_checklist
+from engine.planning import make_plan, read_cases
 from engine.project import Project
 from graph.errors import ConfigurationError
 from graph.store.store import Store
@@ -55,7 +55,7 @@ def test_the_priority_is_the_sum_of_terms_that_are_explained(project: Project) -
     for case in make_plan(project, tell=print).cases:
         assert case.priority == pytest.approx(sum(term.points for term in case.why), abs=0.01)
         assert all(term.why for term in case.why)
-    success = by_id(read_checklist(project).cases, "post-todos-success-201")
+    success = by_id(read_cases(project), "post-todos-success-201")
     assert success.why[0].why.startswith("error operation-not-implemented")
     assert success.findings
 

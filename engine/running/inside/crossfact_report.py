@@ -54,13 +54,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     with open(_CHOICE, encoding="utf-8") as file:
         choice = json.load(file)
-    wanted, done = set(choice["wanted"]), set(choice["done"])
+    wanted, done = {node: place for place, node in enumerate(choice["wanted"])}, set(choice["done"])
     kept = [
         item
         for item in items
         if item.nodeid not in done and (item.nodeid in wanted or item.nodeid.partition("[")[0] in wanted)
     ]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    last = len(wanted)
+    kept.sort(key=lambda item: wanted.get(item.nodeid, wanted.get(item.nodeid.partition("[")[0], last)))
     items[:] = kept
 
 

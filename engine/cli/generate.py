@@ -1,0 +1,58 @@
+"""`crossfact generate`: write the tests of the plan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import click
+
+from crossval.report.escape import clean_line
+from crossval.report.sections import plural
+from engine.cli.console import say, tell
+from engine.cli.lookup import opened, query_options
+from engine.cli.progress import progress
+from engine.cli.rendering import as_document, case_document
+from engine.generating import Generated, generate
+from planner.cases import Case
+
+
+@click.command("generate")
+@click.argument("names", nargs=-1, metavar="[CASE]...")
+@click.option("--app", metavar="MODULE:NAME", help="The application that tests call, or a base URL.")
+@click.option("--tests-folder", metavar="DIR", help="Where tests go (default tests/crossfact).")
+@query_options
+def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
+    """Write the tests of the plan that are still to be written; CASE is an id or the beginning of one.
+
+    Tests that a person edited are left as they are. A case that cannot be written without more knowledge says what
+    is missing: `crossfact status` lists these.
+    """
+    project = opened(folder, fresh, given)
+    with progress() as show:
+        done = generate(project, wanted=lambda case: is_named(case, names), progress=show)
+    if as_json:
+        written = {draft.case for draft in done.drafts}
+        say(as_document([case_document(case) for case in done.cases if case.id in written]))
+    else:
+        say(_text(done))
+    tell(
+        f"crossfact: {plural(len(done.drafts), 'test')} written, {len(done.kept)} edited by hand and kept, "
+        f"{len(done.declined)} need a person."
+    )
+    return 0
+
+
+def is_named(case: Case, names: tuple[str, ...]) -> bool:
+    """Whether a case is one of those that the user named: by its id, the beginning of it, or its test's node id."""
+    return not names or any(case.id.startswith(name) or case.node == name for name in names)
+
+
+def _text(done: Generated) -> str:
+    cases = {case.id: case for case in done.cases}
+    files = Counter(draft.module_path for draft in done.drafts)
+    lines = [f"{count:5} {clean_line(path)}" for path, count in sorted(files.items())]
+    lines += [
+        clean_line(f"NEEDS_HUMAN {identifier}: {cases[identifier].needs}") for identifier in done.declined
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,116 @@
+"""Writes the tests of a plan: each case goes to its generator, and what comes back goes into files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from engine.generators.application import application, write_conftest
+from engine.generators.files import Known, place
+from engine.journal import Journal, applied
+from engine.planning import checklist_file, checklist_lock
+from engine.plugins import generators
+from engine.project import Project
+from planner.cases import Case, Status
+from planner.checklist import load, save
+from planner.generator import Context, Declined, Draft, Generator
+
+_OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """What generating did: the cases of the checklist as they are now, the drafts that were written, what was kept.
+
+    `kept` are the ids of tests that a person edited; `declined` those that need a person first.
+    """
+
+    cases: tuple[Case, ...]
+    drafts: tuple[Draft, ...]
+    kept: tuple[str, ...]
+    declined: tuple[str, ...]
+
+
+def generate(
+    project: Project,
+    *,
+    wanted: Callable[[Case], bool] = lambda case: True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Generated:
+    """Write the tests of the checklist's cases that are still open and wanted, and note in it where they are.
+
+    A case that no generator can write becomes `NEEDS_HUMAN` with the piece that is missing. Raises ConfigurationError
+    where the checklist has mistakes, UsageError where a file of tests cannot be changed.
+    """
+    file = checklist_file(project)
+    with checklist_lock(project):
+        checklist = load(file)
+        target = application(project.store, project.settings.app)
+        context = Context(source=project.store, application=target, folder=project.settings.tests_folder)
+        standing = applied(project, checklist.cases)
+        chosen = [case for case in standing if case.status in _OPEN and wanted(case)]
+        answers = _answers(chosen, context, progress or (lambda done, total: None))
+        drafts = [each for each in answers.values() if isinstance(each, Draft)]
+        known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
+        placed = {each.case: each for each in place(project.root, drafts, known)}
+        if drafts and target is not None:
+            write_conftest(project.root, context.folder, target)
+        by_id = {draft.case: draft for draft in drafts}
+        cases = []
+        for case in standing:
+            answer = answers.get(case.id)
+            if isinstance(answer, Declined):
+                case = msgspec.structs.replace(case, status=Status.NEEDS_HUMAN, needs=answer.needs)
+            elif case.id in placed:
+                where = placed[case.id]
+                changed = where.digest != case.digest or not case.node
+                case = msgspec.structs.replace(
+                    case,
+                    node=where.node,
+                    digest=where.digest,
+                    module_path=by_id[case.id].module_path,
+                    needs="",
+                    status=Status.GENERATED
+                    if changed or case.status in (Status.PENDING, Status.NEEDS_HUMAN)
+                    else case.status,
+                )
+            cases.append(case)
+        save(file, checklist, cases)
+        Journal(project).end()
+    return Generated(
+        cases=tuple(cases),
+        drafts=tuple(drafts),
+        kept=tuple(each.case for each in placed.values() if each.kept),
+        declined=tuple(case for case, each in answers.items() if isinstance(each, Declined)),
+    )
+
+
+def _answers(
+    cases: Sequence[Case], context: Context, progress: Callable[[int, int], None]
+) -> dict[str, Draft | Declined]:
+    every = generators()
+    answers: dict[str, Draft | Declined] = {}
+    for number, case in enumerate(cases):
+        progress(number, len(cases))
+        answers[case.id] = _answer(case, context, every)
+    progress(len(cases), len(cases))
+    return answers
+
+
+def _answer(case: Case, context: Context, every: Sequence[Generator]) -> Draft | Declined:
+    """What the chosen generator says, else the first other one that can write it."""
+    if case.target.get("operation") and context.application is None:
+        return Declined(
+            case.id,
+            'where the application is: set `app = "package.module:app"` in [tool.crossfact], or give --app',
+        )
+    ordered = sorted(every, key=lambda each: each.name != case.generator)
+    needs = ""
+    for generator in ordered:
+        if not generator.takes(case):
+            continue
+        answer = generator.generate(case, context)
+        if isinstance(answer, Draft):
+            return answer
+        needs = needs or answer.needs
+    return Declined(case.id, needs or f"a generator for {case.technique} tests")
