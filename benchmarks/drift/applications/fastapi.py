@@ -11,11 +11,15 @@ from benchmarks.drift.records import Application, Part
 VERSION = "0.165.0"
 _SQLMODEL = "0.0.50"
 _LAST_READ = "m"
+_OWN = Path(__file__).resolve().parents[1] / "own"
 _EXAMPLES = Path(__file__).resolve().parents[3] / "specs_examples"
 
 
 class FastApi:
-    """Every module of `docs_src` that makes an application; folders whose names begin with n to z are unread."""
+    """Every module of `docs_src` that makes an application; folders whose names begin with n to z are unread.
+
+    Our own applications, `fastapi_*`, say in one place what tutorials and projects say in many.
+    """
 
     name = "FastAPI"
     exporter = "fastapi_routes"
@@ -47,6 +51,10 @@ class FastApi:
         """See `Framework.applications`."""
         yield from _examples(examples("fastapi", VERSION, "docs_src", work), "docs_src")
         yield from _examples(examples("sqlmodel", _SQLMODEL, "docs_src", work), "docs_src/tutorial/fastapi")
+        for folder in sorted(_OWN.glob("fastapi_*")):
+            yield Application(
+                name=f"own/{folder.name}", folder=_OWN, module=f"{folder.name}.main", family=folder.name
+            )
         for name, module in (("bookshop", "bookshop.main"), ("clean", "rooms.main")):
             yield Application(
                 name=f"specs_examples/{name}", folder=_EXAMPLES / name / "code", module=module, family=name

@@ -1,0 +1,5 @@
+from .common import Deleted, ErrorOut, Page, PageParams
+from .users import UserCreate, UserRead, UserUpdate
+from .posts import *
+
+__all__ = ["Deleted", "ErrorOut", "Page", "PageParams", "UserCreate", "UserRead", "UserUpdate"]
