@@ -212,7 +212,15 @@ def _is_surely(annotation: ast.expr | None) -> bool:
 
 
 def _yields(node: FunctionNode) -> bool:
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
+    """Whether the function itself yields, and not one that it defines."""
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(each, FunctionNode | ast.Lambda | ast.ClassDef):
+            waiting += ast.iter_child_nodes(each)
+    return False
 
 
 def _is_stream(node: FunctionNode) -> bool:

@@ -65,7 +65,7 @@ def _undeclared_bases(
     lacking = [
         text
         for text in code.aspects.get("bases", [])
-        if (name := _declarable(in_code.base(module, text), in_stubs, module, text))
+        if (name := _declarable(in_code.base(module, text), in_stubs, module, text, stub))
         and name not in lineage.ancestors
     ]
     if not lacking:
@@ -79,10 +79,16 @@ def _undeclared_bases(
     return Comparison((Discrepancy("", difference),))
 
 
-def _declarable(base: tuple[Module, str] | type | str, in_stubs: Lookup, module: Module, text: str) -> str:
-    """The last component of a base's name where a stub could and should name it too, else an empty text."""
+def _declarable(
+    base: tuple[Module, str] | type | str, in_stubs: Lookup, module: Module, text: str, stub: Module
+) -> str:
+    """The last component of a base's name where a stub could and should name it too, else an empty text.
+
+    What lies outside the project is meant where the stub imports it.
+    """
     if isinstance(base, str):
-        return ""
+        known = base in stub.imports.values() and not is_weightless(base)
+        return base.rpartition(".")[2] if known else ""
     if isinstance(base, type):
         weightless = is_weightless(module.scope.resolve(text.partition("[")[0].strip()))
         return "" if weightless else base.__name__

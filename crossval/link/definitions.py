@@ -180,7 +180,8 @@ class _Aligner:
         module = found.module
         assert module is not None, "only definitions of the project are compared"
         comparison = compare_variants(spec, found.facts, stub.scope, module.scope)
-        if any(discrepancy.topic == ("", "kind") for discrepancy in comparison.discrepancies):
+        kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
+        if kinds_differ and spec[0].kind is not found.facts[0].kind:
             comparison = self._kind_or_silence(module, found.local, comparison)
         comparison = self._without_values(module, found, comparison)
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
