@@ -56,6 +56,10 @@ bench-index: $(VENV)/.dev ## Time reading CPython's standard library
 bench-check: $(VENV)/.dev ## Time --help and checks of the examples
 	$(BIN)/python -m benchmarks.check.run
 
+bench-retrieval: $(VENV)/.dev ## Measure how well and how fast facts are found
+	$(BIN)/python -m benchmarks.retrieval.quality
+	$(BIN)/python -m benchmarks.retrieval.speed
+
 bench-drift: $(VENV)/.dev ## Measure how much drift between contracts and code is found, per framework
 	$(BIN)/python -m benchmarks.drift
 

@@ -61,6 +61,8 @@ class MiniLm:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
+        # Threads that spin while they wait make everything slower where the cores are shared.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._inputs = {each.name for each in self._session.get_inputs()}
         self._tokenizer: Any = Tokenizer.from_buffer(tokenizer)
