@@ -49,12 +49,7 @@ def main(arguments: Sequence[str]) -> int:
         bins.append(measures.bins(ranked, known))
         print(f"{gold.parent.name[:24]:24} {figure.row()} {len(known):6} {spent:6.1f}")
     print(f"{'average':24} {measures.average(figures).row()}")
-    print("\nconfidence   links  predicted  observed")
-    for tenth, group in enumerate(zip(*bins, strict=True)):
-        links = sum(each.links for each in group)
-        predicted = sum(each.predicted * each.links for each in group) / max(links, 1)
-        observed = sum(each.observed * each.links for each in group) / max(links, 1)
-        print(f"{tenth / 10:.1f} - {(tenth + 1) / 10:.1f}  {links:6}     {predicted:.3f}     {observed:.3f}")
+    print("\n".join(measures.calibration(bins)))
     return 0
 
 

@@ -74,7 +74,7 @@ def main(folders: list[str]) -> None:
     """Print leave-one-out figures per set, and the model fitted to all of them."""
     sets = [load(Path(folder)) for folder in folders]
     print(f"{'set':16} {'P':>6} {'R':>6} {'F1':>6} {'F2':>6} {'MAP':>6} {'best F1':>8}")
-    figures = []
+    figures, bins = [], []
     for each in sets:
         project = each.name.partition("-")[0]
         model = fit([other for other in sets if other.name.partition("-")[0] != project])
@@ -84,10 +84,12 @@ def main(folders: list[str]) -> None:
         links = {pair for pair, take in zip(each.pairs, chosen, strict=True) if take}
         figure = measures.score(links, [(pair, p) for p, pair in ranked], each.gold)
         figures.append(figure)
+        bins.append(measures.bins([(pair, float(p)) for p, pair in ranked], each.gold))
         print(
             f"{each.name:16} {figure.row()} {measures.best_f1([pair for _, pair in ranked], each.gold):8.3f}"
         )
     print(f"{'average':16} {measures.average(figures).row()}")
+    print("\n".join(measures.calibration(bins)))
     model = fit(sets)
     for name, value in zip(FEATURES, model.coefficients, strict=True):
         print(f"    {value:+.4f},  # {name}")

@@ -96,3 +96,16 @@ def average(figures: Sequence[Figures]) -> Figures:
     """The plain mean over sets."""
     columns = zip(*(msgspec.structs.astuple(each) for each in figures), strict=True)
     return Figures(*(sum(column) / len(figures) for column in columns))
+
+
+def calibration(sets: Sequence[Sequence[Bin]]) -> list[str]:
+    """The bins of several sets together, as a table: links, mean confidence, share that is known."""
+    lines = ["", "confidence   links  predicted  observed"]
+    for tenth, group in enumerate(zip(*sets, strict=True)):
+        links = sum(each.links for each in group)
+        predicted = sum(each.predicted * each.links for each in group) / max(links, 1)
+        observed = sum(each.observed * each.links for each in group) / max(links, 1)
+        lines.append(
+            f"{tenth / 10:.1f} - {(tenth + 1) / 10:.1f}  {links:6}     {predicted:.3f}     {observed:.3f}"
+        )
+    return lines
