@@ -98,7 +98,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 6, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 6, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 5, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 6, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

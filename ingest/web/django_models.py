@@ -184,7 +184,9 @@ class DjangoModels:
             if wanted is not None and column.scope is not None and model is not None:
                 name = text_of(self.program, wanted, column.scope)
                 found = self.table(model).columns.get(name or "")
-                inner = unlimited(self.value(found, depth + 1)) if found else unknown("the column is not known")
+                inner = (
+                    unlimited(self.value(found, depth + 1)) if found else unknown("the column is not known")
+                )
             return {"type": "array", "items": inner} if column.kind == "ManyToManyField" else inner
         if column.kind == "ArrayField":
             return unknown("the items of an array column are not read")

@@ -63,6 +63,7 @@ class DeclarationReader:
                         names = (action, method.lower())
                         if keyword.arg in names and isinstance(keyword.value, ast.Call):
                             calls.append((keyword.value, owner.scope))
+                calls += self._dispatched(owner, (action, method.lower()))
                 # A class that defines the action itself is not reached by what its bases say of theirs.
                 if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
                     break
@@ -74,6 +75,31 @@ class DeclarationReader:
                 own = self.models.decorators(owner.node, owner.scope, "extend_schema")
                 calls += [(call, owner.scope) for call in own]
         return self._merged(calls, method, view)
+
+    def _dispatched(self, owner: ClassTarget, names: tuple[str, ...]) -> list[tuple[ast.Call, Scope]]:
+        """The declarations that Django's `method_decorator(extend_schema(…), name=…)` puts on methods of a class."""
+        found = []
+        for decorator in owner.node.decorator_list:
+            made = (
+                self.program.resolve(decorator.func, owner.scope) if isinstance(decorator, ast.Call) else None
+            )
+            if not isinstance(decorator, ast.Call) or not isinstance(made, External):
+                continue
+            if made.name != "method_decorator" or made.root != "django":
+                continue
+            node, scope = argument(decorator, 0, "decorator"), owner.scope
+            target = self.program.resolve(node, scope) if node is not None else None
+            if isinstance(target, ValueTarget) and target.node is not None:
+                node, scope = target.node, target.scope
+            name = text_of(self.program, argument(decorator, 1, "name"), owner.scope)
+            if name in names and isinstance(node, ast.Call) and self._declares(node, scope):
+                found.append((node, scope))
+        return found
+
+    def _declares(self, node: ast.Call, scope: Scope) -> bool:
+        """Whether a call may be `extend_schema` or something of the project around it."""
+        made = self.program.resolve(node.func, scope)
+        return not isinstance(made, External) or made.root == "drf_spectacular"
 
     def _merged(self, calls: list[tuple[ast.Call, Scope]], method: str, view: ClassTarget | None) -> Declared:
         declared = Declared()

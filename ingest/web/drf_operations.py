@@ -208,6 +208,11 @@ class RestReader:
             found.setdefault(parameter.key, parameter)
         told, removed, complete = self.declarations.parameters(declared)
         path = {key for key in found if key.startswith("path.")}
+        # The export calls the key `id`, so that a declaration does too.
+        told = [
+            replace(p, name="pk") if p.key == "path.id" and "path.pk" in path - {"path.id"} else p
+            for p in told
+        ]
         found.update({p.key: p for p in told if p.place != "path" or p.key in path})
         operation.parameters = [p for key, p in found.items() if key not in removed]
         settled = reading.complete and complete and not declared.unread and not declared.has("filters")
@@ -265,13 +270,8 @@ class RestReader:
                 inferred = unknown("the serializer is not known")
             if handler is not None and inferred is None:
                 inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
-                if (
-                    entry.action in _STATUS
-                    and inferred is None
-                    and not entry.standard
-                    and self._delegates(handler)
-                ):
-                    inferred = serializer
+                if inferred is None and not entry.standard and self._delegates(handler):
+                    inferred = serializer or unknown("the serializer is not known")
             schemas = {None: inferred} if inferred is not None else {}
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
@@ -288,7 +288,15 @@ class RestReader:
                 operation.bodies.append(Body(each, required, whole, operation.source, implicit))
 
     def _delegates(self, handler: FunctionTarget) -> bool:
-        return self._delegated(handler, {}) is not None
+        """Whether a handler passes its request on to the view's own actions, whatever else it does."""
+        for part in ast.walk(handler.node):
+            match part:
+                case ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id="self"))) if name in _STATUS:
+                    return True
+                case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super")))):
+                    if name in _STATUS or name.upper() in _TAKES:
+                        return True
+        return False
 
     def _demands(self, schema: Schema) -> bool:
         target = self.models.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
