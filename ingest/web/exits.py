@@ -29,8 +29,11 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _BY_ROUTE = "whether this is reached depends on the route"
 _BY_CHOICE = "whether this is reached depends on what a function around was given"
+_TOO_LONG = "the chain of calls is too long to be followed"
 _DEPTH = 12
 _STEPS = 3_000
+_MOST_DOUBTS = 50
+"""One doubt leaves open what may leave a function as much as hundreds do."""
 _ABORTING = frozenset(
     {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
 )
@@ -86,7 +89,7 @@ class Exits:
         self._steps += 1
         if len(self._active) > _DEPTH or self._steps > _STEPS:
             place = self.program.place(node, function.scope)
-            return Summary(doubts=(Doubt(place, "the chain of calls is too long to be followed"),))
+            return Summary(doubts=(Doubt(place, _TOO_LONG),))
         return self._of(function)
 
     def _of(self, function: FunctionTarget) -> Summary:
@@ -100,8 +103,15 @@ class Exits:
         finally:
             self._active.pop()
             cut, self._cut = self._cut, min(outer, self._cut)
-        if cut >= level:
-            # Inside of a cycle a function is seen with the cycle cut, so only whole answers are kept.
+        if len(summary.doubts) > _MOST_DOUBTS:
+            summary = replace(summary, doubts=summary.doubts[:_MOST_DOUBTS])
+        tired = self._steps > _STEPS
+        if cut < level and tired:
+            doubt = Doubt(self.program.place(function.node, function.scope), _TOO_LONG)
+            summary = replace(summary, doubts=(doubt, *summary.doubts))
+        if cut >= level or tired:
+            # Inside of a cycle a function is seen with the cycle cut, so only whole answers are kept; and those of
+            # which is known that they are not whole, lest every function that leads there goes all the way again.
             self.program.keep(("exits", function.node), summary, paths)
         return summary
 

@@ -22,6 +22,7 @@ from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import FunctionTarget
 
+_MOST_DOUBTS = 20
 _LINES = "application/jsonl"
 """What FastAPI streams where a handler yields and no response class is named."""
 
@@ -170,7 +171,9 @@ class AnswerReader:
             found += responses
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
-        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
+        # One doubt leaves the statuses open as much as hundreds do; the first ones tell where to look.
+        first = list(dict.fromkeys(doubts))[:_MOST_DOUBTS]
+        operation.unknown.extend(("responses", place, reason) for place, reason in first)
         return found, not doubts and inputs.traced
 
     def invalid(self, route: Route, place: Location) -> list[Response]:
