@@ -20,6 +20,7 @@ _NAME = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _NAMES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _CAPTURES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
 _MEMBER = re.compile(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
+_MADE = rb"^[ \t]*%s[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\("
 _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
 
 
@@ -118,6 +119,26 @@ def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assign
         class_ = class_of_module(scopes, scope, owner)
         if class_ is not None:
             yield Assignment(class_, name.decode("utf-8", "replace"), None, start, node.end_byte)
+            continue
+        made = _made_here(source, scopes, scope, match[1])
+        if made is not None:
+            yield Assignment(made, name.decode("utf-8", "replace"), None, start, node.end_byte, instance=True)
+
+
+def _made_here(source: Source, scopes: Scopes, scope: Scope, variable: bytes) -> Scope | None:
+    """The class of which a function makes an instance for a variable: `self = super().__new__(cls)`, `new = cls()`."""
+    if scope.kind is not Kind.FUNCTION or variable.decode("utf-8", "replace") not in scope.bound:
+        return None
+    made = re.compile(_MADE % re.escape(variable), re.MULTILINE).search(
+        source.data, source.line_start(source.line(scope.body)), scope.end
+    )
+    if made is None:
+        return None
+    maker = made[1].decode("utf-8", "replace")
+    owner = scope.parent if scope.parent is not None and scope.parent.kind is Kind.CLASS else None
+    if owner is not None and (maker.endswith("__new__") or maker == scope.receiver or maker == "cls"):
+        return owner
+    return class_of_module(scopes, scope, maker)
 
 
 def class_of_module(scopes: Scopes, scope: Scope, name: str) -> Scope | None:
