@@ -40,6 +40,9 @@ def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) 
         elif isinstance(outer, ast.Call | ast.keyword):
             call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
             known = isinstance(call, ast.Call) and is_outside(call)
+        elif isinstance(outer, ast.Assign) and all(isinstance(t, ast.Subscript) for t in outer.targets):
+            # It is kept somewhere; what is changed there is known by where it is kept.
+            known = True
         else:
             # By another name, or within something else, it may be changed.
             known = not isinstance(
@@ -57,6 +60,9 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
         inner = isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store | ast.Del)
         return not inner and not (isinstance(outer, ast.Attribute) and outer.attr in _MUTATES)
     key = node.slice
+    if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
+        # Counting adds no field: a key that is not there fails.
+        return isinstance(outer.value, ast.Constant) and isinstance(outer.value.value, int)
     if not (isinstance(outer, ast.Assign) and isinstance(key, ast.Constant) and isinstance(key.value, str)):
         return False
     found.set.append((key.value, outer.value, outer in getattr(scope.node, "body", ())))

@@ -14,6 +14,7 @@ from ingest.web.answers import Answer
 from ingest.web.calls import argument
 from ingest.web.connexion_answers import AnswerReader
 from ingest.web.connexion_bodies import BodyReader
+from ingest.web.connexion_given import given_by
 from ingest.web.connexion_handlers import HandlerReader
 from ingest.web.connexion_names import Naming, raw_path
 from ingest.web.constants import text_of
@@ -86,6 +87,10 @@ class _Reader:
                 table = self.errors.setdefault(event.site, ErrorHandlers())
                 table.register(self.program, argument(event.call, 0, "code_or_exception"), event.scope, made)
         operations: list[Operation] = []
+        # What is kept by one function may be answered by another: all that is given is noted first.
+        for event in events:
+            if event.method == "add_api":
+                self.note_given(event)
         for event in events:
             if event.method == "add_api":
                 operations += self.api(event)
@@ -93,6 +98,20 @@ class _Reader:
 
     def kind_of(self, target: Target | None) -> str:
         return next((name for name in _APPLICATIONS if self.program.is_a(target, {"connexion"}, {name})), "")
+
+    def note_given(self, event: Event) -> None:
+        """Notes the types that Connexion has checked of what it gives to the functions of one contract."""
+        name = self.file(argument(event.call, 0, "specification"), event.scope)
+        contract = self.contract(name, event.scope.path) if name else None
+        naming = self.naming(event)
+        for promised in self.contracts[contract] if contract is not None and naming is not None else ():
+            dotted = naming.dotted(promised) if naming is not None else None
+            handler = self.function(dotted, event.scope) if dotted is not None else None
+            if isinstance(handler, FunctionTarget):
+                parts = self.parts.get((str(contract), promised.key), [])
+                self.values.given.update(
+                    {(handler.node, key): schema for key, schema in given_by(parts).items()}
+                )
 
     def api(self, event: Event) -> Iterator[Operation]:
         """The operations of one contract that an application serves."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from graph.facts import Json
 from graph.schema_algebra import Schema
@@ -64,4 +64,23 @@ class BodyReader:
             required = True if certain else old.required if old is not None else None
             reading.fields[part.name] = field_of(part.default, place, required)
         reading.demand(demands.found)
-        return reading.bodies()[0].schema if reading.fields else None
+        closed = all(_takes_a_field(use) for use in _uses(function.node, name))
+        return reading.bodies(closed=closed)[0].schema if reading.fields else None
+
+
+def _uses(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[tuple[ast.Name, ast.AST]]:
+    """Each use of an argument, with what it stands in."""
+    for parent in ast.walk(function):
+        for child in ast.iter_child_nodes(parent):
+            if isinstance(child, ast.Name) and child.id == name:
+                yield child, parent
+
+
+def _takes_a_field(use: tuple[ast.Name, ast.AST]) -> bool:
+    """Whether a use looks at one field by a constant name, and at nothing else of the body."""
+    node, outer = use
+    if isinstance(outer, ast.Subscript):
+        return outer.value is node and isinstance(outer.slice, ast.Constant)
+    if isinstance(outer, ast.Compare):
+        return outer.comparators == [node] and isinstance(outer.left, ast.Constant)
+    return isinstance(outer, ast.Attribute) and outer.attr in ("get", "pop")

@@ -139,7 +139,11 @@ class HandlerReader:
         members = shape.members
         only = members[0] if len(members) == 1 else shape
         plain = only.kind in (ShapeKind.SCALAR, ShapeKind.ARRAY, ShapeKind.LITERAL)
-        return self.models.schema(_bare(only)) if plain else unknown("the annotation is no plain type")
+        if not plain:
+            return unknown("the annotation is no plain type")
+        schema = self.models.schema(_bare(only))
+        # Connexion gives what it has checked already: text stays text.
+        return {**schema, "x-unchecked": ["type"]} if schema.get("type") == "string" else schema
 
 
 def _is_json(media_type: str) -> bool:

@@ -61,13 +61,17 @@ _PLAIN: dict[type, Schema] = {
 
 
 class JsonValues:
-    """Works out schemas of values within one program."""
+    """Works out schemas of values within one program.
+
+    `given` are the forms of arguments, by function and name, that the framework has checked before it calls.
+    """
 
     def __init__(self, program: Program, instances: Instances, models: Models) -> None:
         self.program = program
         self.instances = instances
         self.models = models
         self._active: list[ast.AST] = []
+        self.given: dict[tuple[ast.AST, str], Schema] = {}
         self.stores = Stores(program, instances)
         self.stored = StoredValues(self.stores, self.schema, agreed)
 
@@ -230,6 +234,8 @@ class JsonValues:
     def _instance(self, node: ast.expr, scope: Scope) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
         target = self.program.resolve(node, scope)
+        if isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.given:
+            return self.given[target.scope.node, target.name]
         if isinstance(target, ParameterTarget) and target.annotation is not None:
             outside = target.scope.parent or target.scope
             shape = shape_of(self.program, target.annotation, outside)

@@ -1,4 +1,4 @@
-"""What a Connexion application serves: the rules of the Flask application that it builds from its contract."""
+"""What a Connexion application serves: what it builds from its contract."""
 
 from __future__ import annotations
 
@@ -10,8 +10,20 @@ def export(module, options):
     """The routes of the application that a module makes; its contract is the one that it is given."""
     application = getattr(importlib.import_module(module), options.get("variable", "app"))
     application.middleware._build_middleware_stack()
-    found = set()
+    return {"contract": None, "routes": sorted(map(list, set(_served(application))))}
+
+
+def _served(application):
+    """Method and path of each rule of Flask, or of each operation of an asynchronous application."""
+    if not hasattr(application, "app"):
+        for apis in application._middleware_app.apis.values():
+            for api in apis:
+                for path, methods in api.specification["paths"].items():
+                    yield from (
+                        (verb.upper(), api.base_path + path) for verb in methods if verb != "parameters"
+                    )
+        return
     for rule in application.app.url_map.iter_rules():
         path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
-        found.update((verb, path) for verb in rule.methods - {"HEAD", "OPTIONS"} if "/static/" not in path)
-    return {"contract": None, "routes": sorted(map(list, found))}
+        if "/static/" not in path:
+            yield from ((verb, path) for verb in rule.methods - {"HEAD", "OPTIONS"})
