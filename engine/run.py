@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from engine.generators.application import called_module
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
 from engine.project import Project, Tell, refresh
@@ -97,8 +98,7 @@ def _units(project: Project) -> set[str]:
         for fact in project.store.facts(kinds={Kind.MODULE})
         if fact.tag is not Tag.TEST
     }
-    if project.settings.app and "://" not in project.settings.app:
-        names.add(project.settings.app.partition(":")[0].partition(".")[0])
+    names.add(called_module(project.root, project.settings.tests_folder).partition(".")[0])
     return names - {"tests", "conftest", ""}
 
 

@@ -22,6 +22,7 @@ _CONSTRUCTORS = {
 }
 _CALL = re.compile(r"(?:[\w.]+\.)?(\w+)\(")
 _PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?")
+_IMPORTED = re.compile(r"importlib\.import_module\(\"([\w.]+)\"\)")
 _MARK = "# Written by crossfact"
 
 
@@ -77,6 +78,16 @@ def write_conftest(root: Path, folder: str, target: Application) -> bool:
     return True
 
 
+def called_module(root: Path, folder: str) -> str:
+    """The module that the shared conftest of generated tests takes the application from; empty where it tells none."""
+    try:
+        content = read_plain(root / folder / "conftest.py")
+    except (OSError, ValueError):
+        return ""
+    found = _IMPORTED.search((content or b"").decode("utf-8", "replace"))
+    return found[1] if found else ""
+
+
 def conftest(target: Application) -> str:
     """The text of the conftest: a marker, and the fixtures `client` and `auth`."""
     return _CONFTEST.format(mark=_MARK, imports=_imports(target), client=_client(target))
@@ -95,7 +106,6 @@ def pytest_configure(config):
 
 
 {client}
-
 @pytest.fixture
 def auth():
     """The headers of a caller who may do everything. Fill them in for your application."""
