@@ -34,20 +34,17 @@ class Sampled(NamedTuple):
     def key(self) -> tuple[str, ...]:
         """What a judgement is found by: another reading of the sentence is another claim, and not judged yet."""
         claim = self.claim
+        value = "" if claim.value is None and claim.kind is not Claimed.DEFAULT else repr(claim.value)
         parts = (
             claim.kind,
             claim.subject,
             claim.comparator,
-            claim.value,
+            value,
             claim.unit,
             claim.modality,
-            claim.negated,
+            "not" * claim.negated,
         )
-        return (
-            self.project,
-            self.digest,
-            " ".join(str(part) for part in parts if part not in (None, "", False)),
-        )
+        return (self.project, self.digest, " ".join(part for part in parts if part))
 
 
 def sample(project: Path) -> Iterator[Sampled]:

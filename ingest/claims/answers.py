@@ -78,6 +78,8 @@ _IMPLIED = pattern(
 _BRACKETS = pattern(r"^\s*\([^()]*\)")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 _INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Exception)\b")
+_JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
+_OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -139,12 +141,12 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     if _INFINITIVE.search(before):
         return
     # What else is raised, or what for, would be taken for the condition.
-    if _INSTEAD.search(rest):
+    if _INSTEAD.search(rest) or (sentence.condition and _OTHER_CASE.search(rest)):
         return
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
-    modality, negated = force(match["verb"])
+    modality, negated = force(match["verb"] if not _JOINED_ON.search(before) else f"{before} {match['verb']}")
     rest = re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest)
     for name in names:
         yield Claim(

@@ -33,9 +33,19 @@ _EVERY = pattern(
     r"\s+(?P<subject>(?:an?|the)\s+`[^`\s]+`)$",
     re.IGNORECASE,
 )
+# Who gives: a caller, a user; what a function gives is its result.
+_PERSON = pattern(
+    r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?"
+    r"|clients?|callers?|visitors?"
+    r"|members?|readers?|buyers?|authors?|admins?|staff|people|persons?|applications?|requests?|orders?"
+    r"|forms?|body)$"
+    r"|^$",
+    re.IGNORECASE,
+)
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
 _NOT_GIVEN = pattern(
-    r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything|rest|only|more|less|other|another|same"
+    r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything"
+    r"|rest|only|more|less|other|another|same"
     r"|following)\b|\d",
     re.IGNORECASE,
 )
@@ -96,6 +106,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
+        return
+    if match.re.pattern == _GIVE.pattern and not _PERSON.search(match["who"]):
         return
     if sentence.condition and said[match.end() :].strip():
         # Whether the condition is for this part of the sentence or for the next cannot be told.

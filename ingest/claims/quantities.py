@@ -103,6 +103,13 @@ _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?
 _OR = pattern(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
 _GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
 _ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
+_TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)")
+# What qualifies a quantity; other words behind it ("as input", "`inner`") say nothing about when it holds.
+_QUALIFIES = pattern(
+    r"(?:per|for|within|in|at|on|from|of|with|without|during|after|before|unless|if|when|each|every|under|by default"
+    r"|outside|between|until|while)\b",
+    re.IGNORECASE,
+)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
@@ -141,7 +148,8 @@ def _claim(
     size = measured(value, rest)
     left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
-    if _GOES_ON.match(left) or _ANOTHER.match(left):
+    left = _TAIL.split(left)[0].strip(" ,")
+    if _GOES_ON.match(left) or _ANOTHER.match(left) or not _QUALIFIES.match(left):
         left = ""
     condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
     modality, negated = force(verb)
@@ -171,7 +179,7 @@ def _extreme(sentence: Sentence) -> Iterator[Claim]:
     if what is None:
         return
     of = re.match(r"^(.*?) (?:of|for) (.*)$", what)
-    about = f"{of[2]} {of[1]}" if of and of[1] in ("length", "size", "number", "value") else what
+    about = f"{of[2]} {of[1]}" if of and of[1] in ("length", "size", "value") else what
     if about in ("length", "size", "value", "number"):
         about = ""
     comparator = ">=" if match["way"].lower().startswith(("min", "small", "short")) else "<="
@@ -301,7 +309,9 @@ def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
     about = noun_phrase(text)
     if not direct and _LOOSE.search(text):
         return None, "", False
-    if about is None or not (direct or (first.symbol and ("`" in text or " " in text.strip()))):
+    if about is None or not (
+        direct or (first.symbol and ("`" in text or " " in text.strip()) and first.end == len(said.rstrip()))
+    ):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="
 

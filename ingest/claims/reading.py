@@ -15,6 +15,7 @@ from ingest.claims.obligations import fields, required, roles
 from ingest.claims.quantities import quantities
 from ingest.claims.sentences import Sentence, sentences
 from ingest.claims.values import defaults, enumerations, formats
+from ingest.claims.vocabulary import ONES, TENS
 
 _WORTH = pattern(
     r"at (?:least|most)|(?:no|not) (?:more|less|fewer|longer|larger|greater|shorter|smaller|higher)"
@@ -74,13 +75,34 @@ def under(claims: Iterable[Claim], condition: str) -> Iterator[Claim]:
 
 
 def _claims(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
+    """The claims of one sentence; a kind is looked for only where a word of it stands in the sentence."""
+    words = sentence.words
     yield from requests(sentence)
     yield from fields(sentence)
-    yield from required(sentence)
-    yield from quantities(sentence)
-    yield from enumerations(sentence)
-    yield from outcomes(sentence)
-    yield from raised(sentence)
-    yield from defaults(sentence)
-    yield from formats(sentence)
+    for worth, read in _READERS:
+        if worth.search(words):
+            yield from read(sentence)
     yield from roles(sentence, known)
+
+
+_READERS = (
+    (
+        pattern(
+            r"required|mandatory|optional|omit|left|leave|given?|provide|specif|suppl|enter|present|have",
+            re.IGNORECASE,
+        ),
+        required,
+    ),
+    (
+        pattern(
+            rf"\d|\b(?:{'|'.join((*ONES, *TENS))}|hundred|thousand|once|twice|negative|positive|empty)\b",
+            re.IGNORECASE,
+        ),
+        quantities,
+    ),
+    (pattern(r"\bof\b|either|values|options|choices|\bbe\b|accepts|takes", re.IGNORECASE), enumerations),
+    (pattern(r"[1-5]\d\d"), outcomes),
+    (pattern(r"rais|throw|thrown|fails? with", re.IGNORECASE), raised),
+    (pattern(r"default", re.IGNORECASE), defaults),
+    (pattern(r"ISO|UUID|UR[IL]|mail|IPv|RFC", re.IGNORECASE), formats),
+)
