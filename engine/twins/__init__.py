@@ -1,0 +1,1 @@
+"""Stand-ins of the system, made from its specs alone, on which generated tests are proven."""

@@ -1,0 +1,129 @@
+"""The ways in which a twin breaks one claim of its spec, and which of them a test must notice."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.cases import Case, Technique
+from planner.operations import Answer, Operation
+
+_OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
+
+
+class Mutation(msgspec.Struct, frozen=True, kw_only=True):
+    """One broken claim. `kind` is `status`, `field-removed`, `field-changed`, `unenforced`, `stricter`, `default`,
+    `auth` or `forgetful`; the rest says where, as the kind needs it."""
+
+    kind: str
+    operation: str
+    fact: str = ""
+    place: str = ""
+    keyword: str = ""
+    value: Json = None
+
+    def damaged(self, answered: Any) -> Any:
+        """What was answered, with the field at `place` (names and `[]` joined by dots) gone or of another type."""
+        return _damaged(copy.deepcopy(answered), self.place.split("."), self.kind == "field-removed")
+
+
+def mutations(case: Case, operation: Operation, reader: Operation | None) -> Iterator[Mutation]:
+    """The mutations that break what a case claims, and that its test must therefore notice."""
+    match case.technique:
+        case Technique.SUCCESS | Technique.ERROR:
+            answer = next(
+                (each for each in operation.answers if each.status == case.target.get("status")), None
+            )
+            if answer is not None:
+                yield from _of_answer(operation, answer)
+        case Technique.BOUND_BROKEN:
+            yield _unenforced(case, operation, str(case.target["bound"]))
+        case Technique.BOUND_KEPT:
+            yield Mutation(
+                kind="stricter",
+                operation=operation.key,
+                place=str(case.target["place"]),
+                value=case.target["value"],
+            )
+        case Technique.REQUIRED_MISSING:
+            yield _unenforced(case, operation, "required")
+        case Technique.WRONG_TYPE:
+            yield _unenforced(case, operation, "type")
+        case Technique.UNKNOWN_VALUE:
+            yield _unenforced(case, operation, "enum")
+        case Technique.DEFAULT:
+            yield Mutation(
+                kind="default",
+                operation=operation.key,
+                place=str(case.target["place"]),
+                value="something else",
+            )
+        case Technique.AUTH_MISSING:
+            yield Mutation(kind="auth", operation=operation.key)
+        case Technique.READ_BACK:
+            yield Mutation(kind="forgetful", operation=operation.key)
+            if reader is not None:
+                yield Mutation(kind="forgetful", operation=reader.key)
+        case Technique.GONE:
+            yield Mutation(kind="forgetful", operation=operation.key)
+        case Technique.REPEATABLE:
+            if operation.success is not None:
+                yield _status(operation, operation.success)
+
+
+def _of_answer(operation: Operation, answer: Answer) -> Iterator[Mutation]:
+    yield _status(operation, answer)
+    if answer.schema is None:
+        return
+    for place, schema, required in _fields(answer.schema, "", 3):
+        if required:
+            yield Mutation(kind="field-removed", operation=operation.key, fact=answer.fact, place=place)
+        if isinstance(split_null(schema)[0].get("type"), str) and not split_null(schema)[1]:
+            yield Mutation(kind="field-changed", operation=operation.key, fact=answer.fact, place=place)
+
+
+def _status(operation: Operation, answer: Answer) -> Mutation:
+    other = _OTHER.get(answer.status, 418)
+    return Mutation(kind="status", operation=operation.key, fact=answer.fact, value=other)
+
+
+def _unenforced(case: Case, operation: Operation, keyword: str) -> Mutation:
+    return Mutation(
+        kind="unenforced", operation=operation.key, place=str(case.target["place"]), keyword=keyword
+    )
+
+
+def _fields(schema: dict[str, Json], place: str, depth: int) -> Iterator[tuple[str, dict[str, Json], bool]]:
+    plain, nullable = split_null(schema)
+    if depth == 0 or (nullable and place):
+        return
+    required = plain.get("required", ())
+    for name, each in plain.get("properties", {}).items():
+        if each.get("writeOnly") is True or name not in required:
+            continue
+        below = f"{place}.{name}" if place else name
+        yield below, each, True
+        yield from _fields(each, below, depth - 1)
+    items = plain.get("items")
+    if isinstance(items, dict):
+        yield from _fields(items, f"{place}.[]" if place else "[]", depth - 1)
+
+
+def _damaged(value: Any, path: list[str], remove: bool) -> Any:
+    name, *rest = path
+    if name == "[]":
+        return [_damaged(each, rest, remove) for each in value] if isinstance(value, list) and rest else value
+    if not isinstance(value, dict) or name not in value:
+        return value
+    if rest:
+        value[name] = _damaged(value[name], rest, remove)
+    elif remove:
+        del value[name]
+    else:
+        value[name] = {"of": "another type"} if not isinstance(value[name], dict) else "of another type"
+    return value

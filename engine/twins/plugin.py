@@ -1,0 +1,48 @@
+"""A pytest plugin that gives each test its twins: the fixtures `client` and `auth`, once for each twin and mutant.
+
+Which twins a test meets stands in the JSON file that the environment variable `CROSSFACT_TWINS` names.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.twins.http import VARIANTS, Twin
+from engine.twins.runs import Twins
+
+
+def _load() -> Twins:
+    return msgspec.json.decode(Path(os.environ["CROSSFACT_TWINS"]).read_bytes(), type=Twins)
+
+
+_TWINS = _load()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker of generated tests."""
+    config.addinivalue_line("markers", "spec(*facts): the facts of the specs that a test checks")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each test once for each of its twins."""
+    runs = _TWINS.runs.get(metafunc.function.__name__)
+    if runs is not None and "client" in metafunc.fixturenames:
+        metafunc.parametrize("client", range(len(runs)), indirect=True)
+
+
+@pytest.fixture
+def client(request: pytest.FixtureRequest) -> Twin:
+    """A fresh twin, which is its own client."""
+    name = request.node.originalname
+    run = _TWINS.runs[name][request.param]
+    return Twin(_TWINS.operations, VARIANTS[run.variant], run.mutation)
+
+
+@pytest.fixture
+def auth() -> dict[str, str]:
+    """Credentials that every twin takes."""
+    return {"Authorization": "Bearer twin"}
