@@ -24,9 +24,9 @@ class Blend(msgspec.Struct, frozen=True):
     fact's name counts `name` times one in its text. `candidates` are looked at per signal; relations start at `seeds`.
     """
 
-    meaning: float = 0.85
-    meaning_by_name: float = 0.6
-    relations: float = 0.1
+    meaning: float = 0.75
+    meaning_by_name: float = 0.5
+    relations: float = 0.2
     exact: float = 1.0
     name: float = 2.0
     candidates: int = 100
