@@ -18,6 +18,7 @@ from crossval.link.operations import align_operations, align_unpromised
 from crossval.link.steps import align_steps
 from crossval.link.stories import align_stories
 from crossval.link.targets import Target
+from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
 from crossval.rules.registry import RULES
 from crossval.rules.rule import Rule
@@ -35,16 +36,16 @@ ALIGNERS: tuple[Aligner, ...] = (
 )
 
 
-def aligners_for(target: Target) -> tuple[Aligner, ...]:
-    """The aligners, those of definitions for this Python version and platform."""
+def aligners_for(target: Target, decisions: Decisions | None = None) -> tuple[Aligner, ...]:
+    """The aligners: of definitions for this Python version and platform, of stories with what people decided."""
     definitions = partial(align_definitions, target=target)
     return (
         align_operations,
         definitions,
         partial(align_interfaces, target=target),
         align_criteria,
-        align_claims,
-        align_stories,
+        partial(align_claims, decisions=decisions),
+        partial(align_stories, decisions=decisions),
         align_steps,
     )
 

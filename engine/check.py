@@ -11,12 +11,14 @@ from crossval.alignment import promises_nothing
 from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding
+from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
 from crossval.selection import Selection, choose
 from crossval.suppressions import suppress
 from engine.comparing import known_rules, outcome_of, target_of
 from engine.configuration import Settings
+from engine.links import decisions_of
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare
 from graph.facts import Kind, Tag, Unknown
@@ -66,7 +68,7 @@ def check(
     )
     if not counts.get(Tag.SPEC) and not told:
         raise _nothing(project, refreshed, counts)
-    validated = validate(settings, project.store, notes, refreshed.unread)
+    validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)
     findings = [finding for finding in validated.findings if asked.concerns(finding)]
     parted = split(findings, baseline)
@@ -103,10 +105,17 @@ def selected(settings: Settings, store: Store) -> Selection:
     )
 
 
-def validate(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Validated:
-    """Compare the specs of a store with its code; `notes` is what readers said, `unread` what they could not read."""
+def validate(
+    settings: Settings,
+    store: Store,
+    notes: Notes,
+    unread: Mapping[str, str],
+    decisions: Decisions | None = None,
+) -> Validated:
+    """Compare the specs of a store with its code; `notes` is what readers said, `unread` what they could not read,
+    `decisions` which links people accepted or rejected."""
     selection = selected(settings, store)
-    outcome = outcome_of(settings, store, notes, unread)
+    outcome = outcome_of(settings, store, notes, unread, decisions)
     judged = suppress(
         selection.apply(outcome.findings),
         notes.suppressions,

@@ -15,6 +15,7 @@ import msgspec
 import crossval
 import graph
 from crossval.findings import FindingKind, Outcome, Severity
+from crossval.link.traces.records import Decisions
 from crossval.rules.rule import Named
 from engine.plugins import RULES, is_offered
 from graph.errors import ConfigurationError, StoreError
@@ -52,12 +53,19 @@ def known_rules(store: Store) -> Sequence[Named]:
     return rules()
 
 
-def outcome_of(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> Outcome:
+def outcome_of(
+    settings: Settings,
+    store: Store,
+    notes: Notes,
+    unread: Mapping[str, str],
+    decisions: Decisions | None = None,
+) -> Outcome:
     """What the rules find in the published facts, and what could not be known.
 
-    `notes` is what readers said beside facts, `unread` the modules that they could not read.
+    `notes` is what readers said beside facts, `unread` the modules that they could not read,
+    `decisions` which links people accepted or rejected.
     """
-    key = _key(settings, store, notes, unread)
+    key = _key(settings, store, notes, unread, decisions or Decisions())
     kept = store.kept(_OUTCOME, key) if key else None
     if kept is not None:
         return _decode_outcome(kept)
@@ -67,7 +75,7 @@ def outcome_of(settings: Settings, store: Store, notes: Notes, unread: Mapping[s
     everything = rules()
     outcome = cross_validate(
         store,
-        aligners=aligners_for(target_of(settings)),
+        aligners=aligners_for(target_of(settings), decisions),
         rules=everything,
         defects=notes.defects,
         unread=unread,
@@ -93,13 +101,16 @@ def target_of(settings: Settings) -> Target:
     return target
 
 
-def _key(settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str]) -> str:
+def _key(
+    settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str], decisions: Decisions
+) -> str:
     """A digest of all that an outcome depends on; empty where it cannot be told."""
     if not program():
         return ""
     seen = [program(), store.writes, store.revision, settings.python_version, settings.platform]
     try:
-        told = _encode((seen, sorted(unread.items()), notes.defects, notes.unknown))
+        decided = (sorted(decisions.accepted), sorted(decisions.rejected))
+        told = _encode((seen, sorted(unread.items()), notes.defects, notes.unknown, decided))
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
         return ""
     return sha256(told).hexdigest()

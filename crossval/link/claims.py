@@ -23,7 +23,7 @@ from crossval.link.claim_subjects import (
     is_constant,
 )
 from crossval.link.traces.linking import links
-from crossval.link.traces.records import CONFIDENT
+from crossval.link.traces.records import CONFIDENT, Decisions
 from graph.facts import Fact, Json, Kind, Tag, Unknown, Verb
 from graph.source import FactSource
 
@@ -31,14 +31,14 @@ _COMPARED = frozenset({"quantity", "enumeration", "default", "format", "required
 _CONTRACT, _CODE = "contract", "code"
 
 
-def align_claims(source: FactSource) -> Alignment:
+def align_claims(source: FactSource, decisions: Decisions | None = None) -> Alignment:
     """Pairs of claims with what speaks against them, and the claims of stories whose subject is not known."""
     told = list(source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION}))
     parts = list(source.facts(kinds={Kind.FIELD, Kind.PARAMETER, Kind.OPERATION, Kind.RESPONSE}))
     alignment = Alignment()
     known = _Known(source, parts)
     if any(fact.aspects.get("claims") for fact in told):
-        stories = _Stories(source, told)
+        stories = _Stories(source, told, decisions)
         for fact in told:
             for claim in fact.aspects.get("claims", ()):
                 found = list(known.judged(claim, stories.context(fact), stories.requests(fact)))
@@ -54,14 +54,14 @@ def align_claims(source: FactSource) -> Alignment:
 class _Stories:
     """What stands around each criterion: its story's words, the requests it names, what it is linked with."""
 
-    def __init__(self, source: FactSource, told: Iterable[Fact]) -> None:
+    def __init__(self, source: FactSource, told: Iterable[Fact], decisions: Decisions | None) -> None:
         by_id = {fact.id: fact for fact in told}
         self.parents = {
             relation.second: by_id[relation.first]
             for relation in source.relations({Verb.CONTAINS})
             if relation.first in by_id
         }
-        self._links = links(source)
+        self._links = links(source, decisions)
 
     def context(self, fact: Fact) -> Context:
         """The context of a story or criterion."""

@@ -11,7 +11,7 @@ from crossval.alignment import Alignment
 from crossval.compare.vague import vague_words
 from crossval.findings import Witness, witness
 from crossval.link.traces.linking import links
-from crossval.link.traces.records import CONFIDENT, Link
+from crossval.link.traces.records import CONFIDENT, Decisions, Link
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
 from graph.source import FactSource
@@ -24,7 +24,7 @@ _PREFIX = re.compile(r"^[A-Z][A-Z0-9]*-(?=\d)")
 _BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
 
 
-def align_stories(source: FactSource) -> Alignment:
+def align_stories(source: FactSource, decisions: Decisions | None = None) -> Alignment:
     """Pairs about single stories and criteria; `place` says in which respect.
 
     `wording`: words that nobody can verify. `criteria`: a story without any, where the page's others have some.
@@ -39,7 +39,7 @@ def align_stories(source: FactSource) -> Alignment:
     naming = list(source.relations(set(_BY_STEP)))
     pairs = [*_wording(criteria), *_without_criteria(told, contained), *_dangling(source, told, naming)]
     if naming:
-        linked = links(source)
+        linked = links(source, decisions)
         pairs += _not_implemented(criteria, contained, linked, naming)
         pairs += _not_checked(source, criteria, linked)
     return Alignment(pairs)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from crossval.link.traces.decisions import FILE, accept, forget, reject, save
-from crossval.link.traces.records import Link
+from crossval.link.traces.decisions import accept, forget, reject, save
+from crossval.link.traces.records import FILE, Link
 from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from engine.cli.console import say, tell, wants_colour

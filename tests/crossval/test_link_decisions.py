@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from crossval.link.traces.decisions import FILE, accept, forget, load, reject, save
-from crossval.link.traces.records import Decisions
+from crossval.link.traces.decisions import accept, forget, load, reject, save
+from crossval.link.traces.records import FILE, Decisions
 from graph.errors import ConfigurationError
 
 A = ("spec:criterion:AC-1", "code:operation:GET /books/{id}")

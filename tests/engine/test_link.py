@@ -115,3 +115,52 @@ def test_a_mistake_in_the_file_is_told_with_its_line(bookshop: Path) -> None:
     done = run(bookshop)
     assert done.returncode == 2
     assert "crossfact-links.yaml:3: a link must be a mapping" in done.stderr
+
+
+STORIES = """\
+# Shop
+
+## US-1: Order
+
+As a customer, I want to order books, so that I can read.
+
+Acceptance criteria:
+
+- AC-1: A book is ordered.
+- AC-2: A parcel is sent.
+"""
+CODE = 'def order():\n    """AC-1"""\n\n\ndef dispatch():\n    ...\n'
+
+
+def check(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "crossfact", "check", ".", "--format", "json"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_link_accepted_by_hand_convinces_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "stories.md").write_text(STORIES)
+    (tmp_path / "shop.py").write_text(CODE)
+
+    def missing() -> list[str]:
+        findings = json.loads(check(tmp_path).stdout)["findings"]
+        return [each["subject"] for each in findings if each["rule"] == "criterion-not-implemented"]
+
+    assert missing() == ["criterion AC-2"]
+    assert run(tmp_path, "--accept", "AC-2", "shop.dispatch").returncode == 0
+    assert missing() == []
+    assert run(tmp_path, "--forget", "AC-2", "shop.dispatch").returncode == 0
+    assert missing() == ["criterion AC-2"]
+
+
+def test_a_check_does_not_pass_over_a_broken_file_of_decisions(tmp_path: Path) -> None:
+    (tmp_path / "stories.md").write_text(STORIES)
+    (tmp_path / "crossfact-links.yaml").write_text("accepted: 7\n")
+    done = check(tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "crossfact-links.yaml:1: a list of links is expected" in done.stderr

@@ -12,8 +12,6 @@ from crossval.link.traces.records import Decisions
 from graph.errors import ConfigurationError
 from graph.files import read_plain, replace_file
 
-FILE = "crossfact-links.yaml"
-
 _HEADER = """\
 # Links between stories or criteria (spec) and code or tests (other) that people decided by hand.
 # They win over whatever crossfact concludes: an accepted link is certain, a rejected one is never proposed again.

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+FILE = "crossfact-links.yaml"
+"""The file of decided links, in the root of a project."""
+
 CONFIDENT = 0.9
 """From this confidence on a rule may judge by a link; what lies below is only proposed.
 
