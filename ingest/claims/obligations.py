@@ -107,7 +107,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
         return
-    if match.re.pattern == _GIVE.pattern and not _PERSON.search(match["who"]):
+    if (
+        match.re.pattern == _GIVE.pattern
+        and match["how"].lower() not in _LEFT_OUT
+        and not _PERSON.search(match["who"])
+    ):
         return
     if sentence.condition and said[match.end() :].strip():
         # Whether the condition is for this part of the sentence or for the next cannot be told.

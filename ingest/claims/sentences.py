@@ -68,6 +68,7 @@ _AFTER = pattern(
     r"|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 _SPACE = pattern(r"\s+")
 
@@ -166,6 +167,9 @@ def _parted(text: str) -> tuple[str, str]:
     while before := _BEFORE.match(text):
         found.append(before["condition"])
         text = text[before.end() :]
+    if _TURNS.search(text):
+        # What follows "but if" tells of another case.
+        text = _TURNS.split(text)[0]
     after = _AFTER.search(text)
     if after and after.start():
         text, condition = text[: after.start()], after["condition"]

@@ -57,6 +57,7 @@ ROLES = _set(
 """Words for persons."""
 NOT_NOUNS = _set(
     """
+    most many some several few
     or and such until after before
     is are was were be must can may should shall will has have had does do did if when unless not than
     there it they this that these those he she we you i which who whom what how why where also then no
