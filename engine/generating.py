@@ -7,14 +7,17 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engine.generators.application import application, write_conftest
-from engine.generators.files import Known, place
+from engine.generators.files import Known, place, take_out
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
 from engine.plugins import generators
 from engine.project import Project
+from engine.proving import prove
+from engine.running.runner import PytestValidator
 from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.generator import Context, Declined, Draft, Generator
+from planner.validator import Validator
 
 _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
 
@@ -22,13 +25,15 @@ _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.
 class Generated(msgspec.Struct, frozen=True):
     """What generating did: the cases of the checklist as they are now, the drafts that were written, what was kept.
 
-    `kept` are the ids of tests that a person edited; `declined` those that need a person first.
+    `kept` are the ids of tests that a person edited; `declined` those that need a person first; `rejected` those that
+    twins showed to be weak or wrong, and that were taken out again.
     """
 
     cases: tuple[Case, ...]
     drafts: tuple[Draft, ...]
     kept: tuple[str, ...]
     declined: tuple[str, ...]
+    rejected: tuple[str, ...]
 
 
 def generate(
@@ -36,8 +41,9 @@ def generate(
     *,
     wanted: Callable[[Case], bool] = lambda case: True,
     progress: Callable[[int, int], None] | None = None,
+    validator: Validator | None = None,
 ) -> Generated:
-    """Write the tests of the checklist's cases that are still open and wanted, and note in it where they are.
+    """Write the tests of the checklist's cases that are still open and wanted, prove them on twins, and note it.
 
     A case that no generator can write becomes `NEEDS_HUMAN` with the piece that is missing. Raises ConfigurationError
     where the checklist has mistakes, UsageError where a file of tests cannot be changed.
@@ -75,6 +81,11 @@ def generate(
                     else case.status,
                 )
             cases.append(case)
+        fresh = [case for case in cases if case.id in placed and not placed[case.id].kept]
+        proven = prove(project.root, fresh, project.store, validator or PytestValidator())
+        rejected = [case for case in proven.values() if case.status is Status.REJECTED]
+        take_out(project.root, [Known(case.node, case.digest) for case in rejected])
+        cases = [_without_test(proven.get(case.id, case)) for case in cases]
         save(file, checklist, cases)
         Journal(project).end()
     return Generated(
@@ -82,7 +93,13 @@ def generate(
         drafts=tuple(drafts),
         kept=tuple(each.case for each in placed.values() if each.kept),
         declined=tuple(case for case, each in answers.items() if isinstance(each, Declined)),
+        rejected=tuple(case.id for case in rejected),
     )
+
+
+def _without_test(case: Case) -> Case:
+    """A rejected case has no test any more."""
+    return msgspec.structs.replace(case, node="", digest="") if case.status is Status.REJECTED else case
 
 
 def _answers(

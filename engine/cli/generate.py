@@ -38,7 +38,7 @@ def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
         say(_text(done))
     tell(
         f"crossfact: {plural(len(done.drafts), 'test')} written, {len(done.kept)} edited by hand and kept, "
-        f"{len(done.declined)} need a person."
+        f"{len(done.declined)} need a person, {len(done.rejected)} rejected by their proof."
     )
     return 0
 
@@ -54,5 +54,8 @@ def _text(done: Generated) -> str:
     lines = [f"{count:5} {clean_line(path)}" for path, count in sorted(files.items())]
     lines += [
         clean_line(f"NEEDS_HUMAN {identifier}: {cases[identifier].needs}") for identifier in done.declined
+    ]
+    lines += [
+        clean_line(f"REJECTED {identifier}: {cases[identifier].last_error}") for identifier in done.rejected
     ]
     return "\n".join(lines)

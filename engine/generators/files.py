@@ -59,6 +59,25 @@ def place(root: Path, drafts: Sequence[Draft], known: dict[str, Known]) -> list[
     return placed
 
 
+def take_out(root: Path, tests: Sequence[Known]) -> None:
+    """Remove tests that were generated from their files; one that a person edited stays."""
+    by_file: dict[str, list[Known]] = {}
+    for test in tests:
+        by_file.setdefault(test.node.partition("::")[0], []).append(test)
+    for path, group in sorted(by_file.items()):
+        file = _inside(root, path)
+        text = new = _text(file)
+        for test in group:
+            name = test.node.partition("::")[2]
+            standing = source_of(new, name)
+            if standing is not None and digest(standing) == test.digest:
+                first, last = _spans(new)[name]
+                rows = new.splitlines(keepends=True)
+                new = "".join([*rows[:first], *rows[last:]]).rstrip() + "\n"
+        if new != text:
+            replace_file(file, new.encode())
+
+
 def digest(source: str) -> str:
     """The hash of a function's source, whatever its layout: 16 hex digits."""
     return hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:16]
