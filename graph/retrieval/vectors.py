@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from graph.store import passages
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from graph.retrieval.embedding import Vectors
 
     Numbers = NDArray[numpy.int64]
+
+
+_AT_ONCE = 4_096
 
 
 class Nearest(Protocol):
@@ -39,17 +43,20 @@ class Exact:
         self._store = store
         self.sound = True
         """Whether every fact's vector was there, with the right length."""
-        numbers: list[int] = []
-        blobs: list[bytes] = []
-        for number, blob in store.dialect.execute("SELECT id, numbers FROM vector ORDER BY id"):
-            if len(blob) == 2 * dimension:
-                numbers.append(number)
-                blobs.append(blob)
-            else:
-                self.sound = False
-        halves = numpy.frombuffer(b"".join(blobs), dtype=numpy.float16)
-        self._matrix = halves.reshape(len(blobs), dimension).astype(numpy.float32)
-        self._numbers = numpy.array(numbers, dtype=numpy.int64)
+        ((count,),) = store.dialect.execute("SELECT count(*) FROM vector")
+        self._numbers = numpy.zeros(count, dtype=numpy.int64)
+        self._matrix = numpy.zeros((count, dimension), dtype=numpy.float32)
+        filled = 0
+        rows = iter(store.dialect.execute("SELECT id, numbers FROM vector ORDER BY id LIMIT ?", (count,)))
+        # Some at a time: all of them at once would be held three times over.
+        while some := list(islice(rows, _AT_ONCE)):
+            whole = [row for row in some if len(row[1]) == 2 * dimension]
+            self.sound = self.sound and len(whole) == len(some)
+            halves = numpy.frombuffer(b"".join(blob for _, blob in whole), dtype=numpy.float16)
+            self._matrix[filled : filled + len(whole)] = halves.reshape(len(whole), dimension)
+            self._numbers[filled : filled + len(whole)] = [number for number, _ in whole]
+            filled += len(whole)
+        self._matrix, self._numbers = self._matrix[:filled], self._numbers[:filled]
         self._places: dict[tuple[int, ...], tuple[Numbers, Numbers]] = {}
         self._lines(())
 
