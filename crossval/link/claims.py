@@ -61,7 +61,7 @@ class _Stories:
             for relation in source.relations({Verb.CONTAINS})
             if relation.first in by_id
         }
-        self._links = links(source, decisions)
+        self._links = links(source, decisions, confident=True)
 
     def context(self, fact: Fact) -> Context:
         """The context of a story or criterion."""

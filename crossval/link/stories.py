@@ -39,7 +39,7 @@ def align_stories(source: FactSource, decisions: Decisions | None = None) -> Ali
     naming = list(source.relations(set(_BY_STEP)))
     pairs = [*_wording(criteria), *_without_criteria(told, contained), *_dangling(source, told, naming)]
     if naming:
-        linked = links(source, decisions)
+        linked = links(source, decisions, confident=True)
         pairs += _not_implemented(criteria, contained, linked, naming)
         pairs += _not_checked(source, criteria, linked)
     return Alignment(pairs)

@@ -157,3 +157,12 @@ def test_a_contract_and_its_route_are_one_thing_with_two_ids() -> None:
 
 def test_a_project_without_stories_has_no_links() -> None:
     assert links(Memory([Extract(facts=[fact(Kind.FUNCTION, "shop.order")])])) == {}
+
+
+def test_a_rule_is_given_only_what_somebody_said() -> None:
+    source = shop(Relation(Verb.IMPLEMENTS, "code:function:shop.ship", "spec:*:AC-1"))
+    assert [link.other for link in links(source, confident=True)["spec:criterion:AC-1"]] == [
+        "code:function:shop.ship"
+    ]
+    surest = max(each.confidence for each in propose([LENDING] * 3 + [FINES], [RESERVE, FINE, CLOCK]))
+    assert surest < CONFIDENT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 from crossval.link.traces.records import Decisions, Link
 from crossval.link.traces.tags import tagged_links
@@ -10,21 +11,34 @@ from graph.source import FactSource
 
 
 def links(
-    source: FactSource, decisions: Decisions | None = None, *, tags: bool = True
+    source: FactSource, decisions: Decisions | None = None, *, tags: bool = True, confident: bool = False
 ) -> dict[str, tuple[Link, ...]]:
     """The links of each story and criterion (by fact id) that has some, the surest first.
 
     A link is tagged (confidence 1), accepted (1) or inferred (below 1); what was rejected by hand is not there,
-    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on. Without `tags` those are
-    not looked at. A project without stories and criteria costs two queries.
+    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on: with `confident` only those
+    are given, and nothing is inferred, since inference stays below. Without `tags` those are not looked at. A
+    project without stories and criteria costs two queries.
     """
     decisions = decisions or Decisions()
-    found = {(link.spec, link.other): link for link in inferred_links(source)}
+    found = {} if confident else {(link.spec, link.other): link for link in _inferred(source)}
     if tags:
         found |= {(link.spec, link.other): link for link in tagged_links(source)}
     for spec, other in decisions.accepted:
         found[spec, other] = Link(spec, other, 1.0, "accepted by hand")
     return _by_spec(link for pair, link in found.items() if pair not in decisions.rejected)
+
+
+_known: WeakKeyDictionary[FactSource, tuple[int, tuple[Link, ...]]] = WeakKeyDictionary()
+
+
+def _inferred(source: FactSource) -> tuple[Link, ...]:
+    """The inferred links of a source, concluded once per revision: several aligners and commands ask for them."""
+    revision = getattr(source, "revision", 0)
+    known = _known.get(source)
+    if known is None or known[0] != revision:
+        known = _known[source] = (revision, tuple(inferred_links(source)))
+    return known[1]
 
 
 def inferred_links(source: FactSource) -> Iterator[Link]:

@@ -9,12 +9,13 @@ from crossval.link.traces.evidence import Candidates, gather
 from crossval.link.traces.language import language_of
 from crossval.link.traces.passages import Artifact, Passage, Proposal
 from crossval.link.traces.reasons import Reasons
+from crossval.link.traces.records import CONFIDENT
 
 _LEAST = 0.02
 """Below this chance nobody wants to hear of a link."""
 
-_HIGHEST = 0.99
-"""Only what somebody said is certain."""
+_HIGHEST = CONFIDENT - 0.01
+"""Evidence proposes; a rule judges only by what somebody said."""
 
 
 def propose(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[Proposal]:

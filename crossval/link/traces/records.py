@@ -10,7 +10,8 @@ FILE = "crossfact-links.yaml"
 CONFIDENT = 0.9
 """From this confidence on a rule may judge by a link; what lies below is only proposed.
 
-Of inferred links with a confidence from .8 to .9 about one in five is wrong (docs/TRACEABILITY.md)."""
+Inference stays below: of its surest links up to half are not the ones that somebody would have written
+(docs/TRACEABILITY.md)."""
 
 
 class Link(msgspec.Struct, frozen=True, order=True):
