@@ -77,7 +77,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 10, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 11, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 3, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 7, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 3, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
@@ -98,7 +98,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 6, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 6, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 6, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 7, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

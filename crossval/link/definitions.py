@@ -106,8 +106,11 @@ class _Aligner:
             return (
                 f"{owner} defines {rest.partition('.')[0]} itself, which may stand for a module at run time"
             )
-        if not self._code.names or stub.name.partition(".")[0] in self._code.packages:
+        package = stub.name.partition(".")[0]
+        if not self._code.names or package in self._code.packages:
             return ""
+        if package in self._code.imported_packages:
+            return f"the project has no source of {package} and imports it from elsewhere"
         folders = PurePosixPath(stub.fact.source.path).parts[:-1]
         if any(folder in _FOREIGN_FOLDERS or folder.endswith("-stubs") for folder in folders):
             return "the stub describes a package that is not part of the project"

@@ -118,6 +118,16 @@ class Library:
         """The first components of all names."""
         return frozenset(name.partition(".")[0] for name in self._facts)
 
+    @property
+    def imported_packages(self) -> frozenset[str]:
+        """The first components of all that the modules import."""
+        return frozenset(
+            target.partition(".")[0]
+            for facts in self._facts.values()
+            for fact in facts
+            for _, target, _ in fact.aspects.get("imports", [])
+        )
+
     def load(self, names: Iterable[str], classes: frozenset[str] = frozenset()) -> frozenset[str]:
         """Read these modules at once and return the names of the classes that they define.
 

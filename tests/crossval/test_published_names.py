@@ -208,3 +208,9 @@ def test_a_base_from_outside_is_missed_where_the_stub_imports_it() -> None:
         "base-not-in-stub class a.B"
     ]
     assert not pair("class A: ...\nclass B(A): ...", code)
+
+
+def test_a_stub_of_a_package_that_the_project_only_imports_is_not_missed() -> None:
+    files = {"vendor/api.pyi": "def f(): ...", "b.py": "from vendor.api import f"}
+    assert found(files) == []
+    assert found({**files, "b.py": ""}) == ["module-not-implemented module vendor.api"]
