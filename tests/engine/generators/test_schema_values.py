@@ -1,0 +1,119 @@
+"""Values for schemas: each statement is kept by valid values, and broken alone by the others."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.generators.patterns import matching_text
+from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, valid, wrong_type
+from engine.twins.violations import violations
+
+BOUNDED = st.one_of(
+    st.builds(
+        lambda low, size: {"type": "string", "minLength": low, "maxLength": low + size},
+        st.integers(1, 50),
+        st.integers(0, 50),
+    ),
+    st.builds(
+        lambda low, size: {"type": "integer", "minimum": low, "maximum": low + size},
+        st.integers(-1000, 1000),
+        st.integers(0, 1000),
+    ),
+    st.builds(
+        lambda low, size: {"type": "number", "exclusiveMinimum": low, "exclusiveMaximum": low + size},
+        st.integers(-1000, 1000),
+        st.integers(3, 1000),
+    ),
+    st.builds(
+        lambda low, size: {
+            "type": "array",
+            "items": {"type": "string"},
+            "minItems": low,
+            "maxItems": low + size,
+        },
+        st.integers(1, 10),
+        st.integers(0, 10),
+    ),
+)
+
+
+def broken(schema: dict[str, Any], value: Any) -> list[str]:
+    return [each.keyword for each in violations(schema, value, "body")]
+
+
+@given(BOUNDED)
+def test_each_bound_is_kept_inside_and_alone_broken_outside(schema: dict[str, Any]) -> None:
+    assert broken(schema, valid(schema, "title")) == []
+    for bound in set(schema) - {"type", "items"}:
+        assert broken(schema, inside(schema, bound, "title")) == []
+        assert broken(schema, outside(schema, bound, "title")) == [bound]
+
+
+@pytest.mark.parametrize("name", ["date", "date-time", "email", "uuid", "uri", "ipv4"])
+def test_formats_have_values_that_keep_them(name: str) -> None:
+    schema = {"type": "string", "format": name}
+    assert broken(schema, valid(schema)) == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "least", "most"),
+    [
+        (r"^[a-z]{3}-\d{2,4}$", 0, None),
+        (r"^\w+@\w+\.com$", 12, 14),
+        (r"^97[89]-\d{10}$", 0, None),
+        (r"^(a|b)+[^x]?$", 3, 5),
+        (r"[^\W\d_]+", 4, 4),
+    ],
+)
+def test_a_text_is_made_that_a_pattern_matches(pattern: str, least: int, most: int | None) -> None:
+    text = matching_text(pattern, least, most)
+    assert text is not None
+    assert re.fullmatch(pattern, text)
+    assert least <= len(text) <= (most or len(text))
+
+
+@pytest.mark.parametrize("pattern", ["(?=x)a", r"(a)\1", "(", "a" * 600])
+def test_no_text_is_guessed_for_a_pattern_that_is_not_understood(pattern: str) -> None:
+    assert matching_text(pattern) is None
+
+
+def test_an_object_has_what_it_must_have_and_no_more() -> None:
+    schema = {
+        "type": "object",
+        "required": ["title", "id"],
+        "properties": {
+            "title": {"type": "string"},
+            "id": {"type": "integer", "readOnly": True},
+            "note": {"type": "string"},
+        },
+    }
+    assert valid(schema) == {"title": "Title"}
+    assert valid(schema, whole=True) == {"title": "Title", "note": "Note"}
+
+
+def test_values_of_another_type_and_unlisted_ones_break_just_that() -> None:
+    for kind in ("string", "integer", "number", "boolean", "array", "object"):
+        assert broken({"type": kind}, wrong_type({"type": kind}, "body")) == ["type"]
+    assert broken(
+        {"type": "string", "enum": ["a", "none-of-them"]}, unknown_value({"enum": ["a", "none-of-them"]})
+    ) == ["enum"]
+    assert unknown_value({"enum": [1, 5]}) == 6
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        {"x-unknown": "computed"},
+        {"type": "string", "pattern": "(?=x)a"},
+        {"type": "object", "properties": {"a": {}}, "required": ["a"]},
+    ],
+)
+def test_where_a_schema_does_not_say_enough_no_value_is_guessed(schema: dict[str, Any]) -> None:
+    with pytest.raises(NoValueError):
+        valid(schema, "title")
