@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -14,6 +14,8 @@ from graph.retrieval.vectors import Nearest
 from graph.store import passages
 from graph.store.records import TYPES
 from graph.store.store import Store
+
+_UBIQUITOUS = 10_000
 
 
 class Blend(msgspec.Struct, frozen=True):
@@ -106,7 +108,7 @@ class Searcher:
         )
 
     def _keyword(self, question: Question, types: Collection[int]) -> dict[int, float]:
-        query = match_expression(question)
+        query = match_expression(question.phrases, self._telling(question.terms))
         if not query:
             return {}
         blend = self._blend
@@ -114,6 +116,12 @@ class Searcher:
             self._store.dialect, self._store.revision, query, blend.name, types, blend.candidates
         )
         return dict(found)
+
+    def _telling(self, terms: Sequence[str]) -> Sequence[str]:
+        """The terms without those that so many facts have that ranking them would take long and tell nothing."""
+        counts = {term: passages.occurrences(self._store.dialect, term) for term in terms}
+        rare = [term for term in terms if counts[term] <= _UBIQUITOUS]
+        return rare if any(counts[term] for term in rare) else terms
 
     def _vector(
         self, question: Question, types: Collection[int], others: Collection[int]
@@ -169,10 +177,10 @@ def types_of(kinds: Collection[Kind], tags: Collection[Tag]) -> frozenset[int]:
     return frozenset(TYPES[tag, kind] for tag in (tags or Tag) for kind in (kinds or Kind))
 
 
-def match_expression(question: Question) -> str:
-    """The question for FTS5: any of its terms, and its quoted phrases besides; empty where it has no terms."""
-    phrases = [" ".join(phrase) for phrase in question.phrases if len(phrase) > 1]
-    return " OR ".join(f'"{each}"' for each in (*phrases, *question.terms))
+def match_expression(phrases: Sequence[Sequence[str]], terms: Sequence[str]) -> str:
+    """A query of FTS5: any of the terms, and the phrases besides; empty where there are none."""
+    together = [" ".join(phrase) for phrase in phrases if len(phrase) > 1]
+    return " OR ".join(f'"{each}"' for each in (*together, *terms))
 
 
 def _scaled(scores: Mapping[int, float], lowest: float | None = None) -> dict[int, float]:

@@ -156,13 +156,27 @@ def matching(
 
     A word in a fact's name counts `weight` times one in its text.
     """
-    only = f"AND fact.type IN ({','.join(map(str, sorted(types)))})" if types else ""
+    if types:
+        source, only = "words", f"AND fact.type IN ({','.join(map(str, sorted(types)))})"
+    else:
+        # Looking up the fact of every match would take longer than ranking them; few of the best are gone.
+        only = ""
+        source = """(SELECT rowid, -bm25(words, ?3, 1.0) AS score FROM words WHERE words MATCH ?2
+                     ORDER BY score DESC, rowid LIMIT 2 * ?4) AS words"""
+    score = "-bm25(words, ?3, 1.0)" if types else "words.score"
+    where = "words MATCH ?2 AND" if types else ""
     rows = dialect.execute(
-        f"""SELECT words.rowid, -bm25(words, ?3, 1.0) AS score FROM words JOIN fact ON fact.id = words.rowid
-            WHERE words MATCH ?2 AND {_LIVE} {only} ORDER BY score DESC, words.rowid LIMIT ?4""",
+        f"""SELECT words.rowid, {score} AS total FROM {source} JOIN fact ON fact.id = words.rowid
+            WHERE {where} {_LIVE} {only} ORDER BY total DESC, words.rowid LIMIT ?4""",
         (revision, query, weight, limit),
     )
     return [(row, score) for row, score in rows]
+
+
+def occurrences(dialect: Dialect, term: str) -> int:
+    """How many facts have this term."""
+    ((count,),) = dialect.execute("SELECT count(*) FROM words WHERE words MATCH ?", (f'"{term}"',))
+    return int(count)
 
 
 def named_exactly(
