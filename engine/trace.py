@@ -84,7 +84,9 @@ def _strands(store: Store, links: Sequence[Link]) -> list[Strand]:
     for strand in list(found.values()):
         if strand.fact.tag is Tag.CODE:
             for test in _at_other_end(store, strand.fact, _TESTED, Kind.TEST):
-                found.setdefault(test.id, Strand(test, strand.confidence, "calls it", strand.fact.id))
+                known = found.get(test.id)
+                if known is None or known.confidence < strand.confidence:
+                    found[test.id] = Strand(test, strand.confidence, "calls it", strand.fact.id)
     return list(found.values())
 
 

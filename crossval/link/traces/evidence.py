@@ -109,6 +109,7 @@ class _Index:
             if match:
                 groups.setdefault(match[0], []).append(number)
         own = [dict(query) for query in self.queries]
+        self.said_by = [set(query) for query in own]
         self.spread = {term: sum(term in query for query in own) for term in set().union(*own)}
         for number, words in enumerate(contexts):
             for word in set(words) - own[number].keys():
@@ -182,7 +183,8 @@ class _Index:
         near = _relative(cosine) + 0.5 * _relative(bm25) + 0.5 * own
         neighbours = _relative(self._spread(near))
         best = [_relative(each) for each in (bm25, names, comments)]
-        return [cosine, *best, own, title, neighbours], near + 0.3 * neighbours
+        shares = against(dict.fromkeys(self.said_by[number], 1.0), self.tf_idf, self.size) > 0
+        return [cosine, *best, own, title, neighbours], (near + 0.3 * neighbours) * shares
 
     def _spread(self, score: Floats) -> Floats:
         """What each artifact gets from those that it uses or that use it; those with many share it thinly."""
