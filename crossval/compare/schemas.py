@@ -181,7 +181,7 @@ class SchemaComparison:
                 change = Difference(change="writeOnly", spec=True, code=False, stricter=Stricter.SPEC)
                 walk.meet(site, spec, code, [change] if shown else [])
                 return
-            absent = _may_be_absent(code)
+            absent = _may_be_absent(code) and not is_unknown(code.schema)
             missing = required_difference(needs.spec and absent, False, site.setting)
             closed = self._states(code, "readOnly")
             stated = document_of(spec.fact) in self._answers_stated if closed else needs.stated
@@ -195,7 +195,11 @@ class SchemaComparison:
             return
         if self._states(spec, "readOnly"):
             demanded = needs.code and not self._states(code, "readOnly")
-            walk.meet(site, spec, code, required_difference(False, demanded, site.setting))
+            extra = required_difference(False, demanded, site.setting)
+            if self._is_written(spec, site) and not demanded:
+                self._visit(walk, site, spec, code, extra)
+            else:
+                walk.meet(site, spec, code, extra)
             return
         if self._states(code, "readOnly"):
             walk.meet(site, spec, code, ())
@@ -307,6 +311,16 @@ class SchemaComparison:
         if site.setting.flow is not Direction.RESPONSE:
             return self._states(node, "readOnly")
         return self._states(node, "writeOnly") or (node.fact.tag is Tag.CODE and _may_be_absent(node))
+
+    def _is_written(self, spec: Node, site: Site) -> bool:
+        """Whether a contract writes a field that only answers have into a schema which no answer uses: what it says
+        of the field there is compared, since it says it nowhere else."""
+        used = spec.component.aspects.get("used_in") if spec.component is not None else None
+        return (
+            used == ["request"]
+            and site.setting.flow is not Direction.RESPONSE
+            and spec.schema.get("readOnly") is True
+        )
 
     def _states(self, node: Node, keyword: str) -> bool:
         return bool(node.schema.get(keyword) or self.known.resolved(node).schema.get(keyword))

@@ -245,10 +245,11 @@ def _member(owner: Constant, key: ast.expr, program: Program, scope: Scope, dept
 def _sequence(program: Program, nodes: list[ast.expr], scope: Scope, depth: int) -> Constant:
     values: list[Json] = []
     for node in nodes:
-        value = constant(program, node, scope, depth + 1)
-        if isinstance(value, Missing):
+        spread = isinstance(node, ast.Starred)
+        value = constant(program, node.value if isinstance(node, ast.Starred) else node, scope, depth + 1)
+        if isinstance(value, Missing) or (spread and not isinstance(value, list)):
             return MISSING
-        values.append(value)
+        values.extend(value if spread and isinstance(value, list) else [value])
     return values
 
 

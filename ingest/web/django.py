@@ -42,7 +42,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 6
+    version = 7
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -11,7 +11,7 @@ from graph.schemas import normalise
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
-from ingest.web.django_columns import BOUNDS, SLUG, choice_values, decimal_pattern, enumerated
+from ingest.web.django_columns import BOUNDS, SLUG, choice_values, decimal_pattern, enumerated, unlimited
 from ingest.web.django_models import ModelClass
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
@@ -212,7 +212,8 @@ class FieldReader:
             return tables.key(model)
         slug = self.given(call, scope, "slug_field", 0)
         column = tables.table(model).columns.get(str(slug)) if model is not None else None
-        return tables.value(column) if column is not None else unknown("the column of the slug is not known")
+        known = unlimited(tables.value(column)) if column is not None else None
+        return known or unknown("the column of the slug is not known")
 
     def _decimal(self, call: ast.Call, scope: Scope) -> Schema:
         written: Json | Missing = self.given(call, scope, "coerce_to_string")

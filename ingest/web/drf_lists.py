@@ -11,6 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.django_columns import BOUNDS
+from ingest.web.django_models import DjangoModels, ModelClass
 from ingest.web.django_settings import Given
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Parameter
@@ -20,6 +21,24 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 _INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
 _TEXT: Schema = {"type": "string"}
 _LINK: Schema = {"type": ["null", "string"], "format": "uri"}
+_DATE: Schema = {"type": "string", "format": "date"}
+_MOMENT: Schema = {"type": "string", "format": "date-time"}
+_FILTERS: Final[dict[str, Schema]] = {
+    "CharFilter": _TEXT,
+    "BooleanFilter": {"type": "boolean"},
+    "UUIDFilter": {"type": "string", "format": "uuid"},
+}
+"""Filters whose values have one type, whatever column they look at."""
+_FILTERED: Final[dict[str, Schema]] = {
+    **dict.fromkeys(("CharField", "TextField", "SlugField"), _TEXT),
+    **{name: {"type": "integer"} for name in ("IntegerField", "BigIntegerField", "SmallIntegerField")},
+    **{name: {"type": "integer"} for name in ("PositiveIntegerField", "PositiveSmallIntegerField")},
+    "BooleanField": {"type": "boolean"},
+    "UUIDField": {"type": "string", "format": "uuid"},
+    "DateField": _DATE,
+    "DateTimeField": _MOMENT,
+}
+_SAME_TYPE: Final = frozenset({"", "exact", "gt", "gte", "lt", "lte"})
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
 
 
@@ -52,7 +71,8 @@ class Listing:
 class ListReader:
     """Reads the filters and the pagination of views of one program."""
 
-    def __init__(self, program: Program, policies: Policies) -> None:
+    def __init__(self, program: Program, policies: Policies, tables: DjangoModels) -> None:
+        self.tables = tables
         self.program = program
         self.policies = policies
 
@@ -156,8 +176,45 @@ class ListReader:
         if names is None:
             listing.complete = False
             return
-        schema = unknown("the filter gives its values a type")
-        listing.parameters += [Parameter("query", name, False, schema, place) for name in names]
+        model = self._model(view)
+        declared = self._declared_filters(own) if isinstance(own, ClassTarget) else {}
+        for name in names:
+            schema = declared[name] if name in declared else self._column_filter(model, name)
+            listing.parameters.append(Parameter("query", name, False, schema, place))
+
+    def _model(self, view: View) -> ModelClass | None:
+        queryset = self.policies.member(view, "queryset")
+        if self.policies.member(view, "get_queryset") is not None or not isinstance(queryset, ValueTarget):
+            return None
+        return self.tables.model_of_queryset(queryset.node, queryset.scope)
+
+    def _declared_filters(self, target: ClassTarget) -> dict[str, Schema]:
+        """The schemas of the filters that a filter set declares; a choice or a lookup of its own stays open."""
+        found: dict[str, Schema] = {}
+        for owner in reversed(self.program.ancestry(target)):
+            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
+                if not isinstance(owner, ClassTarget) or not isinstance(statement, ast.Assign):
+                    continue
+                named, call = statement.targets[0], statement.value
+                if not isinstance(named, ast.Name) or not isinstance(call, ast.Call):
+                    continue
+                kind = self.program.resolve(call.func, owner.body)
+                plain = isinstance(kind, External) and not argument(call, None, "method")
+                name = kind.name if isinstance(kind, External) else ""
+                open_ = unknown("the filter gives its values a type")
+                found[named.id] = dict(_FILTERS[name]) if plain and name in _FILTERS else open_
+        return found
+
+    def _column_filter(self, model: ModelClass | None, name: str) -> Schema:
+        """The schema of a filter that django-filter makes of a column; lookups that change the type stay open."""
+        bare, _, lookup = name.partition("__")
+        column = self.tables.table(model).columns.get(bare) if model is not None else None
+        if column is None or column.kind not in _FILTERED or lookup not in _SAME_TYPE:
+            return unknown("the filter gives its values a type")
+        if column.given("choices") is not None:
+            schema = self.tables.value(column)
+            return schema if "enum" in schema else unknown("the choices are not constant")
+        return dict(_FILTERED[column.kind])
 
     def _filterset(self, target: Target) -> list[str] | None:
         if not isinstance(target, ClassTarget):

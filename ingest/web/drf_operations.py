@@ -86,7 +86,7 @@ class RestReader:
         self.models = models
         self.answers = answers
         self.choice = SerializerChoice(program, policies, models)
-        self.lists = ListReader(program, policies)
+        self.lists = ListReader(program, policies, models.tables)
         self.declarations = DeclarationReader(program, models)
 
     def is_view(self, target: Target | None) -> bool:
@@ -173,6 +173,8 @@ class RestReader:
             operation.security, operation.security_schemes = self.policies.security(entry.view, entry.method)
         serializer = self.choice.of(entry.view, entry.action, entry.method)
         listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
+        if serializer is not None and self.models.lists_itself(serializer):
+            listing.wrap = None
         self._parameters(operation, entry, declared, listing)
         if entry.method in _TAKES:
             self._body(operation, entry, declared, serializer)

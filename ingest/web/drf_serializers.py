@@ -120,6 +120,12 @@ class SerializerModels(Models):
             return unknown("whether there are many is not constant")
         return {"type": "array", "items": schema} if value is True else schema
 
+    def lists_itself(self, schema: Schema) -> bool:
+        """Whether many of what this schema names are written by a class of the serializer's choice."""
+        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
+        return target is not None and self.meta(target, "list_serializer_class") is not None
+
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""
         prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
@@ -261,6 +267,10 @@ class SerializerModels(Models):
         read_only = kind in READ_ONLY or given(call, scope, "read_only") is True
         required = given(call, scope, "required")
         default = argument(call, None, "default")
+        made = self.program.resolve(call.func, scope)
+        if isinstance(made, ClassTarget) and made.node.name in self.tables.extended:
+            # An extension of drf-spectacular may leave the field out.
+            return ModelField(name, name, dict(schema), False, ANY, Facets(), self.program.place(call, scope))
         demanded = not read_only and default is None and required is not False
         if given(call, scope, "allow_null") is True:
             schema = with_null(schema) if "$ref" not in schema else nullable(schema)
