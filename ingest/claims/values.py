@@ -41,6 +41,7 @@ _ALLOWED = pattern(
     re.IGNORECASE,
     only_with="values|options|choices",
 )
+_PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
@@ -208,6 +209,8 @@ def _with_default(sentence: Sentence) -> str:
 
 def _literal(text: str, rest: str) -> tuple[Json, str]:
     """The value that a literal writes, and its unit."""
+    if prefixed := _PREFIXED.fullmatch(text.strip("`")):
+        return prefixed[2], ""
     bare = text.strip("`\"“”'")
     if text[:1] in "\"“'" and text[:1]:
         return bare, ""
