@@ -94,9 +94,9 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 15, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 14, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 6, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 6, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("flask", 15, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 7, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 7, _DJANGO, "ingest.web.django:DjangoResolver"),
 )

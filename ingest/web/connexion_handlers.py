@@ -81,7 +81,7 @@ class HandlerReader:
             operation.parameters += [
                 Parameter("query", a.name, a.default is None, self._schema(a, handler), a.place)
                 for a in left
-                if a.default is None or self._is_value(a, handler)
+                if a.default is None or (self._is_value(a, handler) and not _is_called_by_others(handler))
             ]
 
     def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
@@ -152,6 +152,20 @@ def _is_json(media_type: str) -> bool:
 
 def _bare(shape: Shape) -> Shape:
     return Shape(shape.kind, shape.arguments, shape.target, shape.schema, shape.values)
+
+
+def _is_called_by_others(handler: FunctionTarget) -> bool:
+    """Whether functions of its module call the handler: an argument with a default may be meant for these alone."""
+    name = getattr(handler.node, "name", "")
+    top = handler.scope
+    while top.parent is not None:
+        top = top.parent
+    return any(
+        (isinstance(call.func, ast.Name) and call.func.id == name)
+        or (isinstance(call.func, ast.Attribute) and call.func.attr == name)
+        for scope in top.descend()
+        for call in scope.calls
+    )
 
 
 def _asks_by_hand(function: FunctionTarget) -> bool:

@@ -157,7 +157,9 @@ def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
         return schema
     whole: Schema = {key: value for key, value in schema.items() if key != "x-unknown"}
     if "type" not in whole and "enum" not in whole:
-        whole = {**whole, "x-any-type": True} if open_type else {**whole, "type": "string"}
+        # Nothing but a text has a text's methods.
+        text = not open_type or (fate.text and not fate.asked)
+        whole = {**whole, "type": "string"} if text else {**whole, "x-any-type": True}
     return normalise({**whole, "x-unchecked": free})
 
 

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from benchmarks.drift.applicability import still_agrees
 from benchmarks.drift.changes import Change, Expectation, Operator
 from benchmarks.drift.contract import Contract
 from benchmarks.drift.judging import is_found, route
@@ -121,3 +122,35 @@ def test_only_a_finding_about_the_changed_aspect_of_the_changed_place_tells_of_a
 
 def test_routes_are_compared_without_the_names_of_parameters() -> None:
     assert route("get", "/books/{id}/") == route("GET", "/books/{book_id}")
+
+
+@pytest.mark.parametrize(
+    ("operator", "counted"),
+    [
+        ("operation-removed", False),
+        ("operation-added", True),
+        ("parameter-bound-changed", False),
+        ("parameter-renamed", True),
+        ("security-removed", False),
+        ("response-added", True),
+        ("success-status-changed", True),
+    ],
+)
+def test_what_connexion_takes_from_its_contract_is_no_drift(operator: str, counted: bool) -> None:
+    contract = Contract(copy.deepcopy(DOCUMENT))
+    (found,) = [each for each in OPERATORS if each.name == operator]
+    changes = list(found.changes(contract))
+    assert changes
+    assert all(still_agrees("Connexion", operator, contract, each) is not counted for each in changes)
+    assert not any(still_agrees("FastAPI", operator, contract, each) for each in changes)
+
+
+def test_a_method_that_names_its_function_moves_with_connexions_contract() -> None:
+    document = copy.deepcopy(DOCUMENT)
+    (changed,) = [each for each in OPERATORS if each.name == "method-changed"]
+    contract = Contract(document)
+    change = next(iter(changed.changes(contract)))
+    assert not still_agrees("Connexion", "method-changed", contract, change)
+    for operation in contract.operations:
+        operation.value["operationId"] = "books.list"
+    assert still_agrees("Connexion", "method-changed", contract, change)

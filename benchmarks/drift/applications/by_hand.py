@@ -1,4 +1,4 @@
-"""aiohttp, Starlette and plain Flask, which export no contract: applications of our own with contracts written by hand."""
+"""aiohttp, Starlette and plain Flask, which export no contract: applications of our own, contracts written by hand."""
 
 from __future__ import annotations
 
