@@ -4,48 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
 from graph.patterns import pattern
+from ingest.claims.bounds import GOES_ON, OR, OR_MORE, PHRASE, Bound, N, bounds, rests
 from ingest.claims.claim import Claim, Claimed
-from ingest.claims.numbers import NUMBER, UNIT, measured, number
+from ingest.claims.numbers import measured, number
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, is_elsewhere, noun_phrase, subject
 
-_COMPARATORS = (
-    (
-        ">=",
-        r"(?:at least|no fewer than|no less than|not fewer than|not less than|a minimum(?: \w+)? of"
-        r"|minimum(?: of)?|min\.?|≥|>=)",
-    ),
-    (
-        "<=",
-        r"(?:at most|no more than|not more than|up to|a maximum(?: \w+)? of|maximum(?: of)?|max\.?|within"
-        r"|no longer than"
-        r"|no larger than|no greater than|no higher than|(?:limited|restricted|capped) (?:to|at)|≤|<=)",
-    ),
-    ("<", r"(?:(?:less|fewer|shorter|smaller|lower) than|under|below|<)"),
-    (">", r"(?:(?:more|greater|longer|larger|higher|bigger) than|above|exceeds?|>)"),
-    ("=", r"(?:exactly|precisely)"),
-)
 _FLIPPED = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
-_COMPARED = "|".join(f"(?P<c{index}>{pattern})" for index, (_, pattern) in enumerate(_COMPARATORS))
-_N = rf"`?(?:{NUMBER})`?"
-_PHRASE = pattern(
-    rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{_N}|once\b|twice\b)"
-    rf"|between\s+(?P<low>{_N})(?P<lowunit>\s?%|\s(?!and\b)[\w]+)?\s+and\s+(?P<high>{_N}))",
-    re.IGNORECASE,
-    only_with=r"at (?:least|most)|no |not |m[ai][xn]|up to|within|limited|restricted|capped|than|under|below|above"
-    r"|exceed|exactly|precisely|between|[≥≤<>]",
-)
-_OR_MORE = pattern(
-    rf"(?<![\w`])(?P<number>{_N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
-    rf"|lower|shorter|smaller)\b",
-    re.IGNORECASE,
-    only_with=r"\sor\s+(?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)",
-)
 _HOLDS = (
     r"(?:be|is|are|has|have|contains?|includes?|holds?|accepts?|allows?|takes?|needs?|requires?|lasts?"
     r"|stores?|lists?|shows?"
@@ -61,26 +30,26 @@ _DIRECT = pattern(r"(?P<label>[^:(]{1,60}?)\s*[:(]\s*$")
 _EXTREME = pattern(
     rf"^(?P<before>.*?)\b(?P<way>maximum|minimum|max\.?|min\.?|largest|smallest|longest|shortest)"
     rf"\s+(?P<what>[\w` -]{{1,40}}?)"
-    rf"\s+(?P<verb>is|are|must be|should be|shall be|:)\s+(?P<number>{_N})(?P<rest>.*)$",
+    rf"\s+(?P<verb>is|are|must be|should be|shall be|:)\s+(?P<number>{N})(?P<rest>.*)$",
     re.IGNORECASE,
     only_with=r"m[ai][xn]|largest|smallest|longest|shortest",
 )
 _EXACT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
-    rf"\s+)?(?P<number>{_N})"
+    rf"\s+)?(?P<number>{N})"
     rf"(?P<rest>\s+(?:characters?|digits?|letters?|chars?|bytes?)\b.*)$",
     re.IGNORECASE,
     only_with=r"character|digit|letter|char|byte",
 )
 _EXPIRY = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:{MODAL}\s+)?(?:expires?|times? out|lapses?))\s+after"
-    rf"\s+(?P<number>{_N})(?P<rest>.*)$",
+    rf"\s+(?P<number>{N})(?P<rest>.*)$",
     re.IGNORECASE,
     only_with=r"expire|times? out|lapse",
 )
 _REFUSED = pattern(
     rf"^(?P<subject>.*?)\s+(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
-    rf"\s+(?P<number>{_N})(?P<rest>.*?)"
+    rf"\s+(?P<number>{N})(?P<rest>.*?)"
     r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
     r"|accepted|permitted)|invalid|forbidden)\b",
     re.IGNORECASE,
@@ -100,8 +69,6 @@ _ALLOWED = pattern(
     re.IGNORECASE,
 )
 _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
-_OR = pattern(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
-_GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
 _ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
 _TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)")
 # What qualifies a quantity; other words behind it ("as input", "`inner`") say nothing about when it holds.
@@ -114,15 +81,6 @@ _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECAS
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
-
-
-class _Bound(NamedTuple):
-    comparator: str
-    value: float
-    start: int
-    end: int
-    symbol: bool
-    times: bool = False
 
 
 def quantities(sentence: Sentence) -> Iterator[Claim]:
@@ -146,10 +104,10 @@ def _claim(
 ) -> Claim:
     """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
     size = measured(value, rest)
-    left = _LENGTH.sub("", _OR.sub("", rest[size.length :].strip(" ,:)")))
+    left = _LENGTH.sub("", OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
     left = _TAIL.split(left)[0].strip(" ,")
-    if _GOES_ON.match(left) or _ANOTHER.match(left) or not _QUALIFIES.match(left):
+    if GOES_ON.match(left) or _ANOTHER.match(left) or not _QUALIFIES.match(left):
         left = ""
     condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
     modality, negated = force(verb)
@@ -230,48 +188,22 @@ def _sign(sentence: Sentence) -> Iterator[Claim]:
 
 def _phrased(sentence: Sentence) -> Iterator[Claim]:
     said = sentence.said
-    bounds = list(_bounds(said))
-    if not bounds:
+    found = list(bounds(said))
+    if not found:
         return
-    about, verb, known = _holder(said, bounds[0])
+    about, verb, known = _holder(said, found[0])
     if not known:
         return
     denied = force(verb).negated
-    rests = list(_rests(said, bounds))
-    for position, (bound, rest) in enumerate(zip(bounds, rests, strict=False)):
+    behind = list(rests(said, found))
+    for position, (bound, rest) in enumerate(zip(found, behind, strict=False)):
         comparator = bound.comparator
         if denied and (position == 0 or comparator in "<>"):
             comparator = _FLIPPED.get(comparator, comparator)
         claim = _claim(sentence, about, comparator, bound.value, rest, verb)
-        if not said[: bounds[0].start].strip() and _counted(claim):
+        if not said[: found[0].start].strip() and _counted(claim):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
         yield claim
-
-
-def _rests(said: str, bounds: list[_Bound]) -> Iterator[str]:
-    """What follows the number of each bound that is joined to the first: its unit, and what qualifies them all.
-
-    Of two joined bounds one may write the unit of both: `between 3 and 20 characters`, `at least 8 items, at most 9`.
-    """
-    units: list[str] = []
-    count = 0
-    for position, bound in enumerate(bounds):
-        end = bounds[position + 1].start if position + 1 < len(bounds) else len(said)
-        rest = said[bound.end : end]
-        if _OR.match(rest.lstrip()):
-            rest = _OR.sub(" ", rest.lstrip(), count=1)
-        rest = (" times" if bound.times else "") + rest
-        size = measured(bound.value, rest)
-        units.append(rest[: size.length])
-        count += 1
-        last = rest[size.length :]
-        if not _GOES_ON.match(last):
-            break
-    else:
-        last = ""
-    for position in range(count):
-        unit = next((each for each in (*units[position:], *reversed(units[:position])) if each), "")
-        yield f"{unit} {last}" if unit else f" , {last}" if last else ""
 
 
 def _counted(claim: Claim) -> bool:
@@ -280,7 +212,7 @@ def _counted(claim: Claim) -> bool:
     return _ALLOWED.search(claim.words) is not None and claim.unit not in measures
 
 
-def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
+def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     """Of whom the first bound speaks, by which verb, and whether that is known at all."""
     before = said[: first.start].rstrip()
     if _VAGUE.search(before):
@@ -289,9 +221,9 @@ def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
         rest = said[first.end :]
         size = measured(first.value, rest)
         left = _LENGTH.sub("", rest[size.length :].strip(" ,"))
-        plain = not left or _ALLOWED.match(left) or _PHRASE.match(left) or _GOES_ON.match(left.split(" ")[0])
+        plain = not left or _ALLOWED.match(left) or PHRASE.match(left) or GOES_ON.match(left.split(" ")[0])
         # "One or more books" alone only names them.
-        listed = _OR_MORE.match(said) is not None and not size.unit.startswith(
+        listed = OR_MORE.match(said) is not None and not size.unit.startswith(
             ("char", "sec", "byte", "percent")
         )
         return None, "", bool(plain) and not listed and first.comparator in (">=", "<=", "=")
@@ -314,27 +246,3 @@ def _holder(said: str, first: _Bound) -> tuple[str | None, str, bool]:
     ):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="
-
-
-def _bounds(said: str) -> Iterator[_Bound]:
-    for match in _PHRASE.finditer(said):
-        if match["low"]:
-            yield _Bound(">=", number(match["low"]), match.start(), match.end("low"), False)
-            yield _Bound("<=", number(match["high"]), match.start("high"), match.end(), False)
-            continue
-        index = next(i for i in range(len(_COMPARATORS)) if match[f"c{i}"])
-        written = match["number"].lower()
-        word = match[f"c{index}"]
-        if written in ("once", "twice"):
-            if re.match(r"\s+as\b", said[match.end() :]):
-                continue
-            yield _Bound(
-                _COMPARATORS[index][0], 1 + (written == "twice"), match.start(), match.end(), False, True
-            )
-            continue
-        yield _Bound(
-            _COMPARATORS[index][0], number(written), match.start(), match.end(), not word[0].isalpha()
-        )
-    for match in _OR_MORE.finditer(said):
-        comparator = ">=" if match["way"].lower() in ("more", "greater", "higher", "longer") else "<="
-        yield _Bound(comparator, number(match["number"]), match.start(), match.end("number"), False)
