@@ -3,8 +3,6 @@
 from datetime import datetime
 
 from connexion import NoContent
-from connexion.exceptions import OAuthProblem
-from connexion.lifecycle import ConnexionResponse
 
 _tickets = {}
 _next = 1
