@@ -108,7 +108,9 @@ class RaisedReader:
             found.append(status)
             if self.content is not None:
                 # Where several answers have one status, neither form is certain.
-                self._forms[status] = self.content(answer.inner or answer) if status not in self._forms else None
+                self._forms[status] = (
+                    self.content(answer.inner or answer) if status not in self._forms else None
+                )
         return found or None
 
     def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
