@@ -45,8 +45,8 @@ def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annota
     text = code.aspects.get("value")
     if text is None or code.aspects.get("instance") or spec.kind is not Kind.ATTRIBUTE:
         return Comparison()
-    # What stands under a condition is one of several values.
-    if theirs not in (UNKNOWN, ours) or code.aspects.get("guard"):
+    # What stands under a condition is one of several values; an annotation is what the code itself says of them all.
+    if theirs != UNKNOWN or code.aspects.get("guard"):
         return Comparison()
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
