@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from graph.facts import Fact, Kind, Location, Relation, Tag, Verb, fact_id
+from graph.facts import Fact, Json, Kind, Location, Relation, Tag, Verb, fact_id
 from graph.schemas import Schema
 from ingest.openapi.claims import described, described_fields
+from ingest.openapi.examples import exampled, exampled_fields
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
 from ingest.openapi.translation import Translation, at_home
@@ -62,12 +63,18 @@ class Components:
             key=name,
             name=name,
             source=node.location,
-            aspects={"schema": whole, "used_in": sorted(used.get(identity, ())), **described(node)},
+            aspects={
+                "schema": whole,
+                "used_in": sorted(used.get(identity, ())),
+                **described(node),
+                **_outer(exampled(node, files=self._files)),
+            },
             sources=sources,
         )
         for reference in references[identity]:
             yield Relation(Verb.REFERENCES, identity, reference, node.line)
         claims = dict(described_fields(node))
+        examples = exampled_fields(node, self._files)
         for path, schema, required in _fields(whole, ""):
             line = schema.get("x-line", node.line)
             field = Fact(
@@ -76,7 +83,12 @@ class Components:
                 key=f"{name}.{path}",
                 name=path,
                 source=Location(schema.get("x-path", home), line, line),
-                aspects={"schema": schema, "required": required, **claims.get(path, {})},
+                aspects={
+                    "schema": schema,
+                    "required": required,
+                    **claims.get(path, {}),
+                    **examples.get(path, {}),
+                },
                 sources=sources,
             )
             yield field
@@ -105,6 +117,12 @@ class Components:
             self._nodes[name] = node
             self._queue.append(name)
         return self._names[identity]
+
+
+def _outer(aspect: dict[str, Json]) -> dict[str, Json]:
+    """The examples of a schema as a whole: those on its properties are the fields'."""
+    found = [each for each in aspect.get("examples", ()) if "place" not in each]
+    return {"examples": found} if found else {}
 
 
 def _stem(node: Node) -> str:

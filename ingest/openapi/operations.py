@@ -9,6 +9,7 @@ from graph.schemas import Schema, normalise
 from ingest.openapi import dialect
 from ingest.openapi.claims import described
 from ingest.openapi.components import Components
+from ingest.openapi.examples import exampled, examples_of_version_2
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
 from ingest.openapi.security import Security
@@ -123,6 +124,7 @@ class Operations:
                 key: node.tree.line(node.value, key) for key in ("required", "deprecated") if node.has(key)
             },
             **described(node),
+            **exampled(node, self._stated(node), files=self._files),
         }
         key = f"{operation.key}#{where}.{name.lower() if where == 'header' else name}"
         fact = self._fact(Kind.PARAMETER, key, name, node, aspects)
@@ -135,6 +137,10 @@ class Operations:
             reason = f"the value is written as {serialised[0].media_type}"
             return {"x-unknown": reason, "x-line": serialised[0].place.line}, []
         return self._components.schema(node.member("schema"), node.tree.path)
+
+    def _stated(self, node: Node) -> Node | None:
+        """The schema that is written out in a node of OpenAPI 3."""
+        return None if self._version_2 else node.member("schema")
 
     def _bodies(
         self, operation: Fact, node: Node, parameters: list[Node], root: Node
@@ -152,6 +158,7 @@ class Operations:
             schema, references = self._body_schema(content)
             required = body is not None and body.required
             aspects = {"media_type": content.media_type, "required": required, "schema": schema}
+            aspects |= exampled(content.place, content.schema, files=self._files)
             key = f"{operation.key}#{content.media_type}"
             fact = self._fact(Kind.BODY, key, content.media_type, content.place, aspects)
             yield from self._part(operation, fact, references, "request")
@@ -189,8 +196,18 @@ class Operations:
                 if isinstance(answer.get("description"), str):
                     aspects["description"] = answer.get("description")
                 aspects |= described(answer)
+                aspects |= self._answer_examples(answer)
             fact = self._fact(Kind.RESPONSE, f"{operation.key}#{status}", status, written, aspects)
             yield from self._part(operation, fact, references, "response")
+
+    def _answer_examples(self, answer: Node) -> dict[str, Json]:
+        if self._version_2:
+            return examples_of_version_2(answer, answer.member("schema"), self._files)
+        found: list[Json] = []
+        for each in dialect.contents(answer):
+            told = exampled(each.place, each.schema, files=self._files, media_type=each.media_type)
+            found += told.get("examples", [])
+        return {"examples": found} if found else {}
 
     def _content(
         self, answer: Node | None, operation: Node, root: Node, home: str
