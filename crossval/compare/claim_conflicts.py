@@ -101,7 +101,7 @@ def _excludes(one: Json, other: Json) -> bool:
     if one["kind"] == "enumeration":
         return sorted(map(str, one["value"])) != sorted(map(str, other["value"]))
     if one["kind"] != "quantity":
-        return one.get("value") != other.get("value")
+        return bool(one.get("value") != other.get("value"))
     first, second = one["comparator"], other["comparator"]
     if first == second:
         return bool(one["value"] != other["value"])

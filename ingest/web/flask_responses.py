@@ -136,8 +136,8 @@ class ResponseReader:
         if isinstance(value, int) and not isinstance(value, bool):
             return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
         if isinstance(second, ast.Dict) and len(node.elts) == 2:
-            only = inner[0] if len(inner) == 1 else Answer(place, known=False)
-            return replace(only, place=place, media_type=None)
+            whole = inner[0] if len(inner) == 1 else Answer(place, known=False)
+            return replace(whole, place=place, media_type=None)
         only = inner[0] if len(inner) == 1 else None
         return Answer(place, known=False, data=second, scope=scope, inner=only)
 

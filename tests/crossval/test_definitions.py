@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossval.findings import Finding
+from crossval.findings import Finding, Outcome
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
-from crossval.validate import Outcome, cross_validate
+from crossval.validate import cross_validate
 from graph.facts import Extract, Fact, Kind, Location, Relation, Tag, Verb
 from graph.source import Memory
 from ingest.ingestor import Document, Role

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crossval.findings import Outcome
 from crossval.link.definitions import align_definitions
-from crossval.validate import Outcome, cross_validate
+from crossval.validate import cross_validate
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.python.reader import PythonReader

@@ -32,4 +32,5 @@ def wording_vague(pair: Pair) -> Iterator[Finding]:
             hint="Say what can be measured or seen.",
             aspect="wording",
         )
+        assert finding.spec is not None, "a criterion is on the spec's side"
         yield msgspec.structs.replace(finding, spec=msgspec.structs.replace(finding.spec, value=word))

@@ -1,12 +1,23 @@
 """What a rule of another distribution is made with."""
 
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import msgspec
 
 from crossval.findings import Finding, FindingKind, Severity
 from crossval.pairs import Pair
 from graph.facts import Kind
+
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def family(self) -> str: ...
+    @property
+    def kind(self) -> FindingKind: ...
+    @property
+    def severity(self) -> Severity: ...
 
 Check = Callable[[Pair], Iterator[Finding]]
 
