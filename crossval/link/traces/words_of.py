@@ -19,6 +19,10 @@ _DOES = {
 }
 """What people call what a method of HTTP does (RFC 9110, section 9.3)."""
 
+_NARROWS = "narrow filter only by"
+"""What people call what a parameter of a query does that neither pages nor sorts."""
+
+_SORTING = frozenset({"sort", "sort_by", "order", "order_by", "ordering"})
 _PAGING = frozenset({"limit", "offset", "page", "page_size", "per_page", "cursor"})
 _LIMITS = (
     "default",
@@ -128,8 +132,7 @@ class Code:
         for fact in operations:
             for member in self._members.get(fact.id, ()):
                 if ":parameter:" in member:
-                    name = member.rpartition("#")[2].rpartition(".")[2]
-                    yield f"{name} page" if name in _PAGING else name
+                    yield _parameter(member)
 
     def _limits_of(self, operations: list[Fact]) -> Iterator[str]:
         """The bounds, defaults and statuses that an operation's parameters and answers state."""
@@ -198,6 +201,16 @@ class Code:
                 if each in self._facts and each != fact.id:
                     found[each] = None
         return tuple(found)
+
+
+def _parameter(identity: str) -> str:
+    """The name of an operation's parameter, and what people call what it is for."""
+    place, _, name = identity.rpartition("#")[2].partition(".")
+    if name in _PAGING:
+        return f"{name} page"
+    if name in _SORTING:
+        return f"{name} sort order"
+    return f"{name} {_NARROWS}" if place == "query" else name
 
 
 def _last(fact: Fact) -> str:
