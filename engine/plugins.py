@@ -77,7 +77,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 12, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 13, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 3, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 9, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 4, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),

@@ -7,7 +7,7 @@ import re
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.bindings import Assignment
 from ingest.python.claims import docstring_claims
-from ingest.python.docstrings import docstring, module_docstring, sections
+from ingest.python.docstrings import docstring, documented, module_docstring
 from ingest.python.dynamic import Dynamic, dynamic_scopes
 from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
@@ -74,7 +74,7 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic) -> Fact:
     elif dynamic.classes:
         aspects["dynamic_classes"] = True
     found = module_docstring(module.source)
-    if found is not None and (doc := sections(found[0])):
+    if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
     scope = module.scopes.module
     return Fact(
@@ -145,7 +145,7 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic) -> Fact:
 
 def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
     found = docstring(module.source, scope.body)
-    if found is not None and (doc := sections(found[0])):
+    if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
         if scope.kind is Kind.FUNCTION:
             first = module.source.line(scope.body)

@@ -6,6 +6,7 @@ import re
 from keyword import iskeyword
 
 from graph.facts import Json
+from ingest.python.doctests import examples
 from ingest.python.source import Source
 
 # Possessive throughout: a text that does not end never makes it go back.
@@ -83,6 +84,15 @@ def module_docstring(source: Source) -> tuple[str, int] | None:
     """The docstring of a file, behind its leading comments."""
     prologue = _PROLOGUE.match(source.data)
     return docstring(source, prologue.end() if prologue else 0)
+
+
+def documented(source: Source, found: tuple[str, int]) -> dict[str, Json]:
+    """The sections of a docstring that was found, with its `examples`."""
+    text, end = found
+    doc = sections(text)
+    if listed := examples(text, source.line(end - 1) - text.count("\n")):
+        doc["examples"] = listed
+    return doc
 
 
 def _unescape(match: re.Match[str]) -> str:
