@@ -9,11 +9,11 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.resolving import FACT as FACT
+from planner.resolving import Example, Resolver, examples_of, with_examples
 
 _DEPTH = 8
 _JSON = ("application/json", "+json")
-FACT = "x-fact"
-"""The keyword that names, on a schema whose references were followed, the fact that states it."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -43,16 +43,22 @@ class Body(msgspec.Struct, frozen=True):
     schema: dict[str, Json]
     required: bool
     fact: str
+    examples: tuple[Example, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A documented response: its status as written, the schema of its JSON (None where it has none), its words."""
+    """A documented response: its status as written, the schema of its JSON (None where it has none), its words.
+
+    `headers` are the documented ones by lower-case name: `{"name", "required", "schema"}`.
+    """
 
     status: str
     schema: dict[str, Json] | None
     description: str
     fact: str
     media_type: str = ""
+    examples: tuple[Example, ...] = ()
+    headers: dict[str, Json] = {}
 
     @property
     def is_success(self) -> bool:
@@ -105,39 +111,6 @@ def read_operations(source: FactSource) -> list[Operation]:
     ]
 
 
-class Resolver:
-    """Follows the references of schemas; a schema that holds itself ends in one that allows anything."""
-
-    def __init__(self, facts: dict[str, Fact]) -> None:
-        self._facts = facts
-
-    def resolved(self, schema: Json, fact: str, seen: tuple[str, ...] = ()) -> dict[str, Json]:
-        """The schema without references, each part with the id of the fact that states it under `x-fact`."""
-        if not isinstance(schema, dict):
-            return {}
-        target = schema.get("$ref")
-        if isinstance(target, str):
-            found = self._facts.get(target)
-            if found is None or target in seen or len(seen) > _DEPTH:
-                return {FACT: fact}
-            beside = {key: value for key, value in schema.items() if key not in ("$ref", "x-line", "x-path")}
-            return {**self.resolved(found.aspects.get("schema"), found.id, (*seen, target)), **beside}
-        return {FACT: fact, **{key: self._part(key, value, fact, seen) for key, value in schema.items()}}
-
-    def _part(self, key: str, value: Json, fact: str, seen: tuple[str, ...]) -> Json:
-        if key == "properties" and isinstance(value, dict):
-            return {name: self.resolved(each, self._field(fact, name), seen) for name, each in value.items()}
-        if key in ("items", "additionalProperties", "not") and isinstance(value, dict):
-            return self.resolved(value, fact, seen)
-        if key in ("anyOf", "allOf", "prefixItems") and isinstance(value, list):
-            return [self.resolved(each, fact, seen) for each in value]
-        return value
-
-    def _field(self, owner: str, name: str) -> str:
-        field = f"{owner.replace(':schema:', ':field:', 1)}.{name}"
-        return field if field in self._facts else owner
-
-
 def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
     bodies = [part for part in parts if part.kind is Kind.BODY]
     bodies.sort(key=lambda part: (not is_json(str(part.aspects.get("media_type"))), part.id))
@@ -161,7 +134,7 @@ def _parameter(fact: Fact, resolver: Resolver) -> Member:
         place=f"{place}.{fact.name}",
         location=place,
         path=(str(fact.aspects.get("name", fact.name)),),
-        schema=resolver.resolved(fact.aspects.get("schema"), fact.id),
+        schema=with_examples(resolver.resolved(fact.aspects.get("schema"), fact.id), fact),
         required=bool(fact.aspects.get("required")),
         fact=fact.id,
     )
@@ -170,21 +143,29 @@ def _parameter(fact: Fact, resolver: Resolver) -> Member:
 def _body(fact: Fact, resolver: Resolver) -> Body:
     return Body(
         media_type=str(fact.aspects.get("media_type")),
-        schema=resolver.resolved(fact.aspects.get("schema"), fact.id),
+        schema=with_examples(resolver.resolved(fact.aspects.get("schema"), fact.id), fact),
         required=bool(fact.aspects.get("required")),
         fact=fact.id,
+        examples=examples_of(fact),
     )
 
 
 def _answer(fact: Fact, resolver: Resolver) -> Answer:
     content = fact.aspects.get("content") or {}
     media_type = next(filter(is_json, content), "")
+    headers = fact.aspects.get("headers") or {}
+    schema = resolver.resolved(content[media_type], fact.id) if media_type else None
     return Answer(
         status=str(fact.aspects.get("status")),
-        schema=resolver.resolved(content[media_type], fact.id) if media_type else None,
+        schema=None if schema is None else with_examples(schema, fact, media_type),
         description=str(fact.aspects.get("description") or ""),
         fact=fact.id,
         media_type=media_type or next(iter(content), ""),
+        examples=examples_of(fact, media_type),
+        headers={
+            name: {**header, "schema": resolver.resolved(header.get("schema"), fact.id)}
+            for name, header in headers.items()
+        },
     )
 
 

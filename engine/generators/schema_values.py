@@ -8,7 +8,9 @@ from typing import Any
 
 from crossval.compare.components import split_null
 from engine.generators.patterns import matching_text
+from engine.generators.violations import violations
 from graph.facts import Json
+from planner.resolving import EXAMPLE
 
 _FORMATS: dict[str, str] = {
     "date": "2026-01-31",
@@ -43,9 +45,9 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     NoValueError where the schema does not say enough.
     """
     plain, nullable = split_null(schema)
-    for key in ("example", "const"):
-        if key in plain:
-            return plain[key]
+    for key in (EXAMPLE, "default"):
+        if schema.get(key) is not None and keeps(schema, schema[key]):
+            return schema[key]
     if isinstance(plain.get("enum"), list) and plain["enum"]:
         return plain["enum"][0]
     alternatives = plain.get("anyOf") or plain.get("oneOf")
@@ -87,6 +89,11 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     raise NoValueError(f"a value for {name or 'the body'}, whose type the specs do not say")
 
 
+def keeps(schema: dict[str, Json], value: Json) -> bool:
+    """Whether a value is as its schema says: an example that breaks its own schema is no example."""
+    return next(violations(schema, value, ""), None) is None
+
+
 def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
     """The last value that a bound lets through. Raises NoValueError where none can be written."""
     plain, _ = split_null(schema)
@@ -97,9 +104,9 @@ def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
         case "minimum" | "maximum":
             return _like(plain, limit)
         case "exclusiveMinimum":
-            return _like(plain, limit + _step(plain))
+            return _like(plain, limit + step(plain))
         case "exclusiveMaximum":
-            return _like(plain, limit - _step(plain))
+            return _like(plain, limit - step(plain))
         case "minItems" | "maxItems":
             return _items(plain, name, limit)
     raise NoValueError(f"a value at the bound {bound}")
@@ -115,9 +122,9 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
         case "maxLength":
             return _sized_text({**plain, "maxLength": _LONGEST}, name, limit + 1)
         case "minimum":
-            return _like(plain, limit - _step(plain))
+            return _like(plain, limit - step(plain))
         case "maximum":
-            return _like(plain, limit + _step(plain))
+            return _like(plain, limit + step(plain))
         case "exclusiveMinimum" | "exclusiveMaximum":
             return _like(plain, limit)
         case "minItems" if limit > 0:
@@ -189,15 +196,15 @@ def _sized(word: str, length: int) -> str:
 
 def _number(schema: dict[str, Json], *, whole: bool) -> float:
     low, high = schema.get("minimum"), schema.get("maximum")
-    step = 1 if whole else _step(schema)
+    gap = 1 if whole else step(schema)
     if "exclusiveMinimum" in schema:
-        low = max(schema["exclusiveMinimum"] + step, low if low is not None else -math.inf)
+        low = max(schema["exclusiveMinimum"] + gap, low if low is not None else -math.inf)
     if "exclusiveMaximum" in schema:
-        high = min(schema["exclusiveMaximum"] - step, high if high is not None else math.inf)
+        high = min(schema["exclusiveMaximum"] - gap, high if high is not None else math.inf)
     value: float = 1 if whole else 1.5
     if isinstance(schema.get("multipleOf"), int | float) and schema["multipleOf"] > 0:
-        step = schema["multipleOf"]
-        value = step * max(1, math.ceil((low or 0) / step))
+        gap = schema["multipleOf"]
+        value = gap * max(1, math.ceil((low or 0) / gap))
     if low is not None and value < low:
         value = low
     if high is not None and value > high:
@@ -205,7 +212,8 @@ def _number(schema: dict[str, Json], *, whole: bool) -> float:
     return math.ceil(value) if whole else value
 
 
-def _step(schema: dict[str, Json]) -> float:
+def step(schema: dict[str, Json]) -> float:
+    """By how much a number of this schema differs from the next one that a test tries."""
     multiple = schema.get("multipleOf")
     if isinstance(multiple, int | float) and multiple > 0:
         return multiple

@@ -10,8 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.generators.patterns import matching_text
-from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, valid, wrong_type
+from engine.generators.other_values import other
+from engine.generators.schema_values import (
+    NoValueError,
+    inside,
+    keeps,
+    outside,
+    unknown_value,
+    valid,
+    wrong_type,
+)
 from engine.twins.violations import violations
+from graph.facts import Json
 
 BOUNDED = st.one_of(
     st.builds(
@@ -117,3 +127,31 @@ def test_values_of_another_type_and_unlisted_ones_break_just_that() -> None:
 def test_where_a_schema_does_not_say_enough_no_value_is_guessed(schema: dict[str, Any]) -> None:
     with pytest.raises(NoValueError):
         valid(schema, "title")
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "boolean"}, True),
+        ({"type": "string", "minLength": 1, "maxLength": 5}, "Title"),
+        ({"type": "integer", "minimum": 1, "maximum": 2}, 2),
+        ({"enum": ["a", "b"], "type": "string"}, "a"),
+        ({"type": "string", "format": "date"}, "2026-01-31"),
+        ({"type": "string", "pattern": "^97[89][0-9]{3}$"}, "978000"),
+    ],
+)
+def test_another_value_is_valid_and_differs(schema: dict[str, Json], value: Json) -> None:
+    found = other(schema, value)
+
+    assert found != value
+    assert keeps(schema, found)
+
+
+def test_there_is_no_other_value_of_one() -> None:
+    with pytest.raises(NoValueError):
+        other({"type": "string", "enum": ["a"]}, "a")
+
+
+def test_an_example_is_preferred_and_one_that_breaks_its_schema_is_none() -> None:
+    assert valid({"type": "string", "example": "Milk"}, "title") == "Milk"
+    assert valid({"type": "string", "maxLength": 3, "example": "Milk"}, "title") != "Milk"
