@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.generators.patterns import matching_text
 from engine.generators.other_values import other
+from engine.generators.patterns import matching_text
 from engine.generators.schema_values import (
     NoValueError,
     inside,
