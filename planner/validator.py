@@ -26,6 +26,8 @@ class Verdict(StrEnum):
     """It tried what the sandbox forbids, or used up memory, processes, disk or output; `message` says what."""
     ABSENT = "absent"
     """It was asked for and not collected."""
+    ENVIRONMENT = "environment"
+    """It could not run: the interpreter has no pytest, or the sandbox refuses what the code needs."""
 
 
 class Frame(msgspec.Struct, frozen=True):

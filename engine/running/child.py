@@ -8,32 +8,41 @@ import os
 import secrets
 import selectors
 import shutil
-import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+from engine.running.sandbox import Sandbox, Setting
 from planner.validator import Job
 
 INSIDE = Path(__file__).parent / "inside"
 _KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "SYSTEMROOT")
 _START_SECONDS = 60.0
+_END_SECONDS = 15.0
 _LARGEST_OUTPUT = 8_000_000
 _LARGEST_LINE = 2_000_000
+_LARGEST_NOISE = 2_000_000
+_OUTPUT_KEPT = 100_000
 LIMITS = {
     "RLIMIT_AS": 4 << 30,
     "RLIMIT_FSIZE": 64 << 20,
     "RLIMIT_NPROC": 512,
     "RLIMIT_NOFILE": 1024,
     "RLIMIT_CORE": 0,
+    "processes": 300,
+    "memory": 3 << 30,
+    "disk": 256 << 20,
 }
+"""Those of `setrlimit` hold for each process; `processes`, `memory` and `disk` (bytes) for all of them together."""
 
 
 class Ended(Exception):  # noqa: N818 (it may also have ended by itself)
-    """The process ended before its time; `why` is `timeout`, `output` or `exit`, `words` says it for people."""
+    """The process ended before its time; `why` is `timeout`, `exit`, `start` or a limit; `words` says it for people."""
 
     def __init__(self, why: str, words: str) -> None:
         super().__init__(words)
@@ -44,42 +53,56 @@ class Ended(Exception):  # noqa: N818 (it may also have ended by itself)
 class Child:
     """A pytest process that runs some nodes of a job; a context manager that leaves nothing of it behind."""
 
-    def __init__(self, job: Job, done: frozenset[str] = frozenset(), wrap: tuple[str, ...] = ()) -> None:
-        """Start it for the nodes of a job less those that are `done`; `wrap` are the words before its command."""
+    def __init__(self, job: Job, done: frozenset[str], sandbox: Sandbox) -> None:
+        """Start it for the nodes of a job less those that are `done`. Raises OSError where it cannot be started."""
         self._job = job
         self._nonce = secrets.token_hex(16)
         self._scratch = Path(tempfile.mkdtemp(prefix="crossfact-run-"))
-        (self._scratch / "tmp").mkdir()
-        choice = {"wanted": job.nodes, "done": sorted(done)}
-        (self._scratch / "choice.json").write_text(json.dumps(choice), encoding="utf-8")
         self._selector = selectors.DefaultSelector()
-        self._buffers = {"pipe": b"", "output": b""}
-        self.output = b""
+        self._rest = b""
+        self._noise = 0
         self._written = 0
+        self.output = b""
+        self._life, theirs = socket.socketpair()
         reading, writing = os.pipe()
         try:
-            self._process = subprocess.Popen(
-                [*wrap, *self._command()],
-                cwd=job.root,
-                env=self._environment(writing),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                pass_fds=(writing,),
-                start_new_session=True,
-            )
+            self._process = self._started(writing, theirs, done, sandbox)
         except BaseException:
             os.close(reading)
+            self._life.close()
             shutil.rmtree(self._scratch, ignore_errors=True)
             raise
         finally:
             os.close(writing)
+            theirs.close()
         self._pipe = reading
         assert self._process.stdout is not None, "the process was started with a pipe"
         os.set_blocking(reading, False)
         os.set_blocking(self._process.stdout.fileno(), False)
         self._selector.register(reading, selectors.EVENT_READ, "pipe")
         self._selector.register(self._process.stdout, selectors.EVENT_READ, "output")
+
+    def _started(
+        self, pipe: int, life: socket.socket, done: frozenset[str], sandbox: Sandbox
+    ) -> subprocess.Popen[bytes]:
+        (self._scratch / "tmp").mkdir()
+        choice = {"wanted": self._job.nodes, "done": sorted(done)}
+        (self._scratch / "choice.json").write_text(json.dumps(choice), encoding="utf-8")
+        environment = self._environment(pipe)
+        setting = Setting(self._job, self._scratch, INSIDE, environment)
+        limits = {**LIMITS, **self._job.limits} if sandbox.has_limits else {}
+        supervisor = [sys.executable, "-I", "-S", str(INSIDE / "crossfact_supervise.py")]
+        with sandbox.around(setting) as (words, descriptors):
+            return subprocess.Popen(
+                [*supervisor, str(life.fileno()), json.dumps(limits), *words, *self._command()],
+                cwd=self._job.root,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                pass_fds=(pipe, life.fileno(), *descriptors),
+                start_new_session=True,
+            )
 
     def __enter__(self) -> Child:
         return self
@@ -88,54 +111,80 @@ class Child:
         self.kill()
         self._selector.close()
         os.close(self._pipe)
+        self._life.close()
         if self._process.stdout is not None:
             self._process.stdout.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def kill(self) -> None:
-        """End the process and everything in its session."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        """End the process and everything that it started."""
+        with contextlib.suppress(OSError):
+            self._life.shutdown(socket.SHUT_WR)
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What the plugin says, as it says it. Raises Ended where a test takes too long, or where the process dies."""
-        deadline = time.monotonic() + _START_SECONDS + self._job.seconds
+        """What the plugin says, as it says it; at last `exit` with the process's code.
+
+        Raises Ended where pytest takes too long to start, to collect a file or to run a test, or where it uses too
+        much of anything.
+        """
+        what, deadline = "starting pytest", time.monotonic() + _START_SECONDS + self._job.seconds
         while self._selector.get_map():
-            ready = self._selector.select(max(0.0, deadline - time.monotonic()))
-            if not ready and time.monotonic() >= deadline:
-                raise Ended("timeout", f"took longer than {self._job.seconds:g} seconds")
+            ready = self._selector.select(min(1.0, max(0.0, deadline - time.monotonic())))
             for key, _ in ready:
                 if key.data == "output":
                     self._keep(key.fileobj)
                     continue
                 for event in self._lines(key.fileobj):
-                    if event["event"] in ("start", "phase", "finish", "collected"):
-                        deadline = time.monotonic() + self._job.seconds
+                    if event["event"] in _BEGINS:
+                        what, deadline = _BEGINS[event["event"]], time.monotonic() + self._job.seconds
                     yield event
+                    if event["event"] == "finish":  # what the listener did meanwhile is not the tests' time
+                        deadline = time.monotonic() + self._job.seconds
+            if time.monotonic() >= deadline:
+                raise Ended("timeout", f"{what} took longer than {self._job.seconds:g} seconds")
             if self._process.poll() is not None and not ready:
                 break
         self._process.wait()
+        if why := self._excess():
+            raise Ended(*why)
         yield {"event": "exit", "code": self._process.returncode}
+
+    def _excess(self) -> tuple[str, str] | None:
+        """Which limit the supervisor ended it for, and the words for it."""
+        self._life.setblocking(False)
+        try:
+            said = self._life.recv(1000).decode("utf-8", "replace")
+        except OSError:
+            return None
+        why, _, words = said.partition(": ")
+        return (why, words) if words else None
 
     def _keep(self, stream: Any) -> None:
         block = self._read(stream)
         self._written += len(block)
-        self.output = (self.output + block)[-100_000:]
+        self.output = (self.output + block)[-_OUTPUT_KEPT:]
         if self._written > _LARGEST_OUTPUT:
             raise Ended("output", f"printed more than {_LARGEST_OUTPUT // 1_000_000} MB")
 
     def _lines(self, stream: Any) -> Iterator[dict[str, Any]]:
-        data = self._buffers["pipe"] + self._read(stream)
-        *whole, rest = data.split(b"\n")
-        self._buffers["pipe"] = rest
-        if len(rest) > _LARGEST_LINE:
+        *whole, self._rest = (self._rest + self._read(stream)).split(b"\n")
+        if len(self._rest) > _LARGEST_LINE:
             raise Ended("output", "reported more than a test may")
         for line in whole:
-            with contextlib.suppress(ValueError):
+            event: Any = None
+            with contextlib.suppress(ValueError, RecursionError):
                 event = json.loads(line)
-                if isinstance(event, dict) and event.get("nonce") == self._nonce:
-                    yield cast(dict[str, Any], event)
+            if isinstance(event, dict) and event.get("nonce") == self._nonce:
+                yield cast(dict[str, Any], event)
+                continue
+            self._noise += len(line) + 1
+            if self._noise > _LARGEST_NOISE:
+                raise Ended("output", "wrote into the pipe that only results belong in")
 
     def _read(self, stream: Any) -> bytes:
         try:
@@ -175,6 +224,16 @@ class Child:
             "CROSSFACT_PIPE": str(pipe),
             "CROSSFACT_NONCE": self._nonce,
             "CROSSFACT_CHOICE": str(self._scratch / "choice.json"),
-            "CROSSFACT_LIMITS": json.dumps({**LIMITS, **self._job.limits}),
             **self._job.environment,
         }
+
+
+_BEGINS = {
+    "hello": "pytest's own start",
+    "collecting": "collecting it",
+    "collected": "pytest",
+    "start": "it",
+    "finish": "pytest",
+    "ended": "pytest's end",
+}
+"""The events after which a new deadline begins, with what it is then that may take too long."""

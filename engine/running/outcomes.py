@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from pathlib import Path
@@ -13,26 +14,34 @@ from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
 _OWN_FAULTS = frozenset({"SyntaxError", "IndentationError", "FixtureLookupError", "UsageError"})
+_REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN})
+"""The errors by which a read-only view and a network without a way out show."""
 _ASSERTED = frozenset({"AssertionError", "Failed"})
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """An exception as the plugin tells it; `missing` is the module or name that was not found, `holder` where."""
+    """An exception as the plugin tells it; `missing` is the module or name that was not found, `holder` where; `errno`
+    that of an error of the system."""
 
     exception: str = ""
     bases: tuple[str, ...] = ()
     message: str = ""
     missing: str = ""
     holder: str = ""
+    errno: int = 0
     frames: tuple[tuple[str, int, str], ...] = ()
 
 
 class Judge:
-    """Judges the tests of one project: `root` is its folder, `tests` the files that hold tests, `units` its modules."""
+    """Judges the tests of one project: `root` is its folder, `units` its modules.
 
-    def __init__(self, root: Path, units: tuple[str, ...]) -> None:
+    `confined` says that a sandbox keeps tests from the network and from writing: what fails by that proves nothing.
+    """
+
+    def __init__(self, root: Path, units: tuple[str, ...], *, confined: bool = False) -> None:
         self._root = os.path.realpath(root)
         self._units = units
+        self._confined = confined
 
     def of_phases(self, node: str, phases: list[dict[str, Any]]) -> Outcome:
         """The outcome of a test that ended, from the reports of its set-up, call and teardown."""
@@ -43,7 +52,8 @@ class Judge:
             whole = [phase["when"] for phase in phases] == ["setup", "call", "teardown"]
             passed = whole and all(phase["outcome"] == "passed" and not phase["xfail"] for phase in phases)
             verdict = Verdict.PASSED if passed else Verdict.SKIPPED
-            return Outcome(node=node, verdict=verdict, seconds=seconds, output=output)
+            why = next((phase["reason"] for phase in phases if phase.get("reason")), "")
+            return Outcome(node=node, verdict=verdict, seconds=seconds, message=why, output=output)
         raised = msgspec.convert(
             {name: failed[name] for name in Raised.__struct_fields__ if name in failed}, Raised
         )
@@ -73,6 +83,10 @@ class Judge:
         )
 
     def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
+        if "MemoryError" in raised.bases:
+            return Verdict.CONTAINED
+        if self._confined and raised.errno in _REFUSED:
+            return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
         if when != "call" or raised.exception in _OWN_FAULTS:

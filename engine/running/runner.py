@@ -4,49 +4,52 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from engine.running.child import Child, Ended
+import msgspec
+
 from engine.running.outcomes import Judge
-from planner.validator import Job, Outcome, Verdict
-
-Wrap = Callable[[Job], tuple[str, ...]]
-
-
-def no_wrap(job: Job) -> tuple[str, ...]:
-    """No sandbox around the process but its limits."""
-    return ()
+from engine.running.process import Process
+from engine.running.sandbox import Limits, Sandbox
+from planner.validator import Job, Outcome
 
 
 class PytestValidator:
-    """Runs jobs by pytest. `wrap` gives the words that stand before the command: the sandbox that is in force."""
+    """Runs jobs by pytest, inside a sandbox; `parallel` of them at once."""
 
-    def __init__(self, level: str = "limits", wrap: Wrap = no_wrap, parallel: int = 1) -> None:
-        self._level = level
-        self._wrap = wrap
+    def __init__(self, sandbox: Sandbox | None = None, parallel: int = 1) -> None:
+        self._sandbox = sandbox or Limits()
         self._parallel = max(1, parallel)
 
     @property
     def level(self) -> str:
         """See `Validator.level`."""
-        return self._level
+        return self._sandbox.level
 
     def run(self, job: Job) -> Iterator[Outcome]:
-        """See `Validator.run`. A test that ends its process costs only itself: the others run in a new one."""
-        judge = Judge(job.root, job.units)
+        """See `Validator.run`. A test that ends its process costs only itself: the others run in a new one.
+
+        A test has a second outcome where it turns out that its first was forged, or that it ended its process later.
+        """
+        judge = Judge(job.root, job.units, confined=self._sandbox.level == "strict")
         done: set[str] = set()
-        while True:
-            process = _Process(job, judge, frozenset(done))
+        left = list(job.nodes)
+        while left:
+            process = Process(msgspec.structs.replace(job, nodes=tuple(left)), judge, frozenset(done))
             before = len(done)
-            for outcome in process.outcomes(self._wrap(job)):
+            for outcome in process.outcomes(self._sandbox):
                 done.add(outcome.node)
                 yield outcome
-            if not process.was_stopped or len(done) == before:
-                break
-        for node in job.nodes:
-            if node not in done and not any(each.startswith(f"{node}[") for each in done):
+            left = [node for node in left if not _is_done(node, done)]
+            blamed = [node for node in left if process.is_to_blame(node)]
+            if not process.was_stopped:
+                blamed = left
+            elif not blamed and len(done) == before:
+                # It stopped before any test began, and no file is to blame: it would do so again.
+                blamed = left
+            for node in blamed:
                 yield process.never_ran(node)
+            left = [node for node in left if node not in blamed]
 
     def run_many(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
         """See `Validator.run_many`."""
@@ -86,62 +89,5 @@ class PytestValidator:
                 yield outcome
 
 
-class _Process:
-    """What one pytest process did: the tests that it ran, the files that it could not collect, how it ended."""
-
-    def __init__(self, job: Job, judge: Judge, done: frozenset[str]) -> None:
-        self._job = job
-        self._judge = judge
-        self._done = done
-        self._uncollected: dict[str, dict[str, Any]] = {}
-        self._stopped: Ended | None = None
-        self._words = ""
-
-    @property
-    def was_stopped(self) -> bool:
-        """Whether it ended before all its tests had run."""
-        return self._stopped is not None
-
-    def outcomes(self, wrap: tuple[str, ...]) -> Iterator[Outcome]:
-        """The outcome of each test that ran; of the one that ended the process too."""
-        phases: dict[str, list[dict[str, Any]]] = {}
-        current = ""
-        with Child(self._job, self._done, wrap) as child:
-            try:
-                for event in child.events():
-                    match event["event"]:
-                        case "uncollected":
-                            self._uncollected[event["node"]] = event
-                        case "start":
-                            current = event["node"]
-                            phases[current] = []
-                        case "phase" if event["node"] in phases:
-                            phases[event["node"]].append(event)
-                        case "finish" if event["node"] in phases:
-                            yield self._judge.of_phases(event["node"], phases.pop(event["node"]))
-                            current = ""
-                        case "exit" if current:
-                            raise Ended("exit", f"exit code {event['code']}")
-            except Ended as ended:
-                self._stopped = ended
-            self._words = child.output.decode("utf-8", "replace")[-2000:]
-        if self._stopped is not None and current:
-            yield self._outcome_of_stop(current)
-
-    def never_ran(self, node: str) -> Outcome:
-        """The outcome of a test that the last process did not come to."""
-        told = self._uncollected.get(node.partition("::")[0])
-        if told is not None:
-            return self._judge.of_collection(node, told)
-        if self._stopped is not None:
-            return self._outcome_of_stop(node)
-        return Outcome(
-            node=node, verdict=Verdict.ABSENT, message="pytest did not collect it", output=self._words
-        )
-
-    def _outcome_of_stop(self, node: str) -> Outcome:
-        assert self._stopped is not None, "asked only after a stop"
-        if self._stopped.why == "timeout":
-            return Outcome(node=node, verdict=Verdict.TIMEOUT, message=f"it {self._stopped.words}")
-        what = "it ended the whole process: " if self._stopped.why == "exit" else "it was stopped: it "
-        return Outcome(node=node, verdict=Verdict.CONTAINED, message=what + self._stopped.words)
+def _is_done(node: str, done: set[str]) -> bool:
+    return node in done or any(each.startswith(f"{node}[") for each in done)

@@ -1,7 +1,8 @@
-"""A pytest plugin that runs in the project's interpreter: sets limits, and reports each test over an inherited pipe.
+"""A pytest plugin that runs in the project's interpreter, and reports each test over an inherited pipe.
 
 It imports nothing but the standard library and pytest, so that any interpreter can load it. Each line is a JSON
-object with the nonce that the parent chose: `collected`, `uncollected`, `start`, `phase` or `finish`.
+object with the nonce that the parent chose, and an event: `hello`, `unstarted`, `collecting`, `uncollected`,
+`collected`, `start`, `phase`, `finish` or `ended`.
 """
 
 from __future__ import annotations
@@ -17,22 +18,7 @@ _OUTPUT = 20_000
 _FRAMES = 40
 _NONCE = os.environ.pop("CROSSFACT_NONCE", "")
 _PIPE = int(os.environ.pop("CROSSFACT_PIPE", "-1"))
-_LIMITS = json.loads(os.environ.pop("CROSSFACT_LIMITS", "{}"))
 _CHOICE = os.environ.pop("CROSSFACT_CHOICE", "")
-
-
-def _limit() -> None:
-    try:
-        import resource
-    except ImportError:  # no such module on Windows
-        return
-    for name, value in _LIMITS.items():
-        number = getattr(resource, name, None)
-        if number is None:
-            continue
-        _, most = resource.getrlimit(number)
-        value = value if most == resource.RLIM_INFINITY else min(value, most)
-        resource.setrlimit(number, (value, value))
 
 
 def _tell(event: str, **told: object) -> None:
@@ -44,7 +30,30 @@ def _tell(event: str, **told: object) -> None:
         data = data[os.write(_PIPE, data) :]
 
 
-_limit()
+_tell("hello")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make errors of what would otherwise look like a pass: errors in threads, and answers instead of assertions."""
+    for name in ("PytestUnhandledThreadExceptionWarning", "PytestReturnNotNoneWarning"):
+        if hasattr(pytest, name):
+            config.addinivalue_line("filterwarnings", f"error::pytest.{name}")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_load_initial_conftests(early_config, parser, args):  # type: ignore[no-untyped-def]
+    """Tell of a conftest that cannot be loaded: pytest ends then without collecting anything."""
+    result = yield
+    failed = result.excinfo[1] if result.excinfo else None
+    if failed is not None:
+        cause = getattr(failed, "cause", None) or failed.__cause__ or failed
+        _tell("unstarted", **_exception(cause))
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Tell which file is looked through, so that one that hangs or ends the process is known."""
+    if isinstance(collector, pytest.File):
+        _tell("collecting", node=collector.nodeid)
 
 
 @pytest.hookimpl(trylast=True)
@@ -60,7 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if item.nodeid not in done and (item.nodeid in wanted or item.nodeid.partition("[")[0] in wanted)
     ]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    chosen = set(map(id, kept))
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
     last = len(wanted)
     kept.sort(key=lambda item: wanted.get(item.nodeid, wanted.get(item.nodeid.partition("[")[0], last)))
     items[:] = kept
@@ -98,13 +108,20 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
     """Tell what became of a test's set-up, call or teardown."""
     result = yield
     report = result.get_result()
-    told = {} if call.excinfo is None or report.outcome != "failed" else _exception(call.excinfo.value)
+    # The error itself counts: a report can be changed by whoever comes later.
+    failed = report.outcome == "failed" or (report.outcome == "passed" and call.excinfo is not None)
+    told: dict[str, object] = {}
+    if failed:
+        told = (
+            _exception(call.excinfo.value) if call.excinfo else {"message": str(report.longrepr)[:_LONGEST]}
+        )
     output = "" if report.outcome == "passed" else "".join(text for _, text in report.sections)[-_OUTPUT:]
     _tell(
         "phase",
         node=item.nodeid,
         when=report.when,
-        outcome=report.outcome,
+        outcome="failed" if failed else report.outcome,
+        reason=_reason(report) if report.outcome == "skipped" else "",
         seconds=round(call.stop - call.start, 6),
         xfail=hasattr(report, "wasxfail"),
         output=output,
@@ -115,6 +132,17 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
 def pytest_runtest_logfinish(nodeid: str, location: object) -> None:
     """Tell that a test is over."""
     _tell("finish", node=nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell that pytest came to its end by itself."""
+    _tell("ended")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Why a test was skipped."""
+    said = report.longrepr
+    return str(said[2] if isinstance(said, tuple) and len(said) == 3 else said or "")[:_LONGEST]
 
 
 def _exception(error: BaseException) -> dict[str, object]:
@@ -129,6 +157,7 @@ def _exception(error: BaseException) -> dict[str, object]:
         "exception": type(inner).__qualname__,
         "bases": [each.__name__ for each in type(inner).__mro__],
         "message": _words(inner)[:_LONGEST],
+        "errno": inner.errno if isinstance(inner, OSError) and isinstance(inner.errno, int) else 0,
         "missing": str(getattr(inner, "name", None) or ""),
         "holder": str(getattr(owner, "__name__", "") or type(owner).__module__) if owner is not None else "",
         "frames": [[frame.filename, frame.lineno or 0, frame.name] for frame in frames],
