@@ -30,7 +30,7 @@ def claimed(claim: Json) -> str:
         return f"the answer {value}"
     if kind == "raises":
         return f"that {value} is {'never ' if claim.get('negated') else ''}raised"
-    return f"that only {value} may"
+    return f"that only {value} may {claim.get('subject') or 'do it'}"
 
 
 def stated(found: Stated) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from crossval.compare.http import Match, Operation
 from crossval.compare.stated import document_of
 from crossval.pairs import Difference, Stricter
-from graph.facts import Json
+from graph.facts import Json, Tag
 
 _TOKENS = frozenset({"oauth2", "openIdConnect"})
 _CREDENTIAL_NAMES = ("auth", "token", "key", "session", "signature")
@@ -29,6 +29,16 @@ def security_difference(match: Match) -> Difference | None:
     if stricter is Stricter.NEITHER and _agree(first - {frozenset()}, second - {frozenset()}):
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=stricter)
+
+
+def lets_everybody_in(operation: Operation) -> bool | None:
+    """Whether everybody may call an operation as one witness tells it; None where that cannot be known."""
+    alternatives = _alternatives(operation)
+    if alternatives is None:
+        return None
+    if operation.fact.tag is Tag.CODE and _is_open(alternatives) and _may_authenticate(operation):
+        return None
+    return _is_open(alternatives)
 
 
 def _agree(first: _Alternatives, second: _Alternatives) -> bool:

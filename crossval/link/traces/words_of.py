@@ -96,7 +96,11 @@ class Code:
 
     def definitions(self) -> list[Artifact]:
         """Operations, functions, classes, constants and fields."""
-        return [*self._operations(), *self._symbols()]
+        return [*self.operations(), *self._symbols()]
+
+    def operations(self) -> list[Artifact]:
+        """Operations alone; what contract and code tell of one is one artifact."""
+        return list(self._operations())
 
     def tests(self) -> list[Artifact]:
         """Test functions."""
