@@ -59,7 +59,7 @@ def generate(
         drafts = [each for each in answers.values() if isinstance(each, Draft)]
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
         placed = {each.case: each for each in place(project.root, drafts, known)}
-        if drafts and target is not None:
+        if drafts:
             write_conftest(project.root, context.folder, target)
         by_id = {draft.case: draft for draft in drafts}
         cases = []

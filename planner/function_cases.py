@@ -2,34 +2,84 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Layer, Technique
 from planner.identity import case_id
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
-_VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never", "Self"})
+_CHANGING = frozenset({"setter", "deleter"})
+_VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
+_DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
 
 
 def function_cases(source: FactSource) -> Iterator[Case]:
-    """The cases of the public functions, methods and classes of all stubs, in the order of their ids."""
-    for fact in source.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION, Kind.CLASS}):
-        parts = fact.key.split(".")
-        if "<locals>" in fact.key or any(part.startswith("_") and part != "__init__" for part in parts):
-            continue
-        yield from _class(fact) if fact.kind is Kind.CLASS else _function(fact)
+    """The cases of the public functions, classes and constants of all stubs, and of the docstrings of stubs and code.
+
+    What a docstring of the code says (its examples, what it raises) is asked for where the stub is silent about it.
+    Nothing is asked for that only some interpreter or platform has.
+    """
+    target = running()
+    stubs: dict[str, Fact] = {}
+    for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
+        if _public(fact, target):
+            stubs.setdefault(f"{fact.kind} {fact.key}", fact)
+            yield from _of_stub(fact, source)
+    for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
+        if _public(fact, target) and "language" not in fact.aspects:
+            told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
+            said = {name: part for name, part in _doc(fact).items() if name not in told}
+            yield from _of_doc(fact, said)
+            if "raises" in said or not told:
+                yield from _of_claims(fact, said)
 
 
-def _class(fact: Fact) -> Iterator[Case]:
-    yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")
+def _public(fact: Fact, target: Target) -> bool:
+    parts = fact.key.split(".")
+    if any(part.startswith("_") and part != "__init__" for part in parts):
+        return False
+    if any("<" in part or "~" in part or part in ("tests", "test", "conftest") for part in parts):
+        return False
+    guard = str(fact.aspects.get("guard", ""))
+    return not guard or target.holds(guard, type_checking=False) is True
+
+
+def _of_stub(fact: Fact, source: FactSource) -> Iterator[Case]:
+    if fact.kind is Kind.CLASS:
+        if not any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ())):
+            yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")
+    elif fact.kind is Kind.ATTRIBUTE:
+        yield from _constant(fact, source)
+    elif fact.kind is Kind.FUNCTION:
+        yield from _function(fact)
+        yield from _of_claims(fact, _doc(fact))
+    yield from _of_doc(fact, _doc(fact))
+
+
+def _constant(fact: Fact, source: FactSource) -> Iterator[Case]:
+    """A constant of a module whose value the stub gives."""
+    text = fact.aspects.get("value")
+    if not isinstance(text, str) or fact.key != f"{source.module_of(fact)}.{fact.name}":
+        return
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return
+    if value is not ... and not fact.name.startswith("_"):
+        yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is {text}", "value", {"value": text})
 
 
 def _function(fact: Fact) -> Iterator[Case]:
     aspects = fact.aspects
-    if aspects.get("kind", "function") not in _CALLED:
-        yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is there", "exists")
+    kind = aspects.get("kind", "function")
+    if kind in _CHANGING:
+        return
+    if kind not in _CALLED:
+        yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is a property", "exists")
         return
     yield _case(
         fact, Technique.CALLABLE, f"{fact.name} takes what its stub says, and nothing else", "signature"
@@ -39,16 +89,40 @@ def _function(fact: Fact) -> Iterator[Case]:
         yield _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
         )
-    doc = aspects.get("doc")
-    if not isinstance(doc, dict):
-        return
-    for exception, words in doc.get("raises", ()):
-        told = f"{fact.name} raises {exception}" + (f": {words}" if words else "")
-        more: dict[str, Json] = {"exception": exception, "condition": words}
-        yield _case(fact, Technique.RAISES, told, f"raises.{exception}", more)
-    for number, example in enumerate(doc.get("examples", ())):
-        more = {"number": number, "name": str(example[0])[:40]}
-        yield _case(fact, Technique.EXAMPLE, f"{example[0]} gives {example[1]}", "returns", more)
+
+
+def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
+    """The cases of what a docstring raises, and of its examples: those that something is expected of."""
+    if fact.kind is Kind.FUNCTION:
+        for exception, words in doc.get("raises", ()):
+            yield _raises(fact, str(exception), str(words))
+    for source, expected, _ in doc.get("examples", ()):
+        if expected and "+SKIP" not in source:
+            told = f"{' '.join(source.split())} gives {' '.join(expected.split())}"
+            more: dict[str, Json] = {"name": source[:40], "example": source, "expected": expected}
+            yield _case(fact, Technique.EXAMPLE, told, "returns", more)
+
+
+def _of_claims(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
+    """The cases of exceptions that the prose of a docstring names with their condition."""
+    known = {str(exception) for exception, _ in doc.get("raises", ())}
+    for claim in fact.aspects.get("claims", ()):
+        condition, exception = claim.get("condition"), claim.get("value")
+        if claim.get("kind") != "raises" or claim.get("negated") or not condition:
+            continue
+        if isinstance(exception, str) and exception not in known and claim.get("modality") == "must":
+            yield _raises(fact, exception, str(condition))
+
+
+def _raises(fact: Fact, exception: str, words: str) -> Case:
+    told = f"{fact.name} raises {exception}" + (f": {words}" if words else "")
+    more: dict[str, Json] = {"exception": exception, "condition": words}
+    return _case(fact, Technique.RAISES, told, f"raises.{exception}", more)
+
+
+def _doc(fact: Fact | None) -> dict[str, Json]:
+    doc = None if fact is None else fact.aspects.get("doc")
+    return doc if isinstance(doc, dict) else {}
 
 
 def _case(

@@ -34,5 +34,11 @@ def routed(case: Case) -> Case:
         return case
     if case.layer is Layer.STATIC:
         return msgspec.structs.replace(case, router="no test: `crossfact check` shows it")
+    if case.technique is Technique.EXAMPLE and "function" in case.target:
+        return msgspec.structs.replace(
+            case,
+            generator="doctests",
+            router="an example of a docstring says what is given and what comes out",
+        )
     name, why = _ROUTES.get(case.technique, ("model", "no built-in generator knows this technique"))
     return msgspec.structs.replace(case, generator=name, router=why)

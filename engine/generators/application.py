@@ -58,7 +58,7 @@ def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
     return found
 
 
-def write_conftest(root: Path, folder: str, target: Application) -> bool:
+def write_conftest(root: Path, folder: str, target: Application | None) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
     A person takes it over by removing its first line.
@@ -88,11 +88,22 @@ def called_module(root: Path, folder: str) -> str:
     return found[1] if found else ""
 
 
-def conftest(target: Application) -> str:
-    """The text of the conftest: a marker, and the fixtures `client` and `auth`."""
+def conftest(target: Application | None) -> str:
+    """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`."""
+    if target is None:
+        return _MARKER.format(mark=_MARK)
     return _CONFTEST.format(mark=_MARK, imports=_imports(target), client=_client(target))
 
 
+_MARKER = '''\
+{mark}; remove this line to take the file over.
+"""What the tests made from the specs share."""
+
+
+def pytest_configure(config):
+    """Register the marker that cites the facts which a test checks."""
+    config.addinivalue_line("markers", "spec(*facts): the facts of the specs that this test checks")
+'''
 _CONFTEST = '''\
 {mark}; remove this line to take the file over.
 """What the tests made from the specs share: a client of the application, and its credentials."""

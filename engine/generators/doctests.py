@@ -1,0 +1,307 @@
+"""Tests of the examples in docstrings: what stands behind `>>>` gives what the docstring says."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
+from engine.generators.source import literal, name_of
+from graph.facts import Fact, Json, Kind
+from graph.source import FactSource
+from planner.cases import Case, Technique
+from planner.generator import Assertion, Context, Declined, Draft
+
+_TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
+_RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
+_DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+# What another run, machine or day answers otherwise, or what reaches outside.
+_CHANGING = frozenset(
+    {
+        *("random", "secrets", "uuid", "uuid1", "uuid4", "time", "perf_counter", "now", "utcnow", "today", "urlopen"),
+        *("requests", "urllib", "socket", "subprocess", "open", "input", "id", "hash", "environ", "getcwd", "getpid"),
+        *("platform", "version_info", "exit", "quit", "help", "__file__"),
+    }
+)  # fmt: skip
+_PRINTING = frozenset({"print", "pprint", "pp"})
+_ALWAYS = frozenset({"__name__", "__doc__"})
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One example as Python: its source without directives, its tree, what is expected, and its directives."""
+
+    source: str
+    tree: ast.Module
+    expected: str
+    directives: str
+
+
+class DoctestGenerator:
+    """Writes one test per example of a docstring, with those lines above it that it needs."""
+
+    name = "doctests"
+
+    def __init__(self) -> None:
+        self._surface_of: tuple[FactSource, Surface] | None = None
+
+    def takes(self, case: Case) -> bool:
+        """See `Generator.takes`."""
+        target = case.target
+        return case.technique is Technique.EXAMPLE and "example" in target and "function" in target
+
+    def generate(self, case: Case, context: Context) -> Draft | Declined:
+        """See `Generator.generate`."""
+        if self._surface_of is None or self._surface_of[0] is not context.source:
+            self._surface_of = (context.source, Surface(context.source))
+        surface = self._surface_of[1]
+        fact = surface.facts.get(str(case.target["function"]))
+        if fact is None:
+            return Declined(case.id, f"{case.target['function']}, which no stub or code has")
+        try:
+            steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
+            written = _written(case, fact, surface, steps, step)
+        except NoTestError as error:
+            return Declined(case.id, str(error))
+        return drafted(case, fact, surface.module(fact), written, context)
+
+
+def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
+    """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
+    doc: Json = fact.aspects.get("doc")
+    before: list[Step] = []
+    for each_source, each_expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
+        step = _step(each_source, each_expected)
+        if (each_source, each_expected) == (source, expected):
+            if step is None:
+                raise NoTestError(f"the example `{source}` as valid Python")
+            return _needed(before, step), step
+        if step is not None:
+            before.append(step)
+    raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
+
+
+def _step(source: str, expected: str) -> Step | None:
+    directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
+    source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return Step(source, tree, expected, directives) if tree.body else None
+
+
+def _needed(before: Sequence[Step], step: Step) -> list[Step]:
+    """The steps before an example that make or change what it names, in their order."""
+    wanted = _loaded(step.tree) | ({"_"} if "_" in _loaded(step.tree) else set())
+    made = {name for each in before for name in _bound(each.tree)}
+    kept: list[Step] = []
+    for each in reversed(before):
+        if _TRACEBACK.match(each.expected):
+            continue
+        binds = _bound(each.tree) & wanted
+        changes = made & wanted & _loaded(each.tree) and _acts(each.tree)
+        if binds or changes:
+            kept.append(each)
+            wanted |= _loaded(each.tree)
+    return kept[::-1]
+
+
+def _loaded(tree: ast.AST) -> set[str]:
+    return {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    } | {
+        node.target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def _bound(tree: ast.AST) -> set[str]:
+    """The names that a piece of code binds, arguments and loop variables included."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.ExceptHandler(name=str() as name):
+                names.add(name)
+            case ast.Import(names=listed):
+                names |= {each.asname or each.name.partition(".")[0] for each in listed}
+            case ast.ImportFrom(names=listed):
+                names |= {each.asname or each.name for each in listed}
+    return names
+
+
+def _acts(tree: ast.Module) -> bool:
+    """Whether a step may change what it names: it calls, or sets an item or attribute."""
+    return any(
+        isinstance(node, ast.Call | ast.Delete)
+        or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
+        for node in ast.walk(tree)
+    )
+
+
+def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: Step) -> Written:
+    _refuse(steps, step)
+    imports = _imports([*steps, step], fact, surface)
+    arrange = [line for each in steps for line in _lines(each)]
+    written = Written("", imports, arrange)
+    subject = fact.name if fact.kind is not Kind.MODULE else surface.module(fact).rpartition(".")[2]
+    holder = surface.holder(fact)
+    subject = f"{holder.name}_{subject}" if holder is not None else subject
+    if _TRACEBACK.match(step.expected):
+        what = _raising(case, fact, surface, step, written)
+    elif not isinstance(step.tree.body[-1], ast.Expr) or len(step.tree.body) > 1 or _prints(step.tree):
+        what = _printing(case, steps, step, written)
+    else:
+        what = _valued(case, step, written)
+    written.name = name_of(f"test_{subject}_{what}"[:90])
+    written.imports = merged_imports(written.imports)
+    return written
+
+
+def _refuse(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for what does not give the same on each run."""
+    for each in (*steps, step):
+        for node in ast.walk(each.tree):
+            name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
+            if isinstance(node, ast.Import):
+                name = node.names[0].name
+            if str(name) in _CHANGING:
+                raise NoTestError(f"values that stay the same: the example uses `{name}`")
+            if isinstance(node, ast.Await):
+                raise NoTestError("an example without `await` outside a function")
+            if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
+                raise NoTestError("an example that imports by name")
+    if _ADDRESS.search(step.expected):
+        raise NoTestError("an expected value without an address in memory")
+    if "_" in _loaded(step.tree) and "_" not in {name for each in steps for name in _bound(each.tree)}:
+        raise NoTestError("what `_` is in the example")
+
+
+def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
+    """The imports of names that the example takes from its module, as doctest gives it all of the module's names."""
+    module = surface.module(fact)
+    bound = {name for each in steps for name in _bound(each.tree)}
+    free = sorted({name for each in steps for name in _loaded(each.tree)} - bound - _ALWAYS)
+    local = {name for name, _ in surface.imports(module)}
+    found = []
+    for name in free:
+        if surface.at(f"{module}.{name}") is not None or name in local:
+            found.append(f"from {module} import {name}")
+        elif not hasattr(builtins, name):
+            raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
+    return found
+
+
+def _lines(step: Step) -> list[str]:
+    """The lines of a step; a text over several lines keeps its content when it is indented."""
+    if "\n" in step.source and ('"""' in step.source or "'''" in step.source or "\\\n" in step.source):
+        return ast.unparse(step.tree).splitlines()
+    return step.source.splitlines()
+
+
+def _prints(tree: ast.Module) -> bool:
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+            return name in _PRINTING
+    return False
+
+
+def _expression(step: Step) -> list[str]:
+    """`found = …` for the expression of an example."""
+    lines = _lines(step)
+    if len(lines) > 1:
+        return [f"found = {ast.unparse(step.tree)}"]
+    return [f"found = {lines[0].rstrip(';')}"]
+
+
+def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Written) -> str:
+    rows = [row for row in step.expected.splitlines()[1:] if row.strip() and not row.startswith((" ", "\t"))]
+    raised = _RAISED.fullmatch("\n".join(rows))
+    if raised is None:
+        raise NoTestError(f"the exception of the example `{step.source[:60]}`")
+    name, message = raised[1].rpartition(".")[2], (raised[2] or "").strip()
+    module = surface.module(fact)
+    known = {each for one in (*written.arrange, *_lines(step)) for each in re.findall(r"\w+", one)}
+    reached = surface.named(name, module)
+    if reached is None and raised[1].startswith(f"{module}."):
+        reached = surface.named(raised[1].removeprefix(f"{module}."), module)
+    holder = raised[1].rpartition(".")[0]
+    if reached is None and holder and surface.at(holder) is not None:
+        reached = surface.named(name, holder)
+    if reached is None:
+        raise NoTestError(f"where {raised[1]} is imported from")
+    if name not in known or reached.imported:
+        written.imports.append(reached.imported)
+    exact = message and "..." not in message and "IGNORE_EXCEPTION_DETAIL" not in step.directives
+    own = bool(reached.imported) or name in ("ValueError", "KeyError", "LookupError")
+    lines = [f"with pytest.raises({reached.expression}){' as raised' if exact and own else ''}:"]
+    lines += [f"    {line}" for line in _lines(step)]
+    if exact and own:
+        lines.append(f"assert str(raised.value) == {literal(message)}")
+    written.assertions = [Assertion("\n".join(lines), case.cites)]
+    written.negative = True
+    return f"raises_{name}"
+
+
+def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -> str:
+    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
+        raise NoTestError(f"the example `{step.source[:60]}` with one result")
+    if any("print" in each.source for each in steps):
+        written.arrange.append("capsys.readouterr()")
+    written.fixtures = ("capsys",)
+    written.act = _lines(step)
+    written.assertions = [
+        Assertion(line, case.cites) for line in _text("capsys.readouterr().out", step, "\n", written)
+    ]
+    return f"prints_{step.expected[:40]}"
+
+
+def _valued(case: Case, step: Step, written: Written) -> str:
+    written.act = _expression(step)
+    written.assertions = [Assertion(line, case.cites) for line in _value(step, written)]
+    return f"gives_{step.expected[:40]}"
+
+
+def _value(step: Step, written: Written) -> list[str]:
+    try:
+        value: Any = ast.literal_eval(step.expected)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return _text("repr(found)", step, "", written)
+    if "..." in step.expected and any(part is ... for part in _parts(value)):
+        return _text("repr(found)", step, "", written)
+    if value is None or isinstance(value, bool):
+        return [f"assert found is {value!r}"]
+    if "..." in step.expected and "ELLIPSIS" in step.directives:
+        return _text("repr(found)", step, "", written)
+    return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [part for pair in value.items() for each in pair for part in _parts(each)]
+    if isinstance(value, list | tuple | set):
+        return [part for each in value for part in _parts(each)]
+    return [value]
+
+
+def _text(expression: str, step: Step, end: str, written: Written) -> list[str]:
+    """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
+    expected = step.expected + end
+    if "..." in step.expected:
+        written.top.append("import re")
+        pattern = ".*".join(re.escape(part) for part in expected.split("..."))
+        return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
+    if "NORMALIZE_WHITESPACE" in step.directives or (not end and "\n" in step.expected):
+        return [f'assert " ".join({expression}.split()) == {literal(" ".join(expected.split()))}']
+    return [f"assert {expression} == {literal(expected)}"]

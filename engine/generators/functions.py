@@ -1,0 +1,202 @@
+"""What tests of functions look up: facts by id and name, where a name is imported from, and what a name means there."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from crossval.compare.annotations import parse_expression
+from crossval.link.targets import running
+from engine.generators.source import function, name_of
+from graph.facts import Fact, Json, Kind, Tag
+from graph.source import FactSource
+from planner.cases import Case
+from planner.generator import Assertion, Context, Draft
+
+_KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
+_TAKEN = frozenset({"signature", "found", "inspect", "pytest", "raised", "capsys", "asyncio", "re"})
+_Key = TypeVar("_Key", bound=str)
+
+
+class NoTestError(Exception):
+    """A test of a function cannot be written; the message names what is missing."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """How a test reaches something: the import that it begins with, and the expression that names it then."""
+
+    imported: str
+    expression: str
+
+
+class Surface:
+    """The Python facts of a project, specs before code, and how tests reach what they are about."""
+
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
+        self.facts: dict[str, Fact] = {}
+        self._by_key: dict[str, Fact] = {}
+        self._members: dict[str, list[Fact]] = {}
+        self._modules: dict[str, str] = {}
+        target = running()
+        for tag in (Tag.SPEC, Tag.CODE):
+            for fact in source.facts(tag=tag, kinds=_KINDS):
+                guard = str(fact.aspects.get("guard", ""))
+                if guard and target.holds(guard, type_checking=False) is not True:
+                    continue
+                self.facts[fact.id] = fact
+                self._modules[fact.id] = source.module_of(fact) or fact.key
+                self._by_key.setdefault(fact.key.partition("~")[0], fact)
+                self._members.setdefault(f"{tag} {fact.key.rpartition('.')[0]}", []).append(fact)
+
+    def module(self, fact: Fact) -> str:
+        """The dotted name of the module that a fact belongs to."""
+        return self._modules[fact.id]
+
+    def at(self, key: str) -> Fact | None:
+        """What a qualified name is: as its stub says, else as its code does."""
+        return self._by_key.get(key)
+
+    def members(self, fact: Fact) -> list[Fact]:
+        """What a module or class contains, in the order of the file."""
+        listed = self._members.get(f"{fact.tag} {fact.key}", [])
+        return sorted(listed, key=lambda each: (each.source.line, each.key))
+
+    def overloads(self, fact: Fact) -> list[Fact]:
+        """All signatures of a function: one, or its `@overload`s; the definition behind them is none in code."""
+        base = fact.key.partition("~")[0]
+        holder = base.rpartition(".")[0]
+        every = [
+            each
+            for each in self._members.get(f"{fact.tag} {holder}", [])
+            if each.kind is Kind.FUNCTION and each.key.partition("~")[0] == base
+        ]
+        several = [each for each in every if each.aspects.get("overload")]
+        return sorted(several or every[:1], key=lambda each: each.source.line)
+
+    def holder(self, fact: Fact) -> Fact | None:
+        """The class that a fact is a member of; None for members of modules."""
+        holder = self._by_key.get(fact.key.rpartition(".")[0])
+        return holder if holder is not None and holder.kind is Kind.CLASS else None
+
+    def unit(self, fact: Fact) -> Unit:
+        """How a test reaches a function, class or constant. Raises NoTestError where it lies inside a function."""
+        module = self.module(fact)
+        inside = fact.key.partition("~")[0].removeprefix(module).lstrip(".")
+        if not inside or "<" in inside:
+            raise NoTestError(f"a way to reach {fact.key} from outside")
+        first, _, rest = inside.partition(".")
+        local = f"{first}_" if first in _TAKEN else first
+        imported = f"from {module} import {first}" + (f" as {local}" if local != first else "")
+        return Unit(imported, f"{local}.{rest}" if rest else local)
+
+    def named(self, name: str, module: str) -> Unit | None:
+        """How a test reaches what a name, as written in a module, stands for; None where nobody knows it.
+
+        Builtin names need no import: `imported` is empty.
+        """
+        first, _, rest = name.partition(".")
+        if fact := self._by_key.get(f"{module}.{first}"):
+            if not rest or fact.kind is Kind.CLASS:
+                return Unit(f"from {module} import {first}", name)
+            return None
+        for local, target in self.imports(module):
+            if local != first:
+                continue
+            if target == first or (target == name and "." in name):
+                return Unit(f"import {target}", name) if rest else None
+            origin, _, last = target.rpartition(".")
+            renamed = f" as {first}" if last != first else ""
+            return Unit(f"from {origin} import {last}{renamed}", name) if origin else None
+        return Unit("", name) if not rest and hasattr(builtins, first) else None
+
+    def imports(self, module: str) -> list[tuple[str, str]]:
+        """What a module imports at its top: the local name and what it stands for, of its stub and of its code."""
+        found = []
+        for tag in (Tag.SPEC, Tag.CODE):
+            fact = self.facts.get(f"{tag}:{Kind.MODULE}:{module}")
+            if fact is not None:
+                found += [(str(each[0]), str(each[1])) for each in fact.aspects.get("imports", ())]
+        return found
+
+    def resolved(self, name: str, module: str) -> str:
+        """The qualified name of what a name stands for in a module; the name itself where nobody says."""
+        first, dot, rest = name.partition(".")
+        if f"{module}.{first}" in self._by_key:
+            return f"{module}.{name}"
+        for local, target in self.imports(module):
+            if local == first and local != target:
+                return f"{target}{dot}{rest}"
+        return name
+
+
+class Written(msgspec.Struct):
+    """What a test is made of, beside what its case says; `imports` are those inside the test, in order."""
+
+    name: str
+    imports: list[str] = []
+    arrange: list[str] = []
+    act: list[str] = []
+    assertions: list[Assertion] = []
+    top: list[str] = []
+    fixtures: tuple[str, ...] = ()
+    negative: bool = False
+
+
+def drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
+    """The draft of a test. The unit under test is imported inside it, so that a missing one costs only this test."""
+    place = fact.source
+    imports = sorted(dict.fromkeys(each for each in written.imports if each))
+    arrange = [*imports, *([""] if imports and written.arrange else []), *written.arrange]
+    source = function(
+        name_of(written.name),
+        written.fixtures,
+        marks=case.cites,
+        words=case.description,
+        maintain=f"it follows {', '.join(case.cites)} ({place.path}:{place.line}); change it when that changes.",
+        arrange=arrange,
+        act=written.act,
+        asserts=[line for each in written.assertions for line in each.text.splitlines()],
+    )
+    return Draft(
+        case=case.id,
+        module_path=f"{context.folder}/test_{_group(module)}.py",
+        name=name_of(written.name),
+        source=source,
+        imports=("import pytest", *(each for each in dict.fromkeys(written.top) if each != "import pytest")),
+        fixtures=written.fixtures,
+        assertions=tuple(written.assertions),
+        negative=written.negative,
+    )
+
+
+def _group(module: str) -> str:
+    """The name of the file for a module's tests: without its first package, as that is the project's own name."""
+    _, _, rest = module.partition(".")
+    return name_of(rest or module)
+
+
+def merged_imports(statements: Sequence[str]) -> list[str]:
+    """`from m import a` and `from m import b` as one statement; the others stay; sorted."""
+    names: dict[str, set[str]] = {}
+    others = []
+    for statement in dict.fromkeys(each for each in statements if each):
+        if statement.startswith("from "):
+            module, _, name = statement.removeprefix("from ").partition(" import ")
+            names.setdefault(module, set()).add(name)
+        else:
+            others.append(statement)
+    return [
+        *sorted(others),
+        *(f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)),
+    ]
+
+
+def names_in(text: Json) -> set[str]:
+    """The names that an expression mentions; none where it is no expression."""
+    tree = parse_expression(str(text))
+    return set() if tree is None else {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

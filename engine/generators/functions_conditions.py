@@ -1,0 +1,113 @@
+"""Conditions in words, as docstrings write them beside an exception, and the value of a parameter that meets them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter
+
+_LEAD = re.compile(
+    r"^(?:(?:is |are )?(?:raised|thrown) )?(?:if|when|whenever|where|in case|should|if either|if any of)\b\s*"
+)
+_FILLER = re.compile(r"\b(?:the|a|an|any|given|specified|provided|value of|argument|parameter|that)\b\s*")
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_RANGE = rf"(?: the range)?(?: of| from)? \[?{_NUMBER}(?: and |-|–| to |, ){_NUMBER}\]?"
+_LISTS = r"(?:list|List|Sequence|Iterable|Collection|MutableSequence)"
+_IS = r"(?:\s+(?:is|are|was|were|be|becomes?)\s+|\s+)"
+_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), value)
+    for pattern, value in (
+        (rf"{_IS}(?:negative|below zero|less than zero|smaller than zero|lower than zero)", "-1"),
+        (rf"{_IS}(?:zero or negative|negative or zero|zero or less|not positive|non-?positive)", "0"),
+        (rf"(?:{_IS}(?:equal to )?|\s*==\s*)(?:zero|0)", "0"),
+        (rf"{_IS}empty", "EMPTY"),
+        (rf"{_IS}(?:None|not (?:given|set|specified|provided))", "None"),
+        (rf"{_IS}(?:greater|more|larger|higher|bigger) than {_NUMBER}", "+"),
+        (rf"{_IS}(?:above|over) {_NUMBER}|\s+exceeds {_NUMBER}|\s*>\s*{_NUMBER}", "+"),
+        (rf"{_IS}(?:less|smaller|lower|fewer) than {_NUMBER}|{_IS}(?:below|under) {_NUMBER}|\s*<\s*{_NUMBER}", "-"),
+        (rf"\s*(?:<=|≤)\s*{_NUMBER}|\s*(?:>=|≥)\s*{_NUMBER}|\s*==\s*{_NUMBER}", "="),
+        (rf"{_IS}(?:at least|at most|equal to) {_NUMBER}", "="),
+        (rf"{_IS}not (?:greater|more|larger|higher) than {_NUMBER}", "="),
+        (rf"{_IS}not (?:between|in|within){_RANGE}", "-"),
+        (rf"{_IS}outside{_RANGE}", "-"),
+        (rf"{_IS}not (?:a |an )?(?:str|string|text)", "NOT_STR"),
+        (rf"{_IS}not (?:a |an )?(?:int|integer|number|float|numeric)", "NOT_NUMBER"),
+        (rf"{_IS}not (?:a |an )?(?:list|dict|dictionary|mapping|sequence|tuple|iterable|callable|function)", "OBJECT"),
+    )
+)  # fmt: skip
+_EMPTY = (
+    (re.compile(r"^(?:str|.*\bstr\b)"), '""'),
+    (re.compile(r"^(?:typing\.)?(?:dict|Dict|Mapping|MutableMapping)\b"), "{}"),
+    (re.compile(rf"^(?:typing\.|collections\.abc\.)?{_LISTS}\b"), "[]"),
+    (re.compile(r"^(?:typing\.)?(?:set|Set|AbstractSet)\b"), "set()"),
+    (re.compile(r"^(?:typing\.)?(?:tuple|Tuple)\b"), "()"),
+    (re.compile(r"^bytes\b"), 'b""'),
+)  # fmt: skip
+
+
+class Met(msgspec.Struct, frozen=True):
+    """What meets a condition: this value for this parameter."""
+
+    parameter: str
+    value: str
+
+
+def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
+    """The value of one parameter that meets a condition; None where the words say more, or something else.
+
+    Of alternatives (`x is negative or y is empty`), the first that is understood.
+    """
+    text = " ".join(words.replace("`", "").replace("*", "").split()).partition(". ")[0].rstrip(" .;")
+    lead = _LEAD.match(text[:1].lower() + text[1:])
+    if lead is None:
+        return None
+    rest = text[lead.end() :]
+    whole = _whole(rest, parameters)
+    if whole is not None:
+        return whole
+    for part in re.split(r",? or |, ", rest):
+        if (found := _whole(part, parameters)) is not None:
+            return found
+    return None
+
+
+def _whole(text: str, parameters: Sequence[Parameter]) -> Met | None:
+    text = _FILLER.sub("", text).strip()
+    # "less than or equal to" becomes a sign, before its "or" parts it.
+    text = re.sub(r"(?:is )?(?:less|smaller|lower) than or equal to", "<=", text)
+    text = re.sub(r"(?:is )?(?:greater|larger|more) than or equal to", ">=", text)
+    for parameter in sorted(parameters, key=lambda each: -len(each.name)):
+        if parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD) or not text.startswith(parameter.name):
+            continue
+        said = text[len(parameter.name) :]
+        for pattern, value in _WORDS:
+            found = pattern.fullmatch(said)
+            if found is not None:
+                made = _value(value, [each for each in found.groups() if each], parameter)
+                return None if made is None else Met(parameter.name, made)
+    return None
+
+
+def _value(kind: str, numbers: list[str], parameter: Parameter) -> str | None:
+    """The value, where the parameter's type allows it: `+` and `-` go one beyond the first number."""
+    annotation = parameter.annotation or ""
+    if kind == "EMPTY":
+        return next((value for pattern, value in _EMPTY if pattern.match(annotation)), None)
+    if kind == "NOT_STR":
+        return "1"
+    if kind == "NOT_NUMBER":
+        return '"text"'
+    if kind == "OBJECT":
+        return "object()"
+    if kind == "None":
+        return "None"
+    if annotation and not re.search(r"\b(?:int|float|Decimal|complex|Number|Real|Any)\b", annotation):
+        return None
+    if kind in "+-=":
+        step = {"+": 1, "-": -1, "=": 0}[kind]
+        return str(Decimal(numbers[-1 if kind == "+" else 0]) + step)
+    return kind

@@ -1,0 +1,124 @@
+"""What an annotated type asks of a value, as assertions: `isinstance` where the type can be told at run time."""
+
+from __future__ import annotations
+
+import ast
+
+import msgspec
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions import NoTestError, Surface
+from graph.facts import Kind
+
+_PLAIN = {
+    "int": "int", "str": "str", "bytes": "bytes", "bool": "bool", "complex": "complex", "bytearray": "bytearray",
+    # PEP 484: an int is taken where a float is annotated.
+    "float": "(int, float)",
+}  # fmt: skip
+_TYPING = frozenset({"typing", "typing_extensions", "collections.abc", ""})
+_BUILT_IN = {
+    "list": "list", "List": "list", "dict": "dict", "Dict": "dict", "tuple": "tuple", "Tuple": "tuple",
+    "frozenset": "frozenset", "FrozenSet": "frozenset", "type": "type", "Type": "type",
+}  # fmt: skip
+_ABSTRACT = frozenset(
+    {
+        *("Iterable", "Iterator", "Generator", "Sequence", "Mapping", "MutableMapping", "MutableSequence"),
+        *("Collection", "Container", "Callable", "Hashable", "Sized", "KeysView", "ValuesView", "ItemsView"),
+    }
+)
+_OF_ITEMS = frozenset({"list", "List", "tuple", "Tuple", "set", "frozenset", "FrozenSet", "Sequence"})
+
+
+class TypeCheck(msgspec.Struct, frozen=True):
+    """What to give to `isinstance`, and the imports that it needs; `items` is the same of what a container holds."""
+
+    types: tuple[str, ...]
+    imports: tuple[str, ...] = ()
+    items: TypeCheck | None = None
+
+    def lines(self, expression: str) -> list[str]:
+        """The assertions about the value of an expression."""
+        found = [f"assert isinstance({expression}, {self._written()})"]
+        if self.types == ("type(None)",):
+            found = [f"assert {expression} is None"]
+        if self.items is not None:
+            found.append(f"assert all(isinstance(each, {self.items._written()}) for each in {expression})")
+        return found
+
+    def imported(self) -> tuple[str, ...]:
+        """All imports that the assertions need."""
+        return (*self.imports, *(self.items.imports if self.items is not None else ()))
+
+    def _written(self) -> str:
+        flat = list(dict.fromkeys(one for each in self.types for one in each.strip("()").split(", ")))
+        words = ["type(None)" if each == "type(None" else each for each in flat]
+        return words[0] if len(words) == 1 else f"({', '.join(words)})"
+
+
+def type_check(annotation: str, module: str, surface: Surface) -> TypeCheck:
+    """What a returned value must be an instance of. Raises NoTestError where that cannot be told at run time."""
+    tree = parse_expression(annotation)
+    if tree is None:
+        raise NoTestError(f"the meaning of the type {annotation}")
+    return _test(tree, module, surface)
+
+
+def _test(node: ast.expr, module: str, surface: Surface) -> TypeCheck:
+    match node:
+        case ast.Constant(value=None):
+            return TypeCheck(("type(None)",))
+        case ast.Constant(value=str() as text):
+            return type_check(text, module, surface)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _either([_test(left, module, surface), _test(right, module, surface)])
+        case ast.Name() | ast.Attribute():
+            return _named(ast.unparse(node), module, surface, [])
+        case ast.Subscript(value=value, slice=inner):
+            listed = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            return _named(ast.unparse(value), module, surface, list(listed))
+    raise NoTestError(f"a type that can be told at run time: {ast.unparse(node)} cannot")
+
+
+def _either(tests: list[TypeCheck]) -> TypeCheck:
+    types = tuple(dict.fromkeys(each for test in tests for each in test.types))
+    return TypeCheck(types, tuple(each for test in tests for each in test.imports))
+
+
+def _named(name: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck:
+    key = surface.resolved(name, module)
+    origin, _, last = key.rpartition(".")
+    if not origin and key in _PLAIN:
+        return TypeCheck((_PLAIN[key],))
+    if origin in _TYPING and last in ("Optional", "Union") and inner:
+        tests = [_test(each, module, surface) for each in inner]
+        return _either([*tests, TypeCheck(("type(None)",))] if last == "Optional" else tests)
+    if origin in _TYPING and (last in _BUILT_IN or last in _ABSTRACT or (not origin and last == "set")):
+        items = _items(last, module, surface, inner)
+        if last in _ABSTRACT:
+            return TypeCheck((last,), (f"from collections.abc import {last}",), items)
+        return TypeCheck((_BUILT_IN.get(last, last),), (), items)
+    fact = surface.at(key)
+    if fact is not None and fact.kind is Kind.CLASS:
+        bases = {
+            surface.resolved(str(each).partition("[")[0], surface.module(fact))
+            for each in fact.aspects["bases"]
+        }
+        if any(each.rpartition(".")[2] in ("Protocol", "TypedDict") for each in bases):
+            raise NoTestError(f"a type that can be told at run time: {name} cannot")
+        unit = surface.unit(fact)
+        return TypeCheck((unit.expression,), (unit.imported,))
+    if fact is None and origin in ("datetime", "decimal", "fractions", "uuid", "pathlib") and name == last:
+        return TypeCheck((last,), (f"from {origin} import {last}",))
+    raise NoTestError(f"a type that can be told at run time: {name} cannot")
+
+
+def _items(last: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck | None:
+    """What the items of a container are, where looking at them changes nothing and all are of one type."""
+    listed = [each for each in inner if not (isinstance(each, ast.Constant) and each.value is ...)]
+    if last not in _OF_ITEMS or len(listed) != 1 or (last in ("tuple", "Tuple") and len(inner) != 2):
+        return None
+    try:
+        found = _test(listed[0], module, surface)
+    except NoTestError:
+        return None
+    return msgspec.structs.replace(found, items=None)

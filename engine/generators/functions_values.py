@@ -1,0 +1,185 @@
+"""Simple values of annotated types, as source: what a test gives to a function where no spec cites a value."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+import msgspec
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, Parameter, read_parameters
+from graph.facts import Fact, Kind
+
+_DEPTH = 3
+_PLAIN = {
+    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "bytes": 'b"text"', "None": "None",
+    "bytearray": 'bytearray(b"text")', "object": "object()",
+}  # fmt: skip
+_MADE = {
+    "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
+    "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),
+    "datetime.time": ("from datetime import time", "time(12, 30)"),
+    "datetime.timedelta": ("from datetime import timedelta", "timedelta(days=1)"),
+    "decimal.Decimal": ("from decimal import Decimal", 'Decimal("1.5")'),
+    "fractions.Fraction": ("from fractions import Fraction", "Fraction(1, 2)"),
+    "uuid.UUID": ("from uuid import UUID", "UUID(int=1)"),
+}
+_LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})
+_SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
+_DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
+_TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
+_ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
+
+
+class Value(msgspec.Struct, frozen=True):
+    """An expression, and the imports that it needs."""
+
+    expression: str
+    imports: tuple[str, ...] = ()
+
+
+class Maker:
+    """Makes values of types as the annotations of a module name them."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._surface = surface
+
+    def arguments(self, parameters: Sequence[Parameter], module: str, depth: int = 0) -> Value:
+        """The arguments that a call has to give. Raises NoTestError for a type that no value is known of."""
+        words: list[str] = []
+        imports: list[str] = []
+        for each in parameters:
+            if each.required:
+                value = self.of(each.annotation, module, each.name, depth)
+                words.append(
+                    f"{each.name}={value.expression}" if each.kind == KEYWORD_ONLY else value.expression
+                )
+                imports += value.imports
+        return Value(", ".join(words), tuple(imports))
+
+    def of(self, annotation: str | None, module: str, name: str, depth: int = 0) -> Value:
+        """A value of an annotated type; a text is the name of what it is for. Raises NoTestError."""
+        tree = None if annotation is None else parse_expression(annotation)
+        if tree is None:
+            raise NoTestError(f"a value for `{name}`, whose type nobody states")
+        return self._of(tree, module, name, depth)
+
+    def instance(self, fact: Fact, depth: int = 0) -> Value:
+        """A new object of a class, by the signature that its spec gives. Raises NoTestError."""
+        unit = self._surface.unit(fact)
+        arguments = self.arguments(self._fields(fact), self._surface.module(fact), depth + 1)
+        return Value(f"{unit.expression}({arguments.expression})", (unit.imported, *arguments.imports))
+
+    def _fields(self, fact: Fact) -> list[Parameter]:
+        """The parameters of a class's constructor: those of `__init__`, or the fields of a dataclass."""
+        nothing = NoTestError(f"how an object of {fact.name} is made")
+        if fact.aspects.get("keywords"):
+            raise nothing
+        members = self._surface.members(fact)
+        if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
+            raise nothing
+        made = [
+            each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")
+        ]
+        if made:
+            signatures = self._surface.overloads(made[0])
+            return read_parameters(signatures[0].aspects["parameters"], receiver=True)
+        bases = [
+            self._surface.resolved(str(each), self._surface.module(fact)) for each in fact.aspects["bases"]
+        ]
+        if any("dataclass" in str(each) for each in fact.aspects.get("decorators", ())) and not bases:
+            return [
+                Parameter(each.name, EITHER, str(each.aspects["annotation"]), each.aspects.get("value"))
+                for each in members
+                if each.kind is Kind.ATTRIBUTE
+                and "ClassVar" not in str(each.aspects.get("annotation", "ClassVar"))
+            ]
+        if [base for base in bases if base != "object"] or fact.aspects.get("decorators"):
+            raise nothing
+        return []
+
+    def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
+        match node:
+            case ast.Constant(value=None):
+                return Value("None")
+            case ast.Constant(value=str() as text):
+                return self.of(text, module, name, depth)
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                return self._first([left, right], module, name, depth)
+            case ast.Name() | ast.Attribute():
+                return self._named(self._surface.resolved(ast.unparse(node), module), module, name, depth, [])
+            case ast.Subscript(value=value, slice=inner):
+                listed = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                return self._named(
+                    self._surface.resolved(ast.unparse(value), module), module, name, depth, list(listed)
+                )
+        raise self._no_value(node, name)
+
+    def _first(self, nodes: Sequence[ast.expr], module: str, name: str, depth: int) -> Value:
+        """A value of the first of several types that one is known of, `None` last."""
+        problem = NoTestError(f"a value for `{name}`")
+        for node in sorted(nodes, key=lambda each: ast.unparse(each) == "None"):
+            try:
+                return self._of(node, module, name, depth)
+            except NoTestError as error:
+                problem = error
+        raise problem
+
+    def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
+        origin, _, last = key.rpartition(".")
+        if key == "str":
+            return Value(f'"{name.strip("_") or "text"}"')
+        if not origin and key in _PLAIN:
+            return Value(_PLAIN[key])
+        if key in _MADE:
+            imported, expression = _MADE[key]
+            return Value(expression, (imported,))
+        if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
+            return made
+        fact = self._surface.at(key)
+        if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
+            return self._member(fact) or self.instance(fact, depth)
+        raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _container(
+        self, last: str, module: str, name: str, depth: int, inner: list[ast.expr]
+    ) -> Value | None:
+        if last == "Literal" and inner:
+            return Value(ast.unparse(inner[0]))
+        if last in ("Optional", "Union") and inner:
+            return self._first(inner, module, name, depth)
+        if last in ("Annotated", "Final") and inner:
+            return self._of(inner[0], module, name, depth)
+        many = last in _LISTS or last in _SETS or last in _DICTS or last in ("tuple", "Tuple", "frozenset")
+        if not many or not inner:
+            return None
+        values = [
+            self._of(each, module, name, depth)
+            for each in inner
+            if not (isinstance(each, ast.Constant) and each.value is ...)
+        ]
+        imports = tuple(statement for value in values for statement in value.imports)
+        words = ", ".join(value.expression for value in values)
+        if last in _LISTS:
+            return Value(f"[{words}]", imports)
+        if last in _SETS:
+            return Value(f"{{{words}}}", imports)
+        if last in _DICTS:
+            return Value(f"{{{words.replace(', ', ': ', 1)}}}", imports) if len(values) == 2 else None
+        return Value(f"frozenset({{{words}}})" if last == "frozenset" else f"({words},)", imports)
+
+    def _member(self, fact: Fact) -> Value | None:
+        """The first member of an enumeration; None for other classes."""
+        bases = {
+            self._surface.resolved(str(each), self._surface.module(fact)) for each in fact.aspects["bases"]
+        }
+        members = [each for each in self._surface.members(fact) if each.kind is Kind.ATTRIBUTE]
+        if not bases & _ENUMS or not members:
+            return None
+        unit = self._surface.unit(fact)
+        return Value(f"{unit.expression}.{members[0].name}", (unit.imported,))
+
+    def _no_value(self, node: ast.expr, name: str) -> NoTestError:
+        return NoTestError(f"a value for `{name}`, of type {ast.unparse(node)}")
