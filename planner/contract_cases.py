@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Layer, Technique
+from planner.example_cases import example_cases
 from planner.identity import case_id
 from planner.operations import Member, Operation
+from planner.resources import list_place
 
 _BOUNDS = {
     "minLength": "at least {} characters",
@@ -19,7 +21,11 @@ _BOUNDS = {
     "exclusiveMaximum": "less than {}",
     "minItems": "at least {} items",
     "maxItems": "at most {} items",
+    "multipleOf": "a multiple of {}",
+    "uniqueItems": "no item twice",
 }
+_ONE_SIDED = frozenset({"multipleOf", "uniqueItems"})
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _AUTHENTICATION = ("401", "403")
 _INVALID = frozenset({"400", "422"})
 
@@ -31,6 +37,7 @@ def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
         yield from _answers(operation)
         yield from _refusals(operation)
         yield from _state(operation, every)
+        yield from example_cases(operation)
 
 
 def _answers(operation: Operation) -> Iterator[Case]:
@@ -46,7 +53,7 @@ def _answers(operation: Operation) -> Iterator[Case]:
             (success.fact,),
         )
     for answer in operation.answers:
-        if answer.is_success or not answer.status.isdigit() or answer.status.startswith("5"):
+        if not answer.status.isdigit() or not answer.status.startswith("4"):
             continue
         technique = Technique.AUTH_MISSING if answer.status in _AUTHENTICATION else Technique.ERROR
         words = answer.description or f"can be answered with {answer.status}"
@@ -87,15 +94,15 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 f"is required: {operation.key} without it is refused",
             )
         for bound, words in _BOUNDS.items():
-            if bound in plain and not isinstance(plain[bound], bool):
+            if bound in plain and (bound == "uniqueItems" or not isinstance(plain[bound], bool)):
                 told = words.format(plain[bound])
                 more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
-                if member.location != "path":
+                if member.location != "path" and bound not in _ONE_SIDED:
                     yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
                 yield _about(operation, member, Technique.BOUND_BROKEN, f"must have {told}", more)
         if isinstance(plain.get("enum"), list):
             yield _about(operation, member, Technique.UNKNOWN_VALUE, "takes only the values that are listed")
-        elif _has_wrong_type(member, plain):
+        elif _has_wrong_type(operation, member, plain):
             yield _about(operation, member, Technique.WRONG_TYPE, f"must be {_article(plain['type'])}")
         if "default" in member.schema and member.location == "body":
             yield _about(
@@ -122,6 +129,16 @@ def _state(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
             facts,
         )
         return
+    lister = next((each for each in every if each.key == f"GET {operation.path}"), None)
+    if operation.method == "POST" and lister is not None and list_place(lister) is not None:
+        yield _case(
+            operation,
+            Technique.READ_BACK,
+            f"What {operation.key} creates is listed by {lister.key}",
+            "responses",
+            {"read": lister.key, "list": True},
+            (*facts, *((lister.success.fact,) if lister.success else ())),
+        )
     reader = _reader(operation, every)
     if reader is None or reader.success is None:
         return
@@ -176,12 +193,13 @@ def _reader(operation: Operation, every: Iterable[Operation]) -> Operation | Non
     return None
 
 
-def _has_wrong_type(member: Member, plain: dict[str, Json]) -> bool:
+def _has_wrong_type(operation: Operation, member: Member, plain: dict[str, Json]) -> bool:
     """Whether a value of another type can be sent that nobody can read as one of this type."""
     kind = plain.get("type")
-    if member.location == "body":
+    is_form = operation.body is not None and operation.body.media_type in _FORMS
+    if member.location == "body" and not is_form:
         return kind in ("integer", "number", "boolean", "array", "object", "string")
-    return member.location in ("query", "path") and kind in ("integer", "number", "boolean")
+    return member.location in ("query", "path", "body") and kind in ("integer", "number", "boolean")
 
 
 def _article(kind: str) -> str:

@@ -80,8 +80,9 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def success(self) -> Answer | None:
-        """The first documented answer of the 2xx, in the order of their numbers."""
-        return next((answer for answer in self.answers if answer.is_success), None)
+        """The first documented answer of the 2xx, in the order of their numbers; of the 3xx where there is none."""
+        redirects = (answer for answer in self.answers if answer.status.startswith("3"))
+        return next((answer for answer in self.answers if answer.is_success), next(redirects, None))
 
     def members(self) -> Iterator[Member]:
         """The parameters and the fields of the body, those of lists and nested objects included."""

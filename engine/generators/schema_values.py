@@ -131,7 +131,32 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
             return _items({**plain, "minItems": 0}, name, limit - 1)
         case "maxItems":
             return _items(plain, name, limit + 1)
+        case "multipleOf":
+            return _between(plain, limit, name)
+        case "uniqueItems":
+            return _doubled(plain, name)
     raise NoValueError(f"a value beyond the bound {bound} of {name}")
+
+
+def _between(schema: dict[str, Json], multiple: float, name: str) -> Json:
+    """A number that is no multiple, and within the bounds."""
+    taken = valid(
+        {key: each for key, each in schema.items() if key not in (EXAMPLE, "default", "enum")}, name
+    )
+    for gap in (1, -1) if schema.get("type") == "integer" else (multiple / 2, -multiple / 2):
+        found = [each.keyword for each in violations(schema, taken + gap, "")]
+        if found == ["multipleOf"]:
+            return taken + gap
+    raise NoValueError(f"a {name} that is no multiple of {multiple}")
+
+
+def _doubled(schema: dict[str, Json], name: str) -> Json:
+    """A list with one item twice, of a length that is taken."""
+    one = _items({**schema, "minItems": 0}, name, 1)
+    found = one * max(2, int(schema.get("minItems", 2)))
+    if len(found) > schema.get("maxItems", len(found)):
+        raise NoValueError(f"a list of {name} that has an item twice")
+    return found
 
 
 def wrong_type(schema: dict[str, Json], location: str) -> Json:

@@ -13,9 +13,17 @@ _WIDTH = 100
 _INDENT = "    "
 
 
+class Expression(str):
+    """A value of a request that only the running test knows, as the expression that gives it: `book["id"]`."""
+
+    __slots__ = ()
+
+
 def literal(value: Any) -> str:
     """A JSON value as Python writes it, with double quotes where that needs no escape."""
     match value:
+        case Expression():
+            return str(value)
         case str():
             written = repr(value)
             plain = '"' not in value and "\\" not in written[1:-1]
@@ -34,7 +42,11 @@ def long_text(value: Any) -> str:
     """A literal in which a long run of one letter is written as a product: `"Title" + "x" * 76`."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{literal(key)}: {long_text(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, str) and (run := re.search(r"(.)\1{20,}$", value)):
+    if (
+        isinstance(value, str)
+        and not isinstance(value, Expression)
+        and (run := re.search(r"(.)\1{20,}$", value))
+    ):
         start = value[: run.start()]
         times = f"{literal(run[1])} * {len(run[0])}"
         return f"{literal(start)} + {times}" if start else times

@@ -14,6 +14,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 
 _LONGEST_MATCHED = 2000
+_NEAR = 1e-9
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -106,6 +107,11 @@ def _of_number(schema: dict[str, Json], value: float, place: str) -> Iterator[Vi
         limit = schema.get(keyword)
         if isinstance(limit, int | float) and not isinstance(limit, bool) and not holds(limit):
             yield Violation(place, keyword)
+    multiple = schema.get("multipleOf")
+    if isinstance(multiple, int | float) and multiple > 0:
+        parts = value / multiple
+        if abs(parts - round(parts)) > _NEAR:
+            yield Violation(place, "multipleOf")
 
 
 def _of_list(schema: dict[str, Json], value: list[Any], place: str) -> Iterator[Violation]:
@@ -113,6 +119,8 @@ def _of_list(schema: dict[str, Json], value: list[Any], place: str) -> Iterator[
         yield Violation(place, "minItems")
     if len(value) > schema.get("maxItems", len(value)):
         yield Violation(place, "maxItems")
+    if schema.get("uniqueItems") is True and any(each in value[:at] for at, each in enumerate(value)):
+        yield Violation(place, "uniqueItems")
     items = schema.get("items")
     if isinstance(items, dict):
         for each in value:

@@ -1,0 +1,156 @@
+"""What tests of operations are made of: their parts, the assertions on statuses, and the words of their names."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from engine.generators.answers import shape
+from engine.generators.requests import Sent
+from engine.generators.schema_values import NoValueError
+from engine.generators.source import literal, name_of
+from engine.generators.stage import Scene, Stage
+from planner.cases import Case
+from planner.generator import Assertion
+from planner.operations import Answer, Member, Operation
+
+_REFUSED = ("422", "400")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class Parts(msgspec.Struct):
+    """What a test is made of, beside what its case says."""
+
+    name: str
+    arrange: list[str] = []
+    act: list[str] = []
+    assertions: list[Assertion] = []
+    cites: tuple[str, ...] = ()
+    negative: bool = False
+
+
+def ready(operation: Operation, stage: Stage) -> tuple[Scene, Sent]:
+    """What must exist before an operation can succeed, and the smallest request that does."""
+    scene = stage.scene(operation)
+    return scene, stage.request(operation, scene)
+
+
+def control(operation: Operation, sent: Sent) -> list[str]:
+    """That the request is taken as it is, so that a refusal has no other reason than the one thing that is wrong.
+
+    What would be gone afterwards is not tried: a DELETE is its own control.
+    """
+    if operation.method == "DELETE" or operation.success is None:
+        return []
+    return [f"taken = {sent.call()}", f"assert {answered('taken', operation.success.status)}"]
+
+
+def answered(name: str, status: str) -> str:
+    """The condition that an answer has a documented status; `2XX` and `default` stand for many."""
+    if status.isdigit():
+        return f"{name}.status_code == {status}"
+    if status[:1].isdigit():
+        return f"{name}.status_code // 100 == {status[0]}"
+    return f"{name}.status_code < 500"
+
+
+def status_assertion(name: str, answer: Answer) -> Assertion:
+    """That an answer has its documented status."""
+    return Assertion(f"assert {answered(name, answer.status)}", (answer.fact,))
+
+
+def header_assertions(name: str, answer: Answer) -> list[Assertion]:
+    """That an answer has the headers that are documented as required, and those that a creation always tells."""
+    return [
+        Assertion(f"assert {literal(header['name'])} in {name}.headers", (answer.fact,))
+        for header in answer.headers.values()
+        if header.get("required") is True
+    ]
+
+
+def problem(answer: Answer) -> list[Assertion]:
+    """That a refusal has its documented status and shape."""
+    assertions = [status_assertion("response", answer), *header_assertions("response", answer)]
+    if answer.schema is not None and (body := list(shape(answer.schema, "problem", answer.fact))):
+        assertions += [Assertion("problem = response.json()", (answer.fact,)), *body]
+    return assertions
+
+
+def success_status(operation: Operation) -> str:
+    """The status with which an operation succeeds. Raises NoValueError where none is documented."""
+    if operation.success is None:
+        raise NoValueError(f"the status with which {operation.key} succeeds")
+    return operation.success.status
+
+
+def succeeds(name: str, operation: Operation) -> str:
+    """The statement that an answer is the success of an operation."""
+    return f"assert {answered(name, success_status(operation))}"
+
+
+def refused(operation: Operation, case: Case) -> Assertion:
+    """That a request is refused: with the documented status for invalid input, where there is one.
+
+    A path that names nothing is refused anyhow, so that without such a status nothing can be seen there.
+    """
+    for status in _REFUSED:
+        if any(answer.status == status for answer in operation.answers):
+            return Assertion(f"assert response.status_code == {status}", case.cites)
+    if str(case.target.get("place", "")).startswith("path."):
+        raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
+    return Assertion("assert 400 <= response.status_code < 500", case.cites)
+
+
+def member_of(case: Case, operation: Operation) -> Member:
+    """The value that a case is about. Raises NoValueError where the operation does not take it."""
+    for member in operation.members():
+        if member.place == case.target["place"]:
+            return member
+    raise NoValueError(f"the value {case.target['place']}, which {operation.key} does not take")
+
+
+def answer_of(operation: Operation, status: str) -> Answer:
+    """The documented answer of a status. Raises NoValueError where there is none."""
+    for answer in operation.answers:
+        if answer.status == status:
+            return answer
+    raise NoValueError(f"the answer {status}, which {operation.key} does not document")
+
+
+def group_of(path: str) -> str:
+    """The name of the file that holds an operation's tests: the first literal segment that is no version or `api`."""
+    words = [part for part in path.strip("/").split("/") if part and not part.startswith("{")]
+    plain = [
+        word for word in words if word.lower() != "api" and not (word[:1] in "vV" and word[1:].isdigit())
+    ]
+    return name_of((plain or words or ["root"])[0])
+
+
+def named(operation: Operation, answer: Answer) -> str:
+    """A name for what an operation answered: `todo`, or `todos` for a list."""
+    group = group_of(operation.path)
+    if (answer.schema or {}).get("type") == "array":
+        return group
+    return group[:-1] if group.endswith("s") and len(group) > 3 else f"{group}_"
+
+
+def spoken(operation: Operation) -> str:
+    """The operation as words of a name: what its contract calls it (`add_todo`), else its method and path."""
+    called = str(operation.fact.aspects.get("operation_id") or "")
+    made_up = f"{re.sub(r'[^a-zA-Z0-9_]', '_', operation.path)}_{operation.method.lower()}"
+    words = name_of(_CAMEL.sub("_", called.removesuffix(made_up)).rpartition(".")[2])
+    if called and words.count("_") in range(1, 6) and not words.endswith("_"):
+        return words
+    parts = [name_of(part.strip("{}")) for part in operation.path.strip("/").split("/") if part]
+    return "_".join([operation.method.lower(), *(parts or ["root"])])
+
+
+def words_of(member: Member) -> str:
+    """The words of a value's place: `address_street`."""
+    return name_of(_CAMEL.sub("_", " ".join(part for part in member.path if part not in ("body", "[]"))))
+
+
+def snake(bound: str) -> str:
+    """A keyword as words of a name: `max_length`."""
+    return _CAMEL.sub("_", bound).lower()

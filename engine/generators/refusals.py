@@ -1,0 +1,162 @@
+"""Tests of what an operation refuses, each with its control, and of the last value that it still takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from engine.generators.parts import (
+    Parts,
+    answer_of,
+    control,
+    member_of,
+    problem,
+    ready,
+    refused,
+    snake,
+    spoken,
+    succeeds,
+    words_of,
+)
+from engine.generators.requests import FORM, MULTIPART, with_value, without
+from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
+from engine.generators.source import name_of
+from engine.generators.stage import Scene, Stage
+from planner.cases import Case
+from planner.generator import Assertion
+from planner.operations import Answer, Member, Operation
+
+_TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
+_GONE = frozenset({"404", "410"})
+_INVALID = frozenset({"400", "422"})
+_BOUND_WORDS = {
+    "minLength": "shorter_than_{}", "maxLength": "longer_than_{}", "minimum": "less_than_{}", "maximum": "more_than_{}",
+    "exclusiveMinimum": "not_more_than_{}", "exclusiveMaximum": "not_less_than_{}", "multipleOf": "no_multiple_of_{}",
+    "minItems": "fewer_items_than_{}", "maxItems": "more_items_than_{}", "uniqueItems": "with_an_item_twice",
+}  # fmt: skip
+
+
+def error(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A documented error is given under its condition, where the contract or its words tell one."""
+    answer = answer_of(operation, str(case.target["status"]))
+    words = answer.description.lower()
+    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}"
+    if answer.status in _GONE and "{" in operation.path:
+        return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
+    twice = operation.method == "POST" and any(word in words for word in _TWICE)
+    if twice and answer.status in ("409", *_INVALID):
+        return again(operation, answer, stage, f"{name}_the_second_time")
+    if answer.status in _INVALID:
+        return _invalid(operation, answer, stage, name)
+    raise NoValueError(
+        f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
+    )
+
+
+def again(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    """The same request a second time is refused."""
+    scene, sent = ready(operation, stage)
+    first = [*scene.lines, f"first = {sent.call()}", succeeds("first", operation)]
+    return Parts(name, first, [f"response = {sent.call()}"], problem(answer), scene.cites, negative=True)
+
+
+def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """The last value inside a bound is taken."""
+    member, bound = member_of(case, operation), str(case.target["bound"])
+    if member.location == "path":
+        raise NoValueError(f"something that exists under the last allowed {member.name}")
+    scene, sent = ready(operation, stage)
+    sent = with_value(sent, member, inside(member.schema, bound, member.name))
+    name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
+    asserts = [Assertion(succeeds("response", operation), case.cites)]
+    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+
+
+def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """The first value outside a bound is refused."""
+    member, bound = member_of(case, operation), str(case.target["bound"])
+    told = _BOUND_WORDS[bound].format(name_of(str(case.target["value"])).removeprefix("n"))
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_{told}"
+    return _refusal(case, operation, stage, member, name, lambda: outside(member.schema, bound, member.name))
+
+
+def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A request without a required value is refused."""
+    member = member_of(case, operation)
+    scene, sent = ready(operation, stage)
+    arrange = [*scene.lines, *control(operation, sent)]
+    act = [f"response = {without(sent, member).call()}"]
+    name = f"test_{spoken(operation)}_needs_{words_of(member)}"
+    return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)
+
+
+def of_wrong_type(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A value of another type is refused."""
+    member = member_of(case, operation)
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_of_another_type"
+    is_form = operation.body is not None and operation.body.media_type in (FORM, MULTIPART)
+    location = "form" if is_form else member.location
+    return _refusal(case, operation, stage, member, name, lambda: wrong_type(member.schema, location))
+
+
+def not_listed(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A value that an enumeration does not list is refused."""
+    member = member_of(case, operation)
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_that_is_not_listed"
+    return _refusal(case, operation, stage, member, name, lambda: unknown_value(member.schema))
+
+
+def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A request without credentials is refused."""
+    if not operation.secured:
+        raise NoValueError(f"the credentials without which {operation.key} is refused")
+    open_one = msgspec.structs.replace(operation, secured=False)
+    path = {name.strip("{}"): "'1'" for name in operation.path.split("/") if name.startswith("{")}
+    sent = stage.request(open_one, Scene((), path))
+    status = case.target.get("status")
+    if status == "403":
+        raise NoValueError(f"credentials that {operation.key} refuses with 403")
+    statuses = f"== {status}" if status else "in (401, 403)"
+    asserts = [Assertion(f"assert response.status_code {statuses}", case.cites)]
+    name = f"test_{spoken(operation)}_is_refused_without_credentials"
+    return Parts(name, [], [f"response = {sent.call()}"], asserts, (), negative=True)
+
+
+def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    scene = stage.scene(operation)
+    known = stage.request(operation, scene)
+    unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene))
+    arrange = [*scene.lines, *control(operation, known)]
+    act = [f"response = {unknown.call()}"]
+    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
+
+
+def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    scene, sent = ready(operation, stage)
+    for member in operation.members():
+        if member.location == "path":
+            continue
+        try:
+            if member.required:
+                wrong, told = without(sent, member), f"without_{words_of(member)}"
+            else:
+                value = wrong_type(member.schema, member.location)
+                wrong, told = with_value(sent, member, value), f"for_{words_of(member)}_of_another_type"
+        except NoValueError:
+            continue
+        arrange = [*scene.lines, *control(operation, sent)]
+        act = [f"response = {wrong.call()}"]
+        return Parts(f"{name}_{told}", arrange, act, problem(answer), scene.cites, negative=True)
+    raise NoValueError(f"a request that {operation.key} refuses with {answer.status}")
+
+
+def _refusal(
+    case: Case, operation: Operation, stage: Stage, member: Member, name: str, value: Callable[[], object]
+) -> Parts:
+    """A request that is taken, and then the same with one wrong value, which is refused."""
+    scene, sent = ready(operation, stage)
+    wrong = with_value(sent, member, value())
+    arrange = [*scene.lines, *control(operation, sent)]
+    act = [f"response = {wrong.call()}"]
+    return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)

@@ -1,0 +1,169 @@
+"""What must exist before an operation can succeed, and the smallest request that does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.requests import FORM, MULTIPART, Sent
+from engine.generators.schema_values import NoValueError, valid
+from engine.generators.source import Expression, literal
+from graph.facts import Json
+from planner.operations import Member, Operation
+from planner.resources import called, list_place, maker_of, maker_of_reference
+
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
+_NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
+_DEPTH = 3
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What a test arranges: the lines that make what must exist, and the expressions that fill the path's parameters.
+
+    `cites` are the facts that the lines rest on; `created` is the name of the last thing that was made, if any, `sent`
+    the body that made it and `shown` the fields that its answer surely has. `references` are fields of the body that
+    name other things, as expressions.
+    """
+
+    lines: tuple[str, ...] = ()
+    path: Mapping[str, str] = {}
+    cites: tuple[str, ...] = ()
+    created: str = ""
+    sent: Json = None
+    shown: tuple[str, ...] = ()
+    references: Mapping[str, str] = {}
+
+
+class Stage:
+    """Knows all operations of a contract, and so how to make what a request needs."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        self.operations = {operation.key: operation for operation in operations}
+
+    def scene(self, operation: Operation, *, depth: int = _DEPTH) -> Scene:
+        """What must exist before an operation can succeed. Raises NoValueError where no operation makes it."""
+        scene = Scene()
+        for name in _PARAMETER.findall(operation.path):
+            member = path_member(operation, name)
+            found = maker_of(operation.path, name, self.operations.values())
+            if found is not None and depth:
+                scene = self._with_thing(scene, found[0], name, found[1], depth)
+            elif member is not None and "example" in member.schema:
+                scene = _with(scene, path={**scene.path, name: repr(member.schema["example"])})
+            elif member is not None and "enum" in split_null(member.schema)[0]:
+                scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
+            else:
+                raise NoValueError(f"an existing {name}: no operation makes one")
+        return self._with_references(scene, operation, depth)
+
+    def _with_thing(self, scene: Scene, maker: Operation, name: str, key: str, depth: int) -> Scene:
+        inner = self.scene(maker, depth=depth - 1)
+        thing = called(maker.path)
+        request = self.request(maker, _with(inner, path={**inner.path, **scene.path}))
+        schema = split_null((maker.success.schema if maker.success else None) or {})[0]
+        line = f"{thing} = {request.call()}.json()"
+        return Scene(
+            lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, line))),
+            path={**scene.path, name: f"{thing}[{literal(key)}]"},
+            cites=tuple(
+                dict.fromkeys(
+                    (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
+                )
+            ),
+            created=thing,
+            sent=request.body,
+            shown=tuple(schema.get("required", ())),
+            references=scene.references,
+        )
+
+    def _with_references(self, scene: Scene, operation: Operation, depth: int) -> Scene:
+        """The scene with the things that required fields of the body name, such as `book_id`."""
+        if operation.body is None or not depth:
+            return scene
+        plain = split_null(operation.body.schema)[0]
+        for name in plain.get("required", ()):
+            if name in scene.path or name not in plain.get("properties", {}):
+                continue
+            found = maker_of_reference(name, self.operations.values())
+            if found is None or found[0].key == operation.key:
+                continue
+            made = self._with_thing(scene, found[0], name, found[1], depth)
+            reference = made.path[name]
+            scene = _with(
+                scene, lines=made.lines, cites=made.cites, references={**scene.references, name: reference}
+            )
+        return scene
+
+    def peopled(self, operation: Operation) -> Scene:
+        """The scene of an operation; before a list is read, something is put into it where an operation does so."""
+        scene = self.scene(operation)
+        maker = self.operations.get(f"POST {operation.path}")
+        if (
+            operation.method != "GET"
+            or maker is None
+            or maker.success is None
+            or self.list_in(operation) is None
+        ):
+            return scene
+        try:
+            inner = self.scene(maker)
+            thing = called(operation.path)
+            made = f"{thing} = {self.request(maker, inner).call()}"
+        except NoValueError:
+            return scene
+        control = f"assert {thing}.status_code == {maker.success.status}"
+        cites = (*inner.cites, maker.success.fact)
+        return _with(
+            scene, lines=(*inner.lines, made, control), path={**inner.path, **scene.path}, cites=cites
+        )
+
+    def list_in(self, operation: Operation) -> str | None:
+        """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""
+        place = list_place(operation)
+        return None if place is None else f"[{literal(place)}]" if place else ""
+
+    def request(self, operation: Operation, scene: Scene) -> Sent:
+        """The smallest valid request. Raises NoValueError where a value cannot be made."""
+        values: dict[str, dict[str, Json]] = {"query": {}, "header": {}, "cookie": {}}
+        for member in operation.parameters:
+            if not member.required or member.location not in values or member.name.lower() == "authorization":
+                continue
+            value = valid(member.schema, member.name)
+            values[member.location][member.name] = str(value) if member.location == "header" else value
+        body = None
+        if operation.body is not None:
+            media_type = operation.body.media_type
+            if "json" not in media_type and media_type not in (FORM, MULTIPART):
+                raise NoValueError(f"a body of {media_type}")
+            body = valid(operation.body.schema, "body")
+            if isinstance(body, dict):
+                given = {name: Expression(each) for name, each in scene.references.items() if name in body}
+                body = {**body, **given}
+        return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
+
+    def nowhere(self, operation: Operation, scene: Scene) -> dict[str, str]:
+        """The path's parameters with the last one naming nothing that exists. Raises NoValueError where none can be."""
+        names = _PARAMETER.findall(operation.path)
+        if not names:
+            raise NoValueError("a path that can name something that does not exist")
+        member = path_member(operation, names[-1])
+        schema = member.schema if member else {}
+        kind = "uuid" if schema.get("format") == "uuid" else schema.get("type", "string")
+        if kind not in _NOWHERE or "enum" in schema or "pattern" in schema:
+            raise NoValueError(f"a {names[-1]} that does not exist")
+        missing = _NOWHERE[kind]
+        if isinstance(missing, int) and "maximum" in schema:
+            raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
+        return {**scene.path, names[-1]: repr(missing)}
+
+
+def path_member(operation: Operation, name: str) -> Member | None:
+    """The path parameter of this name."""
+    return next((m for m in operation.parameters if m.location == "path" and m.name == name), None)
+
+
+def _with(scene: Scene, **given: object) -> Scene:
+    return msgspec.structs.replace(scene, **given)

@@ -1,0 +1,150 @@
+"""Tests of what the state must show: created is readable, changed is kept, removed is gone, reading changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.answers import echoed
+from engine.generators.other_values import other
+from engine.generators.parts import Parts, problem, ready, spoken, status_assertion, succeeds
+from engine.generators.requests import Sent
+from engine.generators.schema_values import NoValueError
+from engine.generators.source import Expression, literal
+from engine.generators.stage import Scene, Stage
+from graph.facts import Json
+from planner.cases import Case
+from planner.generator import Assertion
+from planner.operations import Operation
+
+
+def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What was created or changed is read."""
+    reader = stage.operations.get(str(case.target["read"]))
+    if reader is None or reader.success is None or operation.success is None:
+        raise NoValueError(f"an operation that reads what {operation.key} makes")
+    if case.target.get("list"):
+        return _listed(case, operation, reader, stage)
+    return (_created if operation.method == "POST" else _changed)(operation, reader, stage)
+
+
+def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What was removed is not found any more."""
+    reader = stage.operations.get(str(case.target["read"]))
+    missing = next((a for a in reader.answers if a.status in ("404", "410")), None) if reader else None
+    if reader is None or missing is None:
+        raise NoValueError(f"an operation that shows that {operation.key} removed something")
+    scene, sent = ready(operation, stage)
+    removed = [f"removed = {sent.call()}", succeeds("removed", operation)]
+    read = stage.request(reader, scene)
+    name = f"test_what_{spoken(operation)}_removed_is_gone"
+    act = [f"response = {read.call()}"]
+    return Parts(name, [*scene.lines, *removed], act, problem(missing)[:1], scene.cites)
+
+
+def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Reading twice gives the same."""
+    scene = stage.peopled(operation)
+    sent = stage.request(operation, scene)
+    answer = operation.success
+    assert answer is not None, "planned only where there is a success"
+    compared = "json()" if answer.schema is not None else "status_code"
+    asserts = [
+        status_assertion("second", answer),
+        Assertion(f"assert second.{compared} == first.{compared}", case.cites, inferred=True),
+    ]
+    name = f"test_{spoken(operation)}_gives_the_same_twice"
+    act = [f"first = {sent.call()}", f"second = {sent.call()}"]
+    return Parts(name, [*scene.lines], act, asserts, scene.cites)
+
+
+def differing(operation: Operation, scene: Scene, stage: Stage) -> Sent:
+    """A request that changes what is there into something else. Raises NoValueError where nothing else can be sent."""
+    sent = stage.request(operation, scene)
+    body = operation.body
+    if body is None or not isinstance(sent.body, dict):
+        raise NoValueError(f"a body with which {operation.key} changes something")
+    before = scene.sent if isinstance(scene.sent, dict) else {}
+    fields = split_null(body.schema)[0].get("properties", {})
+    changed = dict(_differing(sent.body, before, fields, scene))
+    if not changed:
+        raise NoValueError(f"another value with which {operation.key} changes something")
+    return msgspec.structs.replace(sent, body={**sent.body, **changed})
+
+
+def _differing(
+    body: dict[str, Json], before: dict[str, Json], fields: dict[str, Json], scene: Scene
+) -> Iterator[tuple[str, Json]]:
+    """Each field with a value that is not the one it had; an identity keeps its value."""
+    shown = {name for name in scene.shown if scene.created}
+    names = list(body) or [name for name in fields if fields[name].get("readOnly") is not True][:1]
+    for name in names:
+        schema = fields.get(name, {})
+        if isinstance(body.get(name), Expression) or name == "id" or name.endswith("_id"):
+            continue
+        if split_null(schema)[0].get("type") == "boolean" and name in shown and name not in before:
+            yield name, Expression(f"not {scene.created}[{literal(name)}]")
+            continue
+        try:
+            yield name, other(schema, before.get(name, body.get(name)), name)
+        except NoValueError:
+            continue
+
+
+def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
+    where = stage.list_in(lister)
+    if lister.success is None or where is None:
+        raise NoValueError(f"an operation that lists what {operation.key} makes")
+    scene, sent = ready(operation, stage)
+    read = stage.request(lister, scene).call()
+    arrange = [*scene.lines, f"before = {read}.json(){where}"]
+    act = [f"created = {sent.call()}", f"response = {read}"]
+    asserts = [
+        Assertion(succeeds("created", operation), case.cites),
+        status_assertion("response", lister.success),
+        Assertion(f"assert len(response.json(){where}) == len(before) + 1", case.cites, inferred=True),
+    ]
+    name = f"test_what_{spoken(operation)}_made_is_listed"
+    return Parts(name, arrange, act, asserts, scene.cites)
+
+
+def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
+    scene = stage.scene(reader)
+    assert reader.success is not None, "its caller looked"
+    act = [f"response = {stage.request(reader, scene).call()}"]
+    asserts = [
+        status_assertion("response", reader.success),
+        *_same("response.json()", scene.created, reader, operation),
+    ]
+    name = f"test_what_{spoken(operation)}_made_can_be_read"
+    return Parts(name, [*scene.lines], act, asserts, scene.cites)
+
+
+def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
+    assert reader.success is not None, "its caller looked"
+    scene = stage.scene(operation)
+    sent = differing(operation, scene, stage)
+    arrange = [*scene.lines, f"changed = {sent.call()}", succeeds("changed", operation)]
+    act = [f"response = {stage.request(reader, scene).call()}"]
+    told = list(echoed(sent.body, reader.success.schema or {}, "response.json()", reader.success.fact))
+    if not told:
+        raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
+    asserts = [status_assertion("response", reader.success), *told]
+    return Parts(f"test_what_{spoken(operation)}_changed_is_read", arrange, act, asserts, scene.cites)
+
+
+def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Assertion]:
+    """That what is read equals what was made, in the fields that both answers have."""
+    assert reader.success is not None and maker.success is not None, "asked only where both succeed"
+    ours = (reader.success.schema or {}).get("properties", {})
+    theirs = (maker.success.schema or {}).get("properties", {})
+    cites = (maker.success.fact, reader.success.fact)
+    if made and ours and set(ours) == set(theirs):
+        return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
+    return [
+        Assertion(f"assert {read}[{literal(name)}] == {made}[{literal(name)}]", cites, inferred=True)
+        for name in ours
+        if made and name in theirs
+    ]

@@ -1,0 +1,99 @@
+"""Which operations belong to one kind of thing: what makes it, reads it, lists it, changes it and removes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from crossval.compare.components import split_null
+from planner.operations import Operation
+
+_IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD = re.compile(r"\w+")
+_OTHER = re.compile(r"[^a-z0-9]+")
+_RESERVED = frozenset(
+    {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
+)
+
+
+def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes what a path's parameter names, and the field of its answer that identifies it."""
+    place = f"/{{{name}}}"
+    prefix = path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
+    for maker in operations:
+        if maker.method == "POST" and maker.path.strip("/") == prefix.strip("/"):
+            key = identity_of(maker, name)
+            if key is not None:
+                return maker, key
+    return None
+
+
+def maker_of_reference(field: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes what a field such as `book_id` or `bookId` names, and what identifies it; else None."""
+    words = _CAMEL.sub("_", field).lower().split("_")
+    if len(words) < 2 or words[-1] not in ("id", "uuid", "slug", "isbn", "code"):
+        return None
+    thing = "_".join(words[:-1])
+    for maker in operations:
+        if maker.method == "POST" and "{" not in maker.path and called(maker.path) == thing:
+            key = identity_of(maker, field)
+            if key is not None:
+                return maker, key
+    return None
+
+
+def identity_of(maker: Operation, name: str) -> str | None:
+    """The field of a maker's answer that a path's parameter takes: of its name, however it is written, else an id."""
+    if maker.success is None or maker.success.schema is None:
+        return None
+    properties = split_null(maker.success.schema)[0].get("properties", {})
+    snake = _CAMEL.sub("_", name).lower()
+    tail = snake.rpartition("_")[2]
+    camel = re.sub(r"_(\w)", lambda match: match[1].upper(), snake)
+    thing = called(maker.path)
+    wanted = (name, snake, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
+    return next((key for key in wanted if key in properties and _WORD.fullmatch(key)), None)
+
+
+def list_place(operation: Operation) -> str | None:
+    """The field of an answer that is its list, empty where the whole is one; None where it has none or several."""
+    schema = operation.success.schema if operation.success else None
+    if schema is None:
+        return None
+    plain, _ = split_null(schema)
+    if plain.get("type") == "array":
+        return ""
+    lists = [
+        name
+        for name, each in plain.get("properties", {}).items()
+        if split_null(each)[0].get("type") == "array"
+        and split_null(split_null(each)[0].get("items", {}))[0].get("type") == "object"
+        and name in plain.get("required", ())
+    ]
+    return lists[0] if len(lists) == 1 and identity_like(plain) is None else None
+
+
+def identity_like(schema: dict[str, object]) -> str | None:
+    """The field by which an object is told from others, None where it has none that is called so."""
+    properties = schema.get("properties")
+    return next((key for key in _IDENTITIES[:4] if isinstance(properties, dict) and key in properties), None)
+
+
+def called(path: str) -> str:
+    """A name for what a collection's path makes: `todo` for `/todos`."""
+    words = [part for part in path.strip("/").split("/") if part and not part.startswith("{")]
+    name = (
+        _OTHER.sub("_", _CAMEL.sub("_", singular(words[-1] if words else "thing")).lower()).strip("_")
+        or "thing"
+    )
+    return f"{name}_" if name in _RESERVED or name[0].isdigit() else name
+
+
+def singular(word: str) -> str:
+    """A noun in the singular, by the rules that most English nouns follow."""
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
