@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from hashlib import sha256
+
+import msgspec
 
 from crossval.link.traces.records import FILE, Decisions, Link
+from engine.comparing import program
 from engine.project import Project
+from graph.errors import StoreError
+
+_NAME = "links"
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(dict[str, tuple[Link, ...]]).decode
 
 
 def project_links(project: Project) -> dict[str, tuple[Link, ...]]:
-    """The links of each story and criterion (by fact id) that has some, the surest first."""
+    """The links of each story and criterion (by fact id) that has some, the surest first.
+
+    They are concluded once for a revision and its decisions, and kept in the store.
+    """
+    decisions, store = decisions_of(project), project.store
+    key = _key(project, decisions)
+    kept = store.kept(_NAME, key) if key else None
+    if kept is not None:
+        return _decode(kept)
     from crossval.link.traces.linking import links
 
-    return links(project.store, decisions_of(project))
+    found = links(store, decisions)
+    if key:
+        # A memory is a convenience: where it cannot be written, the next run links again.
+        with suppress(StoreError):
+            store.keep({_NAME: (key, _encode(found))})
+    return found
 
 
 def decisions_of(project: Project) -> Decisions:
@@ -23,3 +46,12 @@ def decisions_of(project: Project) -> Decisions:
     from crossval.link.traces.decisions import load
 
     return load(file)
+
+
+def _key(project: Project, decisions: Decisions) -> str:
+    """A digest of all that links depend on: the program, the facts, the decisions; empty where it cannot be told."""
+    if not program():
+        return ""
+    store = project.store
+    seen = (program(), store.writes, store.revision, sorted(decisions.accepted), sorted(decisions.rejected))
+    return sha256(_encode(seen)).hexdigest()

@@ -14,6 +14,7 @@ import pytest
 from crossval.link.traces.proposing import propose
 from crossval.link.traces.words_of import Code, passages
 from engine.cli.options import project_from
+from engine.links import project_links
 from engine.project import refresh
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,6 +86,22 @@ def test_a_decision_is_kept_and_wins(bookshop: Path) -> None:
     assert "code:operation:GET /authors" not in {each["other"] for each in found}
     run(bookshop, "--forget", "AC-1.2", "code:operation:GET /authors")
     assert "GET /authors" in run(bookshop, "AC-1.2").stdout
+
+
+def test_links_are_concluded_once_for_a_revision(bookshop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = project_from((str(bookshop),), {})
+    refresh(project, tell=lambda _: None)
+    first = project_links(project)
+
+    def again(*_: object, **__: object) -> None:
+        raise AssertionError("the links are concluded again")
+
+    monkeypatch.setattr("crossval.link.traces.linking.links", again)
+    assert first and project_links(project) == first
+    (bookshop / "specs" / "more.md").write_text(STORIES)
+    refresh(project, tell=lambda _: None)
+    with pytest.raises(AssertionError, match="concluded again"):
+        project_links(project)
 
 
 def test_a_story_lists_the_links_of_its_criteria(bookshop: Path) -> None:
