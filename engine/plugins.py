@@ -77,7 +77,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 13, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 14, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 3, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 9, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 4, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
@@ -98,12 +98,13 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 7, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 7, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 8, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 
 BUILT_IN_GENERATORS = (
     "engine.generators.contract:ContractGenerator",
+    "engine.generators.examples:ExamplesGenerator",
     "engine.generators.signature:SignatureGenerator",
     "engine.generators.doctests:DoctestGenerator",
 )

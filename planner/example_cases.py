@@ -53,3 +53,19 @@ def answer_to(operation: Operation, request: Example) -> tuple[Answer, Example] 
     if success is not None and len(success.examples) == 1 and len(operation.body.examples) == 1:
         return success, success.examples[0]
     return None
+
+
+def example_of(operation: Operation, body: Json) -> tuple[Answer, Json] | None:
+    """The answer and its example that belong to a body, where that body is an example; ids may be others."""
+    for request in operation.body.examples if operation.body is not None else ():
+        if _is_like(request.value, body) and (found := answer_to(operation, request)) is not None:
+            return found[0], found[1].value
+    return None
+
+
+def _is_like(example: Json, body: Json) -> bool:
+    if not isinstance(example, dict) or not isinstance(body, dict):
+        return bool(example == body)
+    return example.keys() == body.keys() and all(
+        body[name] == each or name.lower().endswith("id") for name, each in example.items()
+    )

@@ -70,12 +70,23 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
 def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Assertion]:
     """The assertions on a shape without those on types, lengths and bounds of what is compared exactly anyhow."""
     places = [re.split(" == | is ", each.text.removeprefix("assert "))[0] for each in echo]
-    starts = tuple(
-        start
-        for place in places
-        for start in (f"assert type({place})", f"assert len({place})", f"assert {place} ")
-    )
-    return [each for each in shaped if not each.text.startswith(starts)] if starts else shaped
+    kept: list[Assertion] = []
+    below: str | None = None  # The indentation of a condition whose place is compared exactly.
+    for each in shaped:
+        text = each.text.lstrip()
+        indent = each.text[: len(each.text) - len(text)]
+        if below is not None and len(indent) > len(below):
+            continue
+        exact = any(text.startswith(f"if {place} is not None:") for place in places)
+        below = indent if exact else None
+        if not exact and not any(_is_about(text, place) for place in places):
+            kept.append(each)
+    return kept
+
+
+def _is_about(text: str, place: str) -> bool:
+    starts = (f"assert type({place})", f"assert len({place})", f"assert {place} ", f"assert UUID({place})")
+    return text.startswith((*starts, f"assert date.fromisoformat({place})"))
 
 
 def equal(place: str, value: Json) -> str:

@@ -127,9 +127,11 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
     scene = stage.scene(operation)
     known = stage.request(operation, scene)
     unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene))
-    arrange = [*scene.lines, *control(operation, known)]
+    taken = control(operation, known)
+    if operation.method == "DELETE" and operation.success is not None:
+        taken = [f"removed = {known.call()}", succeeds("removed", operation)]
     act = [f"response = {unknown.call()}"]
-    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
+    return Parts(name, [*scene.lines, *taken], act, problem(answer), scene.cites, negative=True)
 
 
 def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:

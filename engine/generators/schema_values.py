@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import re
 from typing import Any
@@ -47,7 +48,7 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     plain, nullable = split_null(schema)
     for key in (EXAMPLE, "default"):
         if schema.get(key) is not None and keeps(schema, schema[key]):
-            return schema[key]
+            return copy.deepcopy(schema[key])
     if isinstance(plain.get("enum"), list) and plain["enum"]:
         return plain["enum"][0]
     alternatives = plain.get("anyOf") or plain.get("oneOf")

@@ -15,7 +15,10 @@ from engine.generators.schema_values import NoValueError, valid
 from engine.twins.mutations import Mutation
 from engine.twins.violations import Violation, violations
 from graph.facts import Json
+from planner.example_cases import example_of
 from planner.operations import Answer, Member, Operation
+from planner.promises import NEWEST_FIRST
+from planner.resolving import EXAMPLE
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _INVALID = ("422", "400")
@@ -87,6 +90,7 @@ class Twin:
         params: Mapping[str, Any] | None = None,
         json: Any = None,
         data: Any = None,
+        files: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         **_: Any,
     ) -> Reply:
@@ -98,6 +102,8 @@ class Twin:
             found = _match(operation, path)
             if found is not None and operation.method == method.upper():
                 body = json if json is not None else data
+                if files is not None:
+                    body = {**(data or {}), **dict.fromkeys(files, "text")}
                 return self._answered(
                     operation, path, found, query, body, {k.lower(): v for k, v in (headers or {}).items()}
                 )
@@ -142,7 +148,13 @@ class Twin:
         body: Any,
         headers: dict[str, str],
     ) -> Iterator[Violation]:
-        given: dict[str, Mapping[str, Any]] = {"path": values, "query": query, "header": headers}
+        cookies = dict(each.strip().partition("=")[::2] for each in headers.get("cookie", "").split(";"))
+        given: dict[str, Mapping[str, Any]] = {
+            "path": values,
+            "query": query,
+            "header": headers,
+            "cookie": cookies,
+        }
         for member in operation.parameters:
             source = given.get(member.location)
             if source is None:
@@ -175,13 +187,13 @@ class Twin:
     def _is_stricter(self, operation: Operation, query: dict[str, Any], body: Any) -> bool:
         """Whether the mutation is a bound that is off by one, and the request stands on it."""
         told = self._mutation
-        if told is None or told.kind != "stricter" or told.operation != operation.key:
+        if told is None or told.kind not in ("stricter", "demands") or told.operation != operation.key:
             return False
         for member in operation.members():
             if member.place == told.place:
                 value = _found(member, query, body)
-                if value is None:
-                    return False
+                if told.kind == "demands" or value is None:
+                    return value is None and told.kind == "demands"
                 size = len(value) if isinstance(value, str | list) else value
                 return bool(size == told.value)
         return False
@@ -199,6 +211,11 @@ class Twin:
         answer = operation.success
         if answer is None:
             return self._reply(200, {})
+        shown = example_of(operation, body)
+        if shown is not None and not shown[0].is_success:
+            return self._error(operation, (shown[0].status,))
+        if shown is not None and answer.schema is not None:
+            answer = msgspec.structs.replace(answer, schema={**answer.schema, EXAMPLE: shown[1]})
         owner = self._missing_owner(operation, values)
         if owner:
             return self._error(operation, ("404", "410"))
@@ -304,7 +321,9 @@ class Twin:
         things = list(self._things.get(path, {}).values())
         if self._is("forgetful", operation.key):
             things = []
-        for member in operation.parameters:
+        if ((answer.schema or {}).get(NEWEST_FIRST) is True) is not self._is("reversed", operation.key):
+            things.reverse()
+        for member in operation.parameters if not self._is("unfiltered", operation.key) else ():
             if (
                 member.location == "query"
                 and member.name in query
@@ -369,16 +388,28 @@ class Twin:
         if told is not None and told.fact == answer.fact:
             if told.kind == "status":
                 status = int(told.value)
-            elif told.kind in ("field-removed", "field-changed"):
+            elif told.kind in ("field-removed", "field-changed", "field-other"):
                 value = told.damaged(value)
-        return self._reply(status, value)
+        return self._reply(status, value, answer)
 
-    def _reply(self, status: int, value: Any) -> Reply:
+    def _reply(self, status: int, value: Any, answer: Answer | None = None) -> Reply:
         headers = {"content-type": "application/json"}
+        if answer is not None and answer.schema is None and answer.media_type:
+            headers["content-type"] = answer.media_type
+        for name, header in (answer.headers if answer is not None else {}).items():
+            if header.get("required") is True or self._variant.optional:
+                headers[name] = str(_header(header))
         if self._variant.extra:
             headers["x-beside"] = "more"
         content = b"" if value is None or status == 204 else json.dumps(value).encode()
         return Reply(status, headers, content)
+
+
+def _header(header: dict[str, Json]) -> Json:
+    try:
+        return valid(header.get("schema") or {}, str(header.get("name")))
+    except NoValueError:
+        return "text"
 
 
 def _match(operation: Operation, path: str) -> dict[str, str] | None:

@@ -17,8 +17,9 @@ _OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
 
 
 class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """One broken claim. `kind` is `status`, `field-removed`, `field-changed`, `unenforced`, `stricter`, `default`,
-    `auth` or `forgetful`; the rest says where, as the kind needs it."""
+    """One broken claim. `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of
+    another value), `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`,
+    `unfiltered` or `reversed`; the rest says where, as the kind needs it."""
 
     kind: str
     operation: str
@@ -29,13 +30,13 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
     def damaged(self, answered: Any) -> Any:
         """What was answered, with the field at `place` (names and `[]` joined by dots) gone or of another type."""
-        return _damaged(copy.deepcopy(answered), self.place.split("."), self.kind == "field-removed")
+        return _damaged(copy.deepcopy(answered), self.place.split("."), self.kind)
 
 
 def mutations(case: Case, operation: Operation, reader: Operation | None) -> Iterator[Mutation]:
     """The mutations that break what a case claims, and that its test must therefore notice."""
     match case.technique:
-        case Technique.SUCCESS | Technique.ERROR:
+        case Technique.SUCCESS | Technique.ERROR | Technique.EXAMPLE:
             answer = next(
                 (each for each in operation.answers if each.status == case.target.get("status")), None
             )
@@ -114,16 +115,18 @@ def _fields(schema: dict[str, Json], place: str, depth: int) -> Iterator[tuple[s
         yield from _fields(items, f"{place}.[]" if place else "[]", depth - 1)
 
 
-def _damaged(value: Any, path: list[str], remove: bool) -> Any:
+def _damaged(value: Any, path: list[str], kind: str) -> Any:
     name, *rest = path
     if name == "[]":
-        return [_damaged(each, rest, remove) for each in value] if isinstance(value, list) and rest else value
+        return [_damaged(each, rest, kind) for each in value] if isinstance(value, list) and rest else value
     if not isinstance(value, dict) or name not in value:
         return value
     if rest:
-        value[name] = _damaged(value[name], rest, remove)
-    elif remove:
+        value[name] = _damaged(value[name], rest, kind)
+    elif kind == "field-removed":
         del value[name]
+    elif kind == "field-other" and isinstance(value[name], bool):
+        value[name] = not value[name]
     else:
         value[name] = {"of": "another type"} if not isinstance(value[name], dict) else "of another type"
     return value

@@ -1,0 +1,55 @@
+"""What stories say of operations beyond their contract, written into the operations as a twin has to keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.cases import Case, Technique
+from planner.operations import Operation
+from planner.resolving import EXAMPLE
+
+NEWEST_FIRST = "x-newest-first"
+"""The keyword that says, on the schema of a list that is answered, that what was made last stands first."""
+
+
+def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
+    """The operations with what the cases of criteria say of them: the values of new things, the order of lists."""
+    by_key = {operation.key: operation for operation in operations}
+    for case in cases:
+        if case.technique is not Technique.CRITERION:
+            continue
+        key = str(case.target.get("read") or case.target.get("operation"))
+        operation = by_key.get(key)
+        if operation is None:
+            continue
+        if case.target.get("like") == "order" and case.target.get("newest") is True:
+            by_key[key] = _answering(operation, {NEWEST_FIRST: True})
+        elif case.target.get("like") == "starts":
+            by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])
+    return list(by_key.values())
+
+
+def _starting(operation: Operation, field: str, value: Json) -> Operation:
+    schema = split_null((operation.success.schema if operation.success else None) or {})[0]
+    properties = schema.get("properties", {})
+    if field not in properties:
+        return operation
+    whole = schema.get(EXAMPLE)
+    changed: dict[str, Json] = {"properties": {**properties, field: {**properties[field], EXAMPLE: value}}}
+    if isinstance(whole, dict):
+        changed[EXAMPLE] = {**whole, field: value}
+    return _answering(operation, changed)
+
+
+def _answering(operation: Operation, keywords: dict[str, Json]) -> Operation:
+    """The operation with further keywords on the schema of its success."""
+    success = operation.success
+    if success is None or success.schema is None:
+        return operation
+    changed = msgspec.structs.replace(success, schema={**success.schema, **keywords})
+    answers = tuple(changed if answer is success else answer for answer in operation.answers)
+    return msgspec.structs.replace(operation, answers=answers)
