@@ -12,6 +12,9 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.store.store import Store
 from graph.view import neighbours
 
+_LIKELY = 0.4
+"""From this confidence on, what is wrong with the code that a criterion is tied to is shown in its thread."""
+
 _HANDLED = frozenset({Verb.HANDLED_BY})
 _TESTED = frozenset({Verb.CALLS, Verb.VERIFIES})
 
@@ -97,10 +100,11 @@ def _at_other_end(store: Store, fact: Fact, verbs: frozenset[Verb], kind: Kind) 
 
 
 def _concerns(finding: Finding, fact: Fact, code: Sequence[Strand]) -> bool:
-    """Whether a finding speaks of a criterion itself, or of an operation, function or class that it is tied to."""
+    """Whether a finding speaks of a criterion itself, or of an operation, function or class that it likely means."""
     witnesses = {each.fact for each in (finding.spec, finding.code, *finding.related) if each is not None}
     if fact.id in witnesses:
         return True
-    tied = {strand.fact.id for strand in code}
-    keys = {strand.fact.key for strand in code if strand.fact.kind is Kind.OPERATION}
+    likely = [strand for strand in code if strand.confidence >= _LIKELY]
+    tied = {strand.fact.id for strand in likely}
+    keys = {strand.fact.key for strand in likely if strand.fact.kind is Kind.OPERATION}
     return bool(witnesses & tied) or finding.subject in keys or any(each in keys for each in finding.affects)

@@ -58,7 +58,7 @@ def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
         yield f"{indent}  claim   {_claim(claim)}"
     for label, strands, what in (("code", thread.code, "implement"), ("test", thread.tests, "test")):
         for strand in strands:
-            yield f"{indent}  {label}    {_strand(strand)}"
+            yield f"{indent}  {strand.fact.tag}    {_strand(strand)}"
         if not strands and not thread.criteria:
             yield f"{indent}  {label}    {paint.faint(f'nothing is known to {what} it')}"
     for finding in thread.findings:
