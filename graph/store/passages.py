@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from graph.facts import Fact, Json, Location
+from graph.facts import Fact
 from graph.store.dialect import Dialect
-from graph.store.records import tag_and_kind
+from graph.store.rows import fact_of
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS searching (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -37,8 +37,6 @@ _FACTS = """
     FROM fact JOIN symbol ON symbol.id = fact.symbol JOIN owner ON owner.id = fact.owner
     WHERE fact.id IN (SELECT value FROM json_each(?1))
 """
-_decode_aspects = msgspec.json.Decoder(dict[str, Json]).decode
-_decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def is_there(dialect: Dialect) -> bool:
@@ -97,7 +95,7 @@ def facts_in(dialect: Dialect, rows: Sequence[int]) -> Iterator[tuple[int, int, 
     """The facts in these rows, each with its row and the revision in which it was born, in no certain order."""
     for row in dialect.execute(_FACTS, (_json(rows),)):
         number, born, *rest = row
-        yield number, born, _fact(rest)
+        yield number, born, fact_of(rest)
 
 
 def places(dialect: Dialect, revision: int, types: Collection[int]) -> Iterable[tuple[int, int]]:
@@ -234,18 +232,3 @@ def edges_of(
 
 def _json(values: Collection[Any]) -> str:
     return msgspec.json.encode(sorted(values)).decode()
-
-
-def _fact(row: list[Any]) -> Fact:
-    number, key, name, path, line, end_line, aspects, sources, collides = row
-    tag, kind = tag_and_kind(number)
-    return Fact(
-        tag=tag,
-        kind=kind,
-        key=key,
-        name=key if name is None else name,
-        source=Location(path, line, end_line),
-        aspects=_decode_aspects(aspects),
-        sources=_decode_sources(sources) if sources else (),
-        document=path if collides else "",
-    )

@@ -8,14 +8,13 @@ from typing import Any
 
 import msgspec
 
-from graph.facts import Fact, Json, Kind, Location, Relation, Tag, Verb
+from graph.facts import Fact, Kind, Relation, Tag, Verb
 from graph.store import schema
 from graph.store.dialect import Dialect, Sqlite
 from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, tag_and_kind, verb_of
 from graph.store.relations import read_relations, read_relations_of
+from graph.store.rows import fact_of
 
-_decode_aspects = msgspec.json.Decoder(dict[str, Json]).decode
-_decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
 _decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
 _decode_notes = msgspec.json.Decoder(Notes).decode
 
@@ -252,7 +251,7 @@ class Store:
         return sorted(i for i in (f"{NAMES[number]}:{key}" for number, key in rows) if i.startswith(prefix))
 
     def _sorted(self, sql: str, parameters: list[Any]) -> Iterator[Fact]:
-        facts = [_fact(row) for row in self.dialect.execute(sql, parameters)]
+        facts = [fact_of(row) for row in self.dialect.execute(sql, parameters)]
         facts.sort(key=lambda fact: (fact.id, fact.source))
         return iter(facts)
 
@@ -331,18 +330,3 @@ class Store:
             (self.revision,),
         )
         return {verb_of(number): count for number, count in rows}
-
-
-def _fact(row: tuple[Any, ...]) -> Fact:
-    number, key, name, path, line, end_line, aspects, sources, collides = row
-    tag, kind = tag_and_kind(number)
-    return Fact(
-        tag=tag,
-        kind=kind,
-        key=key,
-        name=key if name is None else name,
-        source=Location(path, line, end_line),
-        aspects=_decode_aspects(aspects),
-        sources=_decode_sources(sources) if sources else (),
-        document=path if collides else "",
-    )
