@@ -5,22 +5,19 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
+from engine.generators.functions_examples import TRACEBACK, Step, bound, loaded, steps_to
 from engine.generators.source import literal, name_of
-from graph.facts import Fact, Json, Kind
+from graph.facts import Fact, Kind
 from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
-_TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
-_DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
+_OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 # What another run, machine or day answers otherwise, or what reaches outside.
 _CHANGING = frozenset(
@@ -32,15 +29,6 @@ _CHANGING = frozenset(
 )  # fmt: skip
 _PRINTING = frozenset({"print", "pprint", "pp"})
 _ALWAYS = frozenset({"__name__", "__doc__"})
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One example as Python: its source without directives, its tree, what is expected, and its directives."""
-
-    source: str
-    tree: ast.Module
-    expected: str
-    directives: str
 
 
 class DoctestGenerator:
@@ -72,84 +60,6 @@ class DoctestGenerator:
         return drafted(case, fact, surface.module(fact), written, context)
 
 
-def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
-    """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
-    doc: Json = fact.aspects.get("doc")
-    before: list[Step] = []
-    for each_source, each_expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
-        step = _step(each_source, each_expected)
-        if (each_source, each_expected) == (source, expected):
-            if step is None:
-                raise NoTestError(f"the example `{source}` as valid Python")
-            return _needed(before, step), step
-        if step is not None:
-            before.append(step)
-    raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
-
-
-def _step(source: str, expected: str) -> Step | None:
-    directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
-    source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return Step(source, tree, expected, directives) if tree.body else None
-
-
-def _needed(before: Sequence[Step], step: Step) -> list[Step]:
-    """The steps before an example that make or change what it names, in their order."""
-    wanted = _loaded(step.tree) | ({"_"} if "_" in _loaded(step.tree) else set())
-    made = {name for each in before for name in _bound(each.tree)}
-    kept: list[Step] = []
-    for each in reversed(before):
-        if _TRACEBACK.match(each.expected):
-            continue
-        binds = _bound(each.tree) & wanted
-        changes = made & wanted & _loaded(each.tree) and _acts(each.tree)
-        if binds or changes:
-            kept.append(each)
-            wanted |= _loaded(each.tree)
-    return kept[::-1]
-
-
-def _loaded(tree: ast.AST) -> set[str]:
-    return {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    } | {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-    }
-
-
-def _bound(tree: ast.AST) -> set[str]:
-    """The names that a piece of code binds, arguments and loop variables included."""
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.ExceptHandler(name=str() as name):
-                names.add(name)
-            case ast.Import(names=listed):
-                names |= {each.asname or each.name.partition(".")[0] for each in listed}
-            case ast.ImportFrom(names=listed):
-                names |= {each.asname or each.name for each in listed}
-    return names
-
-
-def _acts(tree: ast.Module) -> bool:
-    """Whether a step may change what it names: it calls, or sets an item or attribute."""
-    return any(
-        isinstance(node, ast.Call | ast.Delete)
-        or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
-        for node in ast.walk(tree)
-    )
-
-
 def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: Step) -> Written:
     _refuse(steps, step)
     imports = _imports([*steps, step], fact, surface)
@@ -158,9 +68,9 @@ def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: 
     subject = fact.name if fact.kind is not Kind.MODULE else surface.module(fact).rpartition(".")[2]
     holder = surface.holder(fact)
     subject = f"{holder.name}_{subject}" if holder is not None else subject
-    if _TRACEBACK.match(step.expected):
+    if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
-    elif not isinstance(step.tree.body[-1], ast.Expr) or len(step.tree.body) > 1 or _prints(step.tree):
+    elif not isinstance(step.tree.body[-1], ast.Expr) or _prints(step.tree):
         what = _printing(case, steps, step, written)
     else:
         what = _valued(case, step, written)
@@ -178,26 +88,34 @@ def _refuse(steps: Sequence[Step], step: Step) -> None:
                 name = node.names[0].name
             if str(name) in _CHANGING:
                 raise NoTestError(f"values that stay the same: the example uses `{name}`")
+            if isinstance(node, ast.Global):
+                raise NoTestError("an example without `global`")
             if isinstance(node, ast.Await):
                 raise NoTestError("an example without `await` outside a function")
             if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
                 raise NoTestError("an example that imports by name")
+    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
+        raise NoTestError(f"the example `{step.source[:60]}` with one result")
+    if _shows_inside(step.tree):
+        raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")
     if _ADDRESS.search(step.expected):
         raise NoTestError("an expected value without an address in memory")
-    if "_" in _loaded(step.tree) and "_" not in {name for each in steps for name in _bound(each.tree)}:
+    if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
         raise NoTestError("what `_` is in the example")
 
 
 def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
     """The imports of names that the example takes from its module, as doctest gives it all of the module's names."""
     module = surface.module(fact)
-    bound = {name for each in steps for name in _bound(each.tree)}
-    free = sorted({name for each in steps for name in _loaded(each.tree)} - bound - _ALWAYS)
+    made = {name for each in steps for name in bound(each.tree)}
+    free = sorted({name for each in steps for name in loaded(each.tree)} - made - _ALWAYS)
     local = {name for name, _ in surface.imports(module)}
     found = []
     for name in free:
         if surface.at(f"{module}.{name}") is not None or name in local:
             found.append(f"from {module} import {name}")
+        elif surface.is_package(name):
+            found.append(f"import {name}")
         elif not hasattr(builtins, name):
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
     return found
@@ -217,6 +135,18 @@ def _prints(tree: ast.Module) -> bool:
     return False
 
 
+def _shows_inside(tree: ast.Module) -> bool:
+    """Whether a statement with a body holds expressions, whose values a console would show; printing shows its own."""
+    waiting = [each for each in tree.body if not isinstance(each, ast.Expr)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Expr) and not _prints(ast.Module([node], [])):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+    return False
+
+
 def _expression(step: Step) -> list[str]:
     """`found = …` for the expression of an example."""
     lines = _lines(step)
@@ -226,7 +156,9 @@ def _expression(step: Step) -> list[str]:
 
 
 def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Written) -> str:
-    rows = [row for row in step.expected.splitlines()[1:] if row.strip() and not row.startswith((" ", "\t"))]
+    rows = [
+        row for row in step.expected.splitlines()[1:] if row.strip("\t .") and not row.startswith((" ", "\t"))
+    ]
     raised = _RAISED.fullmatch("\n".join(rows))
     if raised is None:
         raise NoTestError(f"the exception of the example `{step.source[:60]}`")
@@ -255,8 +187,6 @@ def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Writ
 
 
 def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -> str:
-    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
-        raise NoTestError(f"the example `{step.source[:60]}` with one result")
     if any("print" in each.source for each in steps):
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
@@ -268,7 +198,9 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -
 
 
 def _valued(case: Case, step: Step, written: Written) -> str:
-    written.act = _expression(step)
+    *before, last = step.tree.body
+    written.arrange += [line for each in before for line in ast.unparse(each).splitlines()]
+    written.act = [f"found = {ast.unparse(last)}"] if before else _expression(step)
     written.assertions = [Assertion(line, case.cites) for line in _value(step, written)]
     return f"gives_{step.expected[:40]}"
 
@@ -297,7 +229,8 @@ def _parts(value: Any) -> list[Any]:
 
 def _text(expression: str, step: Step, end: str, written: Written) -> list[str]:
     """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
-    expected = step.expected + end
+    # Python 2 wrote texts as u'…'; no repr does so any more.
+    expected = _OLD_TEXT.sub("", step.expected) + end
     if "..." in step.expected:
         written.top.append("import re")
         pattern = ".*".join(re.escape(part) for part in expected.split("..."))

@@ -61,6 +61,11 @@ class Surface:
         """What a qualified name is: as its stub says, else as its code does."""
         return self._by_key.get(key)
 
+    def is_package(self, name: str) -> bool:
+        """Whether a name is a module at the top of the project."""
+        fact = self._by_key.get(name)
+        return fact is not None and fact.kind is Kind.MODULE
+
     def members(self, fact: Fact) -> list[Fact]:
         """What a module or class contains, in the order of the file."""
         listed = self._members.get(f"{fact.tag} {fact.key}", [])

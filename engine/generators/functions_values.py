@@ -139,9 +139,23 @@ class Maker:
         if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
             return made
         fact = self._surface.at(key)
+        if fact is not None and fact.kind is Kind.ATTRIBUTE:
+            return self._variable(str(fact.aspects.get("value", "")), self._surface.module(fact), name, depth)
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
             return self._member(fact) or self.instance(fact, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _variable(self, value: str, module: str, name: str, depth: int) -> Value:
+        """A value of a type variable: of its bound, of its first constraint, or any number."""
+        match parse_expression(value):
+            case ast.Call(
+                func=ast.Name(id="TypeVar") | ast.Attribute(attr="TypeVar"), args=args, keywords=words
+            ):
+                bounds = [*args[1:2], *(each.value for each in words if each.arg == "bound")]
+                return self._of(bounds[0], module, name, depth) if bounds else Value("1")
+            case ast.Subscript() | ast.BinOp() | ast.Name() | ast.Attribute() as alias if depth < _DEPTH:
+                return self._of(alias, module, name, depth + 1)
+        raise NoTestError(f"a value for `{name}`")
 
     def _container(
         self, last: str, module: str, name: str, depth: int, inner: list[ast.expr]

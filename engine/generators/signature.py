@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from engine.generators.functions import NoTestError, Surface, Unit, Written, drafted, merged_imports
 from engine.generators.functions_calls import (
-    EITHER,
     Parameter,
     accepted,
     literal_default,
@@ -29,6 +28,22 @@ _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _BROAD = frozenset({"Exception", "BaseException", "RuntimeError"})
 _MOST_NAMES = 3
+# What also an object that holds nothing yet can give to a caller who asks for something.
+_OF_EMPTY = frozenset(
+    {
+        "bool",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "frozenset",
+        "type(None)",
+        "Iterable",
+        "Iterator",
+        "Sequence",
+        "Mapping",
+    }
+)
 
 
 class SignatureGenerator:
@@ -215,6 +230,10 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
     called, arguments, arrange, imports = _call(fact, surface, Maker(surface), given={})
+    if kind == "method" and arguments and not set(check.types) & _OF_EMPTY:
+        raise NoTestError(
+            f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
+        )
     if not (arguments or arrange) and kind == "function":
         raise NoTestError(f"whether {fact.name} can be called in a test: it takes nothing")
     awaited = f"asyncio.run({called}({arguments}))" if fact.aspects.get("async") else f"{called}({arguments})"
@@ -226,6 +245,10 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         assertions=_cited(case, check.lines("found")),
         top=["import asyncio"] if fact.aspects.get("async") else [],
     )
+
+
+def _owner(holder: Fact | None) -> str:
+    return holder.name if holder is not None else "object"
 
 
 def _call(
