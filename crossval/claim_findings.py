@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from crossval.compare.claims import ClaimPair
-from crossval.findings import Finding, Severity
+from crossval.findings import Finding, Severity, Witness
 from crossval.wording import capital
 
 
@@ -34,27 +34,53 @@ def contradicted(pair: ClaimPair, other: str, hint: str) -> Finding:
 
 
 def joined(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, those that a claim makes about the code joined with the one that a contract makes there.
+    """The findings, those that a claim makes about the code joined with one that says the same of the contract.
 
-    Three witnesses who disagree about one thing make one finding: the story becomes a related witness of it.
+    Three witnesses who disagree about one thing make one finding: where the contract contradicts the code there, the
+    story becomes a related witness of that; where both contradict the story, the code does.
     """
     every = list(findings)
-    claims = [each for each in every if each.rule == "claim-code-mismatch"]
+    claims = [number for number, each in enumerate(every) if each.rule == "claim-code-mismatch"]
     if not claims:
         return every
-    places: dict[tuple[str, str], int] = {}
-    for number, finding in enumerate(every):
-        if finding.code is not None and finding.spec is not None and not finding.aspect.startswith("claims"):
-            keyword = finding.aspect.rpartition(".")[2]
-            places.setdefault((finding.code.fact, keyword), number)
+    homes = _homes(every)
     gone = set()
-    for number, finding in enumerate(every):
-        if finding.rule != "claim-code-mismatch" or finding.code is None or finding.spec is None:
+    for number in claims:
+        finding = every[number]
+        if finding.code is None or finding.spec is None:
             continue
-        home = places.get((finding.code.fact, finding.aspect.rpartition(".")[2]))
-        if home is None:
-            continue
-        gone.add(number)
-        related = tuple(sorted({*every[home].related, finding.spec}, key=lambda w: (w.path, w.line, w.fact)))
-        every[home] = msgspec.structs.replace(every[home], related=related)
+        keyword = finding.aspect.rpartition(".")[2]
+        for key, further in (
+            ((finding.code.fact, keyword), finding.spec),
+            ((finding.spec.fact, str(finding.spec.line), str(finding.spec.value), keyword), finding.code),
+        ):
+            home = homes.get(key)
+            if home is not None:
+                gone.add(number)
+                every[home] = _with(every[home], further)
+                break
     return [finding for number, finding in enumerate(every) if number not in gone]
+
+
+def _homes(findings: list[Finding]) -> dict[tuple[str, ...], int]:
+    """Where a claim about the code may join: what contract and code disagree on, by the code's fact; what the
+    contract contradicts, by the claim itself."""
+    homes: dict[tuple[str, ...], int] = {}
+    for number, finding in enumerate(findings):
+        keyword = finding.aspect.rpartition(".")[2]
+        if finding.rule == "claim-contract-mismatch":
+            for each in (finding.spec, *finding.related):
+                if each is not None:
+                    homes.setdefault((each.fact, str(each.line), str(each.value), keyword), number)
+        elif (
+            finding.code is not None and finding.spec is not None and not finding.aspect.startswith("claims")
+        ):
+            homes.setdefault((finding.code.fact, keyword), number)
+    return homes
+
+
+def _with(finding: Finding, further: Witness) -> Finding:
+    if further in finding.related:
+        return finding
+    related = sorted((*finding.related, further), key=lambda w: (w.path, w.line, w.fact))
+    return msgspec.structs.replace(finding, related=tuple(related))

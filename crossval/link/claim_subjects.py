@@ -102,7 +102,8 @@ def _readings(claim: Json) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         yield bare, ()
     what, _, whose = subject.partition(" of ")
     if whose:
-        yield words(what), tuple(word for word in words(whose) if word not in ("a", "an", "the"))
+        owner = tuple(word for word in words(whose) if word not in ("a", "an", "the"))
+        yield words(what), tuple(word for word in owner if word not in _GENERIC) or owner
     unit = words(claim.get("unit", ""))
     if unit and claim["kind"] == "quantity" and every:
         yield unit, every

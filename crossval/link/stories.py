@@ -30,6 +30,7 @@ def align_stories(source: FactSource, decisions: Decisions | None = None) -> Ali
     `wording`: words that nobody can verify. `criteria`: a story without any, where the page's others have some.
     `implementation`: a criterion that nothing implements, where the code of others names them. `checks`: a criterion
     with a test linked that checks another answer or error. `cites`: an id that is named and does not exist.
+    `id`: an id that another page of the same folder gives to something else.
     """
     told = list(source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION}))
     if not told:
@@ -38,6 +39,7 @@ def align_stories(source: FactSource, decisions: Decisions | None = None) -> Ali
     contained = [r for r in source.relations({Verb.CONTAINS}) if r.second.startswith("spec:criterion:")]
     naming = list(source.relations(set(_BY_STEP)))
     pairs = [*_wording(criteria), *_without_criteria(told, contained), *_dangling(source, told, naming)]
+    pairs += _shared_ids(told)
     if naming:
         linked = links(source, decisions, confident=True)
         pairs += _not_implemented(criteria, contained, linked, naming)
@@ -68,6 +70,30 @@ def _without_criteria(told: Iterable[Fact], contained: Iterable[Relation]) -> It
     for fact in stories:
         if fact.id not in having and fact.source.path in usual:
             yield _pair(fact, "criteria")
+
+
+def _shared_ids(told: Iterable[Fact]) -> Iterator[Pair]:
+    """Stories and criteria whose id another page of their folder gives to something else.
+
+    Pages of other folders may be those of another system; a feature file tells again what a page told; and criteria
+    with a single number (`AC-1`) may be counted anew for each story.
+    """
+    groups: dict[tuple[str, str, str], list[Fact]] = {}
+    for fact in told:
+        counted_anew = fact.kind is Kind.CRITERION and len(re.findall(r"\d+", fact.key)) < 2
+        if fact.aspects.get("explicit_id") and not counted_anew and not fact.source.path.endswith(".feature"):
+            folder = fact.source.path.rpartition("/")[0]
+            groups.setdefault((fact.kind, fact.key, folder), []).append(fact)
+    for group in groups.values():
+        first = group[0]
+        for other in group[1:]:
+            if other.source.path != first.source.path and _told(other) != _told(first):
+                pair = _pair(other, "id")
+                yield msgspec.structs.replace(pair, code=witness(first), code_fact=first)
+
+
+def _told(fact: Fact) -> tuple[Json, ...]:
+    return tuple(fact.aspects.get(name) for name in ("title", "want", "text"))
 
 
 def _not_implemented(

@@ -15,8 +15,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "specs_examples"
-NAMES = ("bookshop", "clean", "library-cli", "todo-tdd")
-EXIT_CODES = {"bookshop": 1, "clean": 0, "library-cli": 1, "todo-tdd": 1}
+NAMES = ("bookshop", "claims-shop", "clean", "library-cli", "todo-tdd")
+EXIT_CODES = {"bookshop": 1, "claims-shop": 1, "clean": 0, "library-cli": 1, "todo-tdd": 1}
 
 
 def check(name: str, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
