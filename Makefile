@@ -69,10 +69,13 @@ bench-stubs: $(VENV)/.dev ## Compare with stubtest on real stubs, mutate stubs, 
 bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact and its peers find
 	$(BIN)/python -m benchmarks.drift.demo.run
 
+bench-tdd: $(VENV)/.dev ## Measure tests made from specs alone: red without code, green on references, red on mutants
+	$(BIN)/python -m benchmarks.tdd
+
 bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 operations
 	$(BIN)/python -m benchmarks.drift.large
 
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean
+.PHONY: help setup demo test lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean

@@ -1,0 +1,158 @@
+"""Runs tests on many versions of an application, one forked process each; imports nothing of this repository.
+
+It runs in an environment of its own. It reads tasks as JSON lines: `name`; `folder`, where imports begin; `root`, where
+tests lie (`folder` if missing); `sources`, module names and their texts instead of their files; `tests`, words for
+pytest; or `probe`, the requests to send, and `module`, whose `app` takes them. It writes a JSON line per task, in any
+order.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.util
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import anyio._backends._asyncio  # noqa: F401 (loaded before the forks, which share it)
+import fastapi.testclient  # noqa: F401
+import httpx  # noqa: F401
+import pytest
+from starlette.testclient import TestClient
+
+SECONDS = 60
+AT_ONCE = 2
+
+
+class Overlay(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Gives modules other texts than those of their files."""
+
+    def __init__(self, sources):
+        self.sources = sources
+
+    def find_spec(self, name, path=None, target=None):
+        """The module from here, where it has another text."""
+        return importlib.util.spec_from_loader(name, self) if name in self.sources else None
+
+    def exec_module(self, module):
+        """Run the other text as this module."""
+        exec(compile(self.sources[module.__name__], f"<{module.__name__}>", "exec"), module.__dict__)  # noqa: S102 (the application itself)
+
+
+class Outcomes:
+    """Notes what became of each test: its outcome, the exception's type, its words, the seconds of its call."""
+
+    def __init__(self):
+        self.tests = {}
+        self.raised = {}
+
+    def pytest_exception_interact(self, node, call, report):
+        """Keep the exception."""
+        self.raised[report.nodeid] = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
+
+    def pytest_runtest_logreport(self, report):
+        """Keep the worst of the three phases."""
+        if report.when == "call" or report.outcome != "passed":
+            self.tests[report.nodeid] = [report.outcome, self.raised.get(report.nodeid, ""), report.duration]
+
+    def pytest_collectreport(self, report):
+        """A file that cannot be collected counts as one failed test."""
+        if report.failed:
+            self.tests[report.nodeid] = ["failed", str(report.longrepr)[-400:], 0.0]
+
+
+def ran(task):
+    """The outcome of each test."""
+    outcomes = Outcomes()
+    words = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--no-header",
+        "--rootdir",
+        task.get("root", task["folder"]),
+        *task["tests"],
+    ]
+    began = time.perf_counter()
+    pytest.main(words, plugins=[outcomes])
+    return {"tests": outcomes.tests, "seconds": time.perf_counter() - began}
+
+
+def probed(task):
+    """What is answered to each request, one after the other: status, media type, JSON or text."""
+    try:
+        application = importlib.import_module(task["module"]).app
+        client = TestClient(application, raise_server_exceptions=False, follow_redirects=False)
+        client.__enter__()
+    except BaseException as error:  # noqa: BLE001 (told)
+        return {"error": f"{type(error).__name__}: {error}"[:300]}
+    answers = []
+    for request in task["probe"]:
+        try:
+            answer = client.request(**request)
+        except BaseException as error:  # noqa: BLE001 (told)
+            answers.append([0, type(error).__name__, None])
+            continue
+        kind = answer.headers.get("content-type", "")
+        try:
+            content = answer.json()
+        except ValueError:
+            content = answer.text[:300]
+        answers.append([answer.status_code, kind, content])
+    return {"answers": answers}
+
+
+def work(task, output):
+    """In a forked process: what the task asks for, written to a file."""
+    os.chdir(task["folder"])
+    sys.path.insert(0, task["folder"])
+    sys.meta_path.insert(0, Overlay(task.get("sources", {})))
+    sys.dont_write_bytecode = True
+    random.seed(task.get("seed", 0))
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    signal.alarm(SECONDS)
+    result = probed(task) if "probe" in task else ran(task)
+    output.write_text(json.dumps({"name": task["name"], **result}), encoding="utf-8")
+
+
+def main():
+    """Fork for each task, a few at once."""
+    folder = Path(tempfile.mkdtemp(prefix="crossfact-tdd-"))
+    running = {}
+
+    def ended():
+        process, _ = os.wait()
+        name, output = running.pop(process)
+        try:
+            print(output.read_text(encoding="utf-8"), flush=True)
+            output.unlink()
+        except OSError:
+            print(json.dumps({"name": name, "error": "it ended without an answer"}), flush=True)
+
+    for number, line in enumerate(sys.stdin):
+        task = json.loads(line)
+        output = folder / f"{number}.json"
+        process = os.fork()
+        if process == 0:
+            try:
+                work(task, output)
+            finally:
+                os._exit(0)
+        running[process] = task["name"], output
+        if len(running) >= AT_ONCE:
+            ended()
+    while running:
+        ended()
+    folder.rmdir()
+
+
+if __name__ == "__main__":
+    main()

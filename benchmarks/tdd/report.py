@@ -1,0 +1,98 @@
+"""Prints what the suites of applications came to, beside the goals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from benchmarks.tdd.labelling import Label
+from benchmarks.tdd.measuring import Measured, Mutated
+
+
+def report(every: Sequence[Measured], making: float, details: bool) -> bool:
+    """Print all figures; with `details` what each rests on. Whether all goals are met."""
+    usable = [each for each in every if not each.error and each.tests]
+    tests = sum(len(each.tests) for each in usable)
+    statuses: Counter[str] = sum((each.cases for each in every), Counter())
+    print(f"\n{len(every)} applications, {sum(each.operations for each in every)} operations, cases:")
+    print("  " + ", ".join(f"{number} {status}" for status, number in sorted(statuses.items())))
+    print(f"  with tests and a steady reference: {len(usable)} applications, {tests} tests")
+    good = _of_tests(usable)
+    good &= _of_mutants([mutant for each in usable for mutant in each.mutants])
+    run = sum(each.seconds for each in usable)
+    print(
+        f"  seconds per test: {making / max(1, tests):.3f} to make and prove, {run / max(1, tests):.3f} to run"
+    )
+    if details:
+        _details(every)
+    return good
+
+
+def _of_tests(usable: Sequence[Measured]) -> bool:
+    def share(
+        told: Callable[[Measured], dict[str, str]], words: str, only: Callable[[Measured, str], bool]
+    ) -> float:
+        chosen = [outcome for each in usable for node, outcome in told(each).items() if only(each, node)]
+        return sum(outcome.startswith(words) for outcome in chosen) / max(1, len(chosen))
+
+    def passing(each: Measured, node: str) -> bool:
+        return each.reference[node] == "passed"
+
+    def positive(each: Measured, node: str) -> bool:
+        return passing(each, node) and node not in each.negative
+
+    def negative(each: Measured, node: str) -> bool:
+        return passing(each, node) and node in each.negative
+
+    red = [o for each in usable for told in (each.empty, each.stub) for o in told.values()]
+    wrong = sum(outcome.startswith("broken") for outcome in red)
+    right = 1 - wrong / max(1, sum(o.startswith(("red", "broken")) for o in red))
+    flaky = sum(len(each.flaky) for each in usable)
+    good = True
+    for words, figure, goal in (
+        ("passes on the reference", share(lambda e: e.reference, "passed", lambda e, n: True), 0.95),
+        ("fails before, S0 (nothing there)", share(lambda e: e.empty, "red", passing), 0.98),
+        ("fails before, S1 (handlers raise)", share(lambda e: e.stub, "red", passing), 0.60),
+        ("  of the positive tests", share(lambda e: e.stub, "red", positive), 0.0),
+        ("  of the negative tests", share(lambda e: e.stub, "red", negative), 0.0),
+        ("red for the right reason", right, 1.0),
+    ):
+        good &= figure >= goal
+        print(f"  {words:<44} {figure:6.3f}{f'  goal {goal}' if goal else ''}")
+    print(f"  {'flaky in five seeded runs':<44} {flaky:6}  goal 0")
+    return good and not flaky
+
+
+def _of_mutants(mutants: Sequence[Mutated]) -> bool:
+    breaking = [each for each in mutants if each.label is Label.SPEC]
+    own = [each for each in mutants if each.killed_by_own]
+    plain = [each for each in mutants if each.killed_by_own_without_contract]
+    labels = Counter(str(each.label) for each in mutants)
+    print(f"  mutants: {len(mutants)}: " + ", ".join(f"{n} {label}" for label, n in sorted(labels.items())))
+    good = True
+    for words, chosen, goal in (
+        ("killed of all", mutants, 0.0),
+        ("killed of those that break the contract", breaking, 0.80),
+        ("killed of those that the project kills", own, 0.25),
+        ("  without its tests of the contract itself", plain, 0.0),
+    ):
+        killed = sum(each.killed for each in chosen)
+        figure = killed / max(1, len(chosen))
+        good &= figure >= goal
+        print(f"  {words:<44} {figure:6.3f}  {killed} of {len(chosen)}{f', goal {goal}' if goal else ''}")
+    return good
+
+
+def _details(every: Iterable[Measured]) -> None:
+    for each in every:
+        print(f"\n{each.name}: {len(each.tests)} tests {each.error}")
+        for told in (*each.rejected, *each.needs):
+            print(f"    no test: {told[:200]}")
+        for name, outcomes in (("reference", each.reference), ("S0", each.empty), ("S1", each.stub)):
+            for node, outcome in outcomes.items():
+                wrong = outcome != "passed" if name == "reference" else outcome.startswith("broken")
+                if wrong:
+                    print(f"    {name}: {node.rpartition('::')[2]}: {outcome[:300]}")
+        for mutant in each.mutants:
+            killers = f"{'ours' if mutant.killed else '-'}/{'own' if mutant.killed_by_own else '-'}"
+            print(f"    {mutant.label} {killers} {mutant.name} ({mutant.why})")

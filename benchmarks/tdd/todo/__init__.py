@@ -1,0 +1,1 @@
+"""A reference implementation of `specs_examples/todo-tdd`, kept outside the example, and its mutants."""
