@@ -17,6 +17,8 @@ from graph.schema_algebra import Schema
 from graph.schemas import unknown
 
 _NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.authorization"})
+_WSGI = frozenset({"django-ninja"})
+"""Frameworks on WSGI that document headers with underscores."""
 _WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx"})
 _SENT_BY_CLIENTS = frozenset({"user-agent", "referer", "origin", "host", "cookie", "range", "if-range"}) | {
     *("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "content-length", "upgrade"),
@@ -31,6 +33,8 @@ _Key = tuple[str, str]
 def compare_parameters(match: Match) -> None:
     """Adds the pairs of all parameters of one operation to the match."""
     promised, taken = _by_key(match.spec), _by_key(match.code)
+    if match.code.fact.aspects.get("framework") in _WSGI:
+        taken = _spelled_alike(promised, taken)
     _rename_path_parameters(match, taken)
     ours = {key: fact for key, fact in promised.items() if key not in taken}
     theirs = {key: fact for key, fact in taken.items() if key not in promised}
@@ -61,6 +65,16 @@ def _by_key(operation: Operation) -> dict[_Key, Fact]:
         if ".".join(key) not in _NOT_PARAMETERS:
             found.setdefault(key, fact)
     return found
+
+
+def _spelled_alike(promised: dict[_Key, Fact], taken: dict[_Key, Fact]) -> dict[_Key, Fact]:
+    """The code's parameters, headers spelled as in the contract: WSGI hands on `X-Key` and `X_Key` under one name
+    (PEP 3333)."""
+    spelled = {name.replace("_", "-"): name for where, name in promised if where == "header"}
+    return {
+        (where, spelled.get(name.replace("_", "-"), name) if where == "header" else name): fact
+        for (where, name), fact in taken.items()
+    }
 
 
 def _rename_path_parameters(match: Match, taken: dict[_Key, Fact]) -> None:

@@ -24,7 +24,8 @@ from ingest.web.drf_views import Policies, View
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
-from ingest.web.ninja import NinjaReader
+from ingest.web.ninja import NINJA_ROUTERS, NinjaReader
+from ingest.web.ninja_aliases import called_differently
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation
 from ingest.web.program import Program
@@ -42,7 +43,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 7
+    version = 8
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -74,6 +75,7 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [o for route in self.urls.walk(self.roots()) for o in self.routed(route)]
+        self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])
 
     def roots(self) -> list[Module]:
@@ -95,7 +97,7 @@ class _Reader:
             return "nested"
         if self.program.is_a(target, {"ninja", "ninja_extra"}, {"NinjaAPI", "NinjaExtraAPI"}):
             return "api"
-        return "ninja" if self.program.is_a(target, {"ninja"}, {"Router"}) else ""
+        return "ninja" if self.program.is_a(target, {"ninja", "ninja_extra"}, NINJA_ROUTERS) else ""
 
     def routed(self, route: Route) -> Iterator[Operation]:
         """The operations of one place of a URLconf."""

@@ -29,7 +29,6 @@ from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _CLASS = re.compile(r"^class (\w+)\b", re.M)
 _EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
-_BY_ALIAS = re.compile(r"\bby_alias\s*=\s*True")
 _DEPTH = 10
 _USUAL_SIZES: Final = {"SlugField": 50, "EmailField": 254, "URLField": 200}
 _USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
@@ -88,8 +87,7 @@ class Table:
 class DjangoModels:
     """Reads the models of one program.
 
-    `extended` are the names of classes that an extension of drf-spectacular describes; `by_alias` tells that some
-    operation of Ninja answers by aliases.
+    `extended` are the names of classes that an extension of drf-spectacular describes.
     """
 
     def __init__(self, program: Program, settings: Settings, names: tuple[str, ...]) -> None:
@@ -101,7 +99,6 @@ class DjangoModels:
         self.extended = frozenset(
             found for text in texts if "drf_spectacular" in text for found in _EXTENDED.findall(text)
         )
-        self.by_alias = any(_BY_ALIAS.search(text) for text in texts if "ninja" in text)
 
     def table(self, model: ModelClass) -> Table:
         """All columns of a model, its own and inherited ones."""
@@ -268,6 +265,9 @@ class DjangoModels:
                 if isinstance(statement, ast.Assign)
                 else getattr(statement, "target", None)
             )
+            if isinstance(named, ast.Name) and isinstance(value, ast.IfExp):
+                place = self.program.place(statement, model.scope)
+                found.append(Column(named.id, "", place, scope=model.body))
             if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
                 continue
             kind = self._kind(self.program.resolve(value.func, model.body))

@@ -61,6 +61,10 @@ class Settings:
         given = self._given(name)
         return constant(self.program, given.node, given.scope) if given is not None else MISSING
 
+    def binds(self, name: str) -> bool:
+        """Whether a setting is given at all, constant or not."""
+        return any(self._binds(module, name) for module in self.modules)
+
     def rest(self, name: str) -> Given | Missing | None:
         """An entry of `REST_FRAMEWORK`: None where the framework's default holds, `MISSING` where it is not known."""
         return self.entry("REST_FRAMEWORK", name)

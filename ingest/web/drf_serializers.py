@@ -66,6 +66,7 @@ class SerializerModels(Models):
         self.tables = tables
         self.reader = FieldReader(self)
         self.columns = ColumnReader(self)
+        self.unsettled: set[str] = set()
 
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""
@@ -79,6 +80,8 @@ class SerializerModels(Models):
 
     def whole(self, target: ClassTarget) -> Schema:
         """See `Models.whole`."""
+        if target.qualified in self.unsettled:
+            return unknown("a class is called by other names in requests than in answers")
         if not self.is_serializer(target):
             return super().whole(target)
         return self.program.remember(("serializer", target.node), lambda: self._serializer(target))
@@ -97,8 +100,6 @@ class SerializerModels(Models):
         own = super()._fields(target, variables, depth)
         if own is None or not is_ninja_schema(self.program, target):
             return own
-        if self.tables.by_alias and any(f.name != f.attribute for f in own):
-            return None
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
         taken = model_fields(self.program, self.tables, target)

@@ -17,6 +17,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 Read: TypeAlias = Callable[[ast.expr, Scope], object]
 _JSON = (str, int, float, list, dict, type(None))
+_CHOICES = frozenset({"Choices", "TextChoices", "IntegerChoices"})
 _OPTIONS = frozenset({"type", "module", "qualname"})
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 _CASES = {"lower": str.lower, "upper": str.upper}
@@ -24,7 +25,12 @@ _CASES = {"lower": str.lower, "upper": str.upper}
 
 def is_enum(program: Program, target: Target | None) -> bool:
     """Whether this is a class of enumerated values."""
-    return program.is_a(target, {"enum"}, _ENUMS)
+    return program.is_a(target, {"enum"}, _ENUMS) or _is_choices(program, target)
+
+
+def _is_choices(program: Program, target: Target | None) -> bool:
+    """Whether this is an enumeration of Django's, whose members are written as values with their labels."""
+    return program.is_a(target, {"django"}, _CHOICES)
 
 
 def members_of_class(program: Program, target: ClassTarget, read: Read) -> dict[str, Json] | None:
@@ -35,7 +41,10 @@ def members_of_class(program: Program, target: ClassTarget, read: Read) -> dict[
     if made is not None and position is None:
         return None
     last = 0
+    labelled = _is_choices(program, target)
     for name, node in _written(target.node):
+        if labelled and isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            node = node.elts[0]
         if isinstance(node, ast.Call) and program.resolve(node.func, target.body) == External("enum.auto"):
             value = _automatic(program, target, name, last)
         else:
@@ -90,6 +99,8 @@ def _automatic(program: Program, target: ClassTarget, name: str, last: int) -> o
         return ... if text is None else text
     if program.is_a(target, {"enum"}, {"StrEnum"}):
         return name.lower()
+    if program.is_a(target, {"django"}, {"TextChoices"}):
+        return name
     return last + 1
 
 

@@ -9,28 +9,28 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graph.facts import Location, Unknown
-from graph.schema_algebra import Schema, unknown
-from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, entries, status_of, text_of
+from ingest.web.constants import constant, entries, text_of
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_urls import Route
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.instances import Instances
-from ingest.web.ninja_inputs import InputReader, Taken
+from ingest.web.ninja_answers import ResponseReader, Telling
+from ingest.web.ninja_exceptions import REGISTERING, handled_statuses
+from ingest.web.ninja_inputs import InputReader
+from ingest.web.ninja_pages import PageReader
 from ingest.web.ninja_security import SecurityReader
-from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import shape_of
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import External, FunctionTarget, ValueTarget
+from ingest.web.targets import FunctionTarget, ValueTarget
 
 FRAMEWORK: Final = "django-ninja"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-_EVENTS: Final = frozenset({*METHODS, "api_operation", "add_router", "exception_handler"})
+NINJA_ROUTERS: Final = frozenset({"Router", "RouterPaginated"})
+_EVENTS: Final = frozenset({*METHODS, "api_operation", "add_router", *REGISTERING})
 _VARIABLE = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<name>\w+)\}")
-_OWN: Final = ("400", "401", "403", "404", "405", "422", "429")
 _DEPTH: Final = 20
 
 
@@ -43,6 +43,7 @@ class _Around:
     auth: tuple[ast.expr, Scope] | None
     certain: bool
     transparent: bool
+    handled: tuple[str, ...]
     json: bool
 
 
@@ -63,7 +64,9 @@ class NinjaReader:
         self.models = models
         self.answers = answers
         self.inputs = InputReader(program, models)
-        self.security = SecurityReader(program)
+        self.security = SecurityReader(program, models.settings)
+        self.pages = PageReader(program, sites, models)
+        self.responses = ResponseReader(program, models, answers)
         self.unknown: list[Unknown] = []
         self._events: dict[Site, list[Event]] | None = None
 
@@ -80,13 +83,14 @@ class NinjaReader:
         """The operations of the API that a URLconf leads to."""
         site = route.site
         assert site is not None
-        handlers = any(event.method == "exception_handler" for event in self.events.get(site, []))
+        handled = handled_statuses(self.program, self.answers, self.events.get(site, []))
         around = _Around(
             path=route.pattern.path,
             sources=route.around.sources | {site.scope.path},
             auth=self._auth(site.call, site.scope),
             certain=route.around.certain,
-            transparent=not handlers and not has_stars(site.call),
+            transparent=handled is not None and not has_stars(site.call),
+            handled=tuple(handled or ()),
             json=argument(site.call, None, "renderer") is None,
         )
         for operation in self._router(site, around, (site,)):
@@ -97,9 +101,9 @@ class NinjaReader:
         for event in self.events.get(site, []):
             if event.method == "add_router":
                 yield from self._added(event, around, above)
-            elif event.method != "exception_handler" and not isinstance(event.function, FunctionTarget):
+            elif event.method not in REGISTERING and not isinstance(event.function, FunctionTarget):
                 yield self._hidden(around, self.program.place(event.call, event.scope))
-            elif event.method != "exception_handler":
+            elif event.method not in REGISTERING:
                 with self.program.trail() as paths:
                     self.program.saw(event.scope.path)
                     found = list(self._registered(event, around))
@@ -187,7 +191,7 @@ class NinjaReader:
         self, event: Event, handler: FunctionTarget, method: str, path: str, around: _Around, place: Location
     ) -> Operation:
         whole = _joined(around.path, path)
-        names = {m.group("name"): m.group("kind") or "" for m in _VARIABLE.finditer(whole)}
+        names = _variables(whole)
         shown = _VARIABLE.sub(lambda match: "{" + match.group("name") + "}", whole)
         operation = Operation(method, shown, place, handler.qualified, FRAMEWORK)
         call, scope = event.call, event.scope
@@ -197,146 +201,42 @@ class NinjaReader:
         operation.deprecated = constant(self.program, argument(call, None, "deprecated"), scope) is True
         shown_in = constant(self.program, argument(call, None, "include_in_schema"), scope)
         operation.in_schema = around.certain and shown_in is not False
-        taken = self.inputs.of(handler, names, place)
-        schema_extra = argument(call, None, "openapi_extra") is not None
-        pages, plain = self._decorated(handler)
-        answer = self._paged(pages, taken, handler, place) if pages is not None else None
+        taken = self.inputs.of(handler, names, place, own=_variables(path))
+        extra = self._extra(call, scope)
+        pages, plain = self.pages.of(handler, event)
+        if pages is not None:
+            taken.parameters += pages.parameters
+            operation.taken = pages.also
         unique = {parameter.key: parameter for parameter in reversed(taken.parameters)}
         operation.parameters, operation.bodies = list(unique.values()), taken.bodies
-        operation.parameters_complete = taken.complete and plain and not schema_extra
+        known = taken.complete and (pages is None or pages.complete)
+        operation.parameters_complete = known and plain and not extra & {"parameters", "requestBody"}
         self.security.secure(operation, self._auth(call, scope) or around.auth)
-        self._responses(
-            operation, event, handler, around, pages is not None, answer, plain and not schema_extra
-        )
+        aliases = constant(self.program, argument(call, None, "by_alias"), scope) is True
+        settled = plain and "responses" not in extra
+        telling = Telling(pages, around.json, around.transparent, settled, aliases, around.handled)
+        self.responses.add(operation, event, handler, telling)
         return operation
 
-    def _decorated(self, handler: FunctionTarget) -> tuple[ast.expr | None, bool]:
-        """The decorator that makes pages of a list, and whether no other one may change what is taken or answered."""
-        pages: ast.expr | None = None
-        plain = True
-        for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
-            call = node.func if isinstance(node, ast.Call) else node
-            if isinstance(call, ast.Attribute) and self.sites.of(call.value, handler.scope):
-                continue
-            target = self.program.resolve(call, handler.scope)
-            if isinstance(target, External) and target.root == "ninja" and target.name == "paginate":
-                pages = node
-            else:
-                plain = False
-        return pages, plain
-
-    def _paged(self, node: ast.expr, taken: Taken, handler: FunctionTarget, place: Location) -> str | None:
-        """Adds the parameters of a page; gives "items" where the form of pages is known."""
-        written = argument(node, 0, "func_or_pgn_class") if isinstance(node, ast.Call) else None
-        target = (
-            self.program.resolve(written, handler.scope)
-            if written is not None
-            else External("ninja.pagination.LimitOffsetPagination")
-        )
-        plain = not isinstance(node, ast.Call) or not node.keywords
-        if not isinstance(target, External) or target.root != "ninja" or not plain:
-            taken.complete = False
-            return None
-        implied = {"x-implied": ["maximum", "positive", "range"]}
-        names = {"LimitOffsetPagination": ("limit", "offset"), "PageNumberPagination": ("page",)}
-        for name in names.get(target.name, ()):
-            taken.parameters.append(Parameter("query", name, False, {"type": "integer", **implied}, place))
-        taken.complete = taken.complete and target.name == "LimitOffsetPagination"
-        return "items" if target.name in names else None
-
-    def _responses(
-        self,
-        operation: Operation,
-        event: Event,
-        handler: FunctionTarget,
-        around: _Around,
-        paged: bool,
-        items: str | None,
-        plain: bool,
-    ) -> None:
-        call, scope = event.call, event.scope
-        written = argument(call, None, "response")
-        complete = True
-        place = operation.source
+    def _extra(self, call: ast.Call, scope: Scope) -> set[str]:
+        """The parts of the contract that an operation writes itself, as far as they matter."""
+        written = argument(call, None, "openapi_extra")
         if written is None:
-            complete = self._plain(operation, handler)
-        else:
-            target = self.program.resolve(written, scope)
-            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
-                written, scope = target.node, target.scope
-            if isinstance(written, ast.Dict):
-                complete = self._table(operation, written, scope, around, paged, items)
-            else:
-                content = self._content(written, scope, around, paged, items)
-                operation.responses.append(Response("200", "success", place, content))
-        thrown, doubts = self.answers.raised(handler, framework=False)
-        operation.responses += thrown if around.transparent else []
-        operation.responses += [Response(status, "framework", place) for status in _OWN]
-        operation.unknown += [("responses", where, reason) for where, reason in doubts]
-        operation.statuses_complete = complete and plain and not doubts and around.transparent
-
-    def _plain(self, operation: Operation, handler: FunctionTarget) -> bool:
-        """Adds the answers of a handler without a declared response: data is answered with 200."""
-        complete = True
-        found = self.answers.answers.of_function(handler)
-        if not found or any(answer.known and answer.status is None for answer in found):
-            operation.responses.append(Response("200", "success", operation.source))
-        for answer in found:
-            if answer.status is not None:
-                origin = "success" if answer.status < 400 else "returned"
-                operation.responses.append(Response(str(answer.status), origin, answer.place, via=answer.via))
-            complete = complete and answer.known
-        return complete
-
-    def _table(
-        self,
-        operation: Operation,
-        table: ast.Dict,
-        scope: Scope,
-        around: _Around,
-        paged: bool,
-        items: str | None,
-    ) -> bool:
-        complete = True
-        for key, value, inner in entries(self.program, table, scope) or []:
-            status = status_of(self.program, key, inner)
-            place = self.program.place(key, inner)
-            codes = [str(status)] if status is not None else self._codes(key, inner)
-            complete = complete and bool(codes)
-            for code in codes:
-                wrapped = paged and code == "200"
-                content = self._content(value, inner, around, wrapped, items)
-                origin = "success" if code.startswith("2") else "declared"
-                operation.responses.append(Response(code, origin, place, content))
-        return complete
-
-    def _codes(self, key: ast.expr, scope: Scope) -> list[str]:
-        """The statuses of a group; none where they are not constant."""
-        value = constant(self.program, key, scope)
-        if isinstance(value, list) and all(isinstance(v, int) for v in value):
-            return [str(v) for v in value]
-        return [] if value != ... else ["default"]
-
-    def _content(
-        self, node: ast.expr, scope: Scope, around: _Around, paged: bool, items: str | None
-    ) -> dict[str, Schema] | None:
-        if isinstance(node, ast.Constant) and node.value is None:
-            return {}
-        if not around.json:
-            return None
-        schema = self.models.schema(shape_of(self.program, node, scope))
-        if paged:
-            whole = {
-                "type": "object",
-                "properties": {"items": schema, "count": {"type": "integer"}},
-                "required": ["count", "items"],
-            }
-            schema = whole if items is not None else unknown("the form of the pages is not known")
-        return {"application/json": schema}
+            return set()
+        found = entries(self.program, written, scope)
+        names = (
+            [text_of(self.program, key, inner) for key, _, inner in found] if found is not None else [None]
+        )
+        return {"parameters", "requestBody", "responses"} if None in names else {str(name) for name in names}
 
     def _auth(self, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, Scope] | None:
         node = argument(call, None, "auth")
         return (node, scope) if node is not None else None
+
+
+def _variables(path: str) -> dict[str, str]:
+    """The names of a path's parameters, with their converters."""
+    return {m.group("name"): m.group("kind") or "" for m in _VARIABLE.finditer(path)}
 
 
 def _joined(prefix: str, path: str) -> str:

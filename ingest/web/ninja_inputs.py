@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
+from graph.schemas import normalise, nullable
 from ingest.web.bindings import parameters
+from ingest.web.calls import argument
+from ingest.web.constants import constant
 from ingest.web.django_patterns import CONVERTERS
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.facets import Facets, facets_of
+from ingest.web.models import ModelField
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -22,6 +26,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget
 _MARKERS: Final = frozenset({"Query", "Path", "Body", "Form", "Header", "Cookie", "File"})
 _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
+_DEPTH: Final = 5
 _OPAQUE: Final = frozenset({ShapeKind.EXTERNAL, ShapeKind.UNKNOWN})
 _COLLECTIONS: Final = frozenset({ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.TUPLE, ShapeKind.MAPPING})
 
@@ -42,6 +47,8 @@ class _Input:
     shape: Shape
     facets: Facets
     source: Location
+    marked: bool = False
+    patched: ClassTarget | None = None
 
 
 class InputReader:
@@ -51,21 +58,30 @@ class InputReader:
         self.program = program
         self.models = models
 
-    def of(self, handler: FunctionTarget, names: dict[str, str], source: Location) -> Taken:
-        """What a handler takes; `names` are the parameters of the path with their converters."""
+    def of(
+        self, handler: FunctionTarget, names: dict[str, str], source: Location, own: Container[str]
+    ) -> Taken:
+        """What a handler takes; `names` are the parameters of the whole path with their converters, `own` those that
+        stand in the operation's path and not in the prefix of a router."""
         taken = Taken()
         inputs: list[_Input] = []
+        doubtful: set[str] = set()
         for index, (node, default) in enumerate(parameters(handler.node)):
             if index == 0:
                 continue
             found = self._input(node, default, handler, names)
+            if found is not None and found.place == "path" and not found.marked and found.name not in own:
+                # Versions of Ninja differ in whether such a parameter comes from the prefix or from the query.
+                taken.complete = False
+                doubtful.add(found.name)
+                continue
             if found is not None:
                 inputs.append(found)
             elif not self._is_request(node, handler.scope):
                 taken.complete = False
         if getattr(handler.node.args, "kwarg", None) is not None or handler.node.args.vararg is not None:
             taken.complete = False
-        seen = {each.name for each in inputs if each.place == "path"}
+        seen = {each.name for each in inputs if each.place == "path"} | doubtful
         for name, converter in names.items():
             if name not in seen:
                 schema = CONVERTERS.get(converter or "str", unknown("the converter is not known"))
@@ -75,13 +91,10 @@ class InputReader:
             if each.place in ("path", "query", "header", "cookie"):
                 self._plain(taken, each, names)
         sent = [each for each in inputs if each.place in ("body", "form", "file")]
-        if {"body"} < {each.place for each in sent}:
-            required = True if any(not each.facets.optional for each in sent) else None
-            schema = unknown("a body and a form are taken at once")
-            taken.bodies.append(Body(_MULTIPART, required, schema, sent[0].source))
+        if {each.place for each in sent} <= {"body"}:
+            self._body(taken, sent)
         else:
-            self._body(taken, [each for each in sent if each.place == "body"])
-            self._form(taken, [each for each in sent if each.place != "body"])
+            self._form(taken, sent)
         unique = {parameter.key: parameter for parameter in taken.parameters}
         taken.parameters = list(unique.values())
         return taken
@@ -100,15 +113,21 @@ class InputReader:
         shape = (
             shape_of(self.program, annotation, scope)
             if annotation is not None
-            else Shape(ShapeKind.SCALAR, schema={"type": "string"})
+            else Shape(ShapeKind.SCALAR, schema=self._implied(default, scope))
         )
         for inner, place in shape.metadata:
             marker = marker or self._marker(inner.func if isinstance(inner, ast.Call) else inner, place)
         facets = facets_of(self.program, shape.metadata, default, scope)
         source = Location(scope.path, node.lineno, node.end_lineno or node.lineno)
-        if node.arg in names and marker in ("", "path"):
+        patched = self._patch(annotation, scope)
+        if patched is not None:
+            place_name = "body"
+        elif node.arg in names and marker in ("", "path"):
             place_name = "path"
-        elif self._file(shape) is not None:
+        elif self._file(shape) is not None and (marker in ("", "file")):
+            if not marker and shape.nullable:
+                # Versions of Ninja differ in what they make of a file that may be missing.
+                return None
             place_name = "file"
         elif marker:
             place_name = marker
@@ -118,7 +137,38 @@ class InputReader:
             return None
         else:
             place_name = "query"
-        return _Input(node.arg, place_name, shape, facets, source)
+        return _Input(node.arg, place_name, shape, facets, source, bool(marker), patched)
+
+    def _patch(self, annotation: ast.expr | None, scope: Scope) -> ClassTarget | None:
+        """The class of which `PatchDict[…]` takes some of the fields."""
+        if not isinstance(annotation, ast.Subscript):
+            return None
+        target = self.program.resolve(annotation.value, scope)
+        named = isinstance(target, External) and target.root == "ninja" and target.name == "PatchDict"
+        inner = self.program.resolve(annotation.slice, scope) if named else None
+        return inner if isinstance(inner, ClassTarget) else None
+
+    def _patched(self, target: ClassTarget) -> Schema:
+        """The schema of some of the fields of a class, each of which may be null."""
+        fields = self.models.fields(target)
+        if fields is None:
+            return unknown("the fields of the class are not known")
+        properties = {}
+        for each in fields:
+            own = {key: value for key, value in each.schema.items() if key not in ("x-always", "default")}
+            own = own if "x-unknown" in own else nullable(own)
+            properties[each.name] = {**own, "x-line": each.place.line, "x-path": each.place.path}
+        return normalise({"type": "object", "properties": properties})
+
+    def _implied(self, default: ast.expr | None, scope: Scope) -> Schema:
+        """The schema of a parameter without an annotation: that of its default, else text."""
+        if isinstance(default, ast.Call) and self._marker(default.func, scope):
+            default = argument(default, 0, "default")
+        value = constant(self.program, default, scope)
+        if default is None or value is None or value == ... or isinstance(value, str):
+            return {"type": "string"}
+        kinds = {bool: "boolean", int: "integer", float: "number"}
+        return {"type": kinds[type(value)]} if type(value) in kinds else unknown("no type is said")
 
     def _is_request(self, node: ast.arg, scope: Scope) -> bool:
         """Whether a parameter is given the request or the response itself."""
@@ -156,22 +206,30 @@ class InputReader:
             if fields is None:
                 taken.complete = False
                 return
-            for inner in fields:
-                if self._is_nested(inner.shape):
-                    taken.complete = False
-                    continue
-                schema = {k: v for k, v in inner.schema.items() if k != "x-always"}
-                required = inner.required or each.place == "path"
-                taken.parameters = [p for p in taken.parameters if p.key != f"{each.place}.{inner.name}"]
-                name = inner.name.replace("_", "-") if each.place == "header" else inner.name
-                taken.parameters.append(Parameter(each.place, name, required, schema, inner.place))
+            self._flattened(taken, each.place, fields, 0)
             return
-        name = each.facets.alias or (each.name.replace("_", "-") if each.place == "header" else each.name)
+        name = each.facets.alias or each.name
         schema = self.models.schema(each.shape, each.facets)
         required = each.place == "path" or not each.facets.optional
         taken.parameters.append(
             Parameter(each.place, name, required, schema, each.source, each.facets.deprecated)
         )
+
+    def _flattened(self, taken: Taken, place: str, fields: list[ModelField], depth: int) -> None:
+        """Adds the fields of a class, those of classes in it beside them, as parameters."""
+        for inner in fields:
+            nested = self._class(inner.shape)
+            if nested is not None or self._is_nested(inner.shape):
+                known = self.models.fields(nested) if nested is not None and inner.required else None
+                if known is None or depth > _DEPTH:
+                    taken.complete = False
+                else:
+                    self._flattened(taken, place, known, depth + 1)
+                continue
+            schema = {k: v for k, v in inner.schema.items() if k != "x-always"}
+            required = inner.required or place == "path"
+            taken.parameters = [p for p in taken.parameters if p.key != f"{place}.{inner.name}"]
+            taken.parameters.append(Parameter(place, inner.name, required, schema, inner.place))
 
     def _is_nested(self, shape: Shape) -> bool:
         return any(self._class(part) is not None for part in shape.members)
@@ -181,37 +239,47 @@ class InputReader:
             return
         required = True if any(not each.facets.optional for each in inputs) else None
         only = inputs[0]
-        plain = len(inputs) == 1 and (self._is_body(only.shape))
+        plain = len(inputs) == 1
+        required = False if plain and required is None else required
         schema = self.models.schema(only.shape, only.facets) if plain else self._object(inputs)
         if plain:
             schema = {key: value for key, value in schema.items() if key != "default"}
+            if only.patched is not None:
+                schema = self._patched(only.patched)
         taken.bodies.append(Body("application/json", required, schema, only.source))
 
     def _form(self, taken: Taken, inputs: list[_Input]) -> None:
-        if not inputs:
-            return
-        media_type = _MULTIPART if any(each.place == "file" for each in inputs) else _FORM
+        """Adds a form: its fields, the files, and what would else be the body, each under its name."""
+        media_type = _FORM if all(each.place == "form" for each in inputs) else _MULTIPART
         required = True if any(not each.facets.optional for each in inputs) else None
         only = inputs[0]
-        if len(inputs) == 1 and self._class(only.shape) is not None:
+        if len(inputs) == 1 and only.place == "form" and self._class(only.shape) is not None:
             schema = self.models.schema(only.shape, replace(only.facets, default=None))
-        elif any(self._class(each.shape) is not None for each in inputs):
-            schema = unknown("several forms are taken at once")
         else:
-            schema = self._object(inputs)
+            schema = self._object(inputs) if taken.complete else unknown("more may be taken")
         taken.bodies.append(Body(media_type, required, schema, only.source))
 
     def _object(self, inputs: list[_Input]) -> Schema:
-        properties = {}
+        """The schema of an object of several inputs; the fields of a class in a form stand beside the others."""
+        properties: dict[str, Schema] = {}
+        required = []
         for each in inputs:
-            schema = self._file(each.shape) or self.models.schema(each.shape, each.facets)
-            properties[each.facets.alias or each.name] = {
-                **schema,
-                "x-line": each.source.line,
-                "x-path": each.source.path,
-            }
-        required = sorted(each.facets.alias or each.name for each in inputs if not each.facets.optional)
-        return normalise({"type": "object", "properties": properties, "required": required})
+            place = {"x-line": each.source.line, "x-path": each.source.path}
+            target = self._class(each.shape) if each.place == "form" else None
+            if target is None:
+                name = each.facets.alias or each.name
+                schema = self._file(each.shape) or self.models.schema(each.shape, each.facets)
+                properties[name] = {**schema, **place}
+                required += [] if each.facets.optional else [name]
+                continue
+            fields = self.models.fields(target)
+            if fields is None or any(self._is_nested(inner.shape) for inner in fields):
+                return unknown("a form is taken whose fields are not known")
+            for inner in fields:
+                own = {key: value for key, value in inner.schema.items() if key != "x-always"}
+                properties[inner.name] = {**own, "x-line": inner.place.line, "x-path": inner.place.path}
+                required += [inner.name] if inner.required else []
+        return normalise({"type": "object", "properties": properties, "required": sorted(required)})
 
     def _file(self, shape: Shape) -> Schema | None:
         members = shape.members

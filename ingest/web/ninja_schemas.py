@@ -9,7 +9,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import nullable
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.django_columns import RELATIONS
-from ingest.web.django_models import Column, DjangoModels
+from ingest.web.django_models import Column, DjangoModels, ModelClass
 from ingest.web.facets import Facets
 from ingest.web.models import ModelField
 from ingest.web.program import Program
@@ -35,6 +35,8 @@ _TYPES: Final[dict[str, Schema]] = {
     "FloatField": {"type": "number"},
     "UUIDField": {"type": "string", "format": "uuid"},
 }
+_UNSAID: Final = {"SlugField": 50, "URLField": 200, "FileField": 100, "ImageField": 100}
+"""The sizes that Django takes anyway, so that neither it nor Ninja repeats them."""
 
 
 def is_ninja_schema(program: Program, target: Target | None) -> bool:
@@ -68,34 +70,68 @@ def model_fields(program: Program, tables: DjangoModels, target: ClassTarget) ->
         if name not in columns:
             return None
         if name not in (left_out or []):
-            field = _field(tables, columns[name], loosened == "__all__" or name in (loosened or []))
-            if field is None:
-                return None
-            found.append(field)
+            free = loosened == "__all__" or name in (loosened or [])
+            column = columns[name]
+            found.append(
+                _relation(tables, column, free) if column.kind in RELATIONS else _field(tables, column, free)
+            )
     return found
 
 
-def _field(tables: DjangoModels, column: Column, loosened: bool) -> ModelField | None:
-    if column.kind in RELATIONS:
-        return None
+def _relation(tables: DjangoModels, column: Column, loosened: bool) -> ModelField:
+    """The field of a relation: the key, or keys, of the other rows. Requests call it by the column's name in the
+    database, answers by the model's."""
+    optional = tables.flag(column, "null") or loosened
+    # Django's own models have plain numbers as keys.
+    key = _key(tables, tables.related(column)) if column.call is not None else dict(_INTEGER)
+    many = column.kind == "ManyToManyField"
+    schema: Schema = {"type": "array", "items": key} if many else key
+    schema = nullable(schema) if optional and "x-unknown" not in key else dict(schema)
+    schema["x-always"] = True
+    name = column.name if many else f"{column.name}_id"
+    answered = column.name if name != column.name else ""
+    return ModelField(name, column.name, schema, not optional, ANY, Facets(), column.place, answered)
+
+
+def _key(tables: DjangoModels, model: ModelClass | None) -> Schema:
+    """The schema of a model's primary key, as Ninja writes it."""
+    if model is None:
+        return unknown("the related model is not known")
+    table = tables.table(model)
+    keys = [column for column in table.columns.values() if tables.flag(column, "primary_key")]
+    if not keys:
+        return dict(_INTEGER) if table.complete else unknown("a base of the related model is not known")
+    if keys[0].kind in RELATIONS:
+        return _key(tables, tables.related(keys[0]))
+    return {name: value for name, value in _typed(tables, keys[0]).items() if name != "maxLength"}
+
+
+def _typed(tables: DjangoModels, column: Column) -> Schema:
+    """The schema of a plain column without null."""
     schema = dict(_TYPES.get(column.kind, unknown("the column's type is not known")))
     size = tables.constant(column, "max_length")
-    if schema.get("type") == "string" and isinstance(size, int):
+    if schema.get("type") != "string" or "format" in schema:
+        return schema
+    if isinstance(size, int) and size != _UNSAID.get(column.kind):
         schema["maxLength"] = size
-    elif column.kind in ("SlugField", "EmailField", "URLField", "FileField", "ImageField"):
+    elif column.kind == "EmailField" and not tables.has(column, "max_length"):
+        schema["maxLength"] = 254
+    elif tables.has(column, "max_length") and not isinstance(size, int):
         schema["x-implied"] = ["maxLength"]
+    return schema
+
+
+def _field(tables: DjangoModels, column: Column, loosened: bool) -> ModelField:
+    schema = _typed(tables, column)
     optional = any(tables.flag(column, name) for name in ("primary_key", "blank", "null")) or loosened
     if optional and "x-unknown" not in schema:
         schema = nullable(schema)
     default = tables.constant(column, "default")
-    if (
-        tables.has(column, "default")
-        and not isinstance(default, Missing)
-        and default is not None
-        and not optional
-    ):
+    if tables.has(column, "default") and not isinstance(default, Missing) and default is not None:
         schema["default"] = default
     optional = optional or tables.has(column, "default")
+    if column.call is None and not column.fixed:
+        return ModelField(column.name, column.name, schema, False, ANY, Facets(), column.place)
     schema["x-always"] = True
     return ModelField(column.name, column.name, schema, not optional, ANY, Facets(), column.place)
 

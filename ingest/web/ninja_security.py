@@ -7,19 +7,22 @@ from typing import Final
 
 from graph.facts import Json
 from ingest.web.constants import elements, text_of
+from ingest.web.django_settings import Settings
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, ValueTarget
+from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
+_SESSIONS: Final = frozenset({"SessionAuth", "SessionAuthSuperUser", "SessionAuthIsStaff"})
 _KEYS: Final = {"APIKeyHeader": "header", "APIKeyQuery": "query", "APIKeyCookie": "cookie"}
 
 
 class SecurityReader:
     """Reads what `auth=` is given in one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, settings: Settings) -> None:
         self.program = program
+        self.renamed = settings.binds("SESSION_COOKIE_NAME")
 
     def secure(self, operation: Operation, auth: tuple[ast.expr, Scope] | None) -> None:
         """Fills in the security where every way of authenticating is known."""
@@ -39,12 +42,16 @@ class SecurityReader:
     def _scheme(self, node: ast.expr, scope: Scope) -> dict[str, Json] | None:
         target = self.program.resolve(node, scope)
         if isinstance(target, External) and target.root == "ninja" and target.name.startswith("django_auth"):
-            return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+            return None if self.renamed else {"type": "apiKey", "in": "cookie", "name": "sessionid"}
         made = (
             self.program.resolve(target.node.func, target.scope)
             if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call)
             else None
         )
+        if self.program.is_a(made, {"ninja"}, _SESSIONS) and not _arguments(target):
+            own = self.program.class_member(made, "param_name") if isinstance(made, ClassTarget) else None
+            usual = not isinstance(own, ValueTarget) and not self.renamed
+            return {"type": "apiKey", "in": "cookie", "name": "sessionid"} if usual else None
         for base, scheme in (("HttpBearer", "bearer"), ("HttpBasicAuth", "basic")):
             if self.program.is_a(made, {"ninja"}, {base}):
                 return {"type": "http", "scheme": scheme}
@@ -54,10 +61,12 @@ class SecurityReader:
                 plain = own is None or isinstance(own, External)
                 name = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
                 name = "key" if plain else name
-                given = (
-                    isinstance(target, ValueTarget)
-                    and isinstance(target.node, ast.Call)
-                    and (target.node.args or target.node.keywords)
-                )
-                return {"type": "apiKey", "in": place, "name": name} if name and not given else None
+                known = name and not _arguments(target)
+                return {"type": "apiKey", "in": place, "name": name} if known else None
         return None
+
+
+def _arguments(target: Target | None) -> bool:
+    """Whether the call that makes something gives it arguments."""
+    call = target.node if isinstance(target, ValueTarget) else None
+    return isinstance(call, ast.Call) and bool(call.args or call.keywords)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.drift.applications.django_projects import ninja_project
+from benchmarks.drift.applications.django_projects import ninja_project, own_projects
 from benchmarks.drift.environment import source_distribution
 from benchmarks.drift.records import Application, Part
 
@@ -13,7 +13,7 @@ VERSION = "1.3.0"
 
 
 class DjangoNinja:
-    """Each module that registers operations becomes a project; the second half of the tests is unread."""
+    """Projects of our own, and one of each module that registers operations; the second half of the tests is unread."""
 
     name = "django-ninja"
     exporter = "django_ninja_routes"
@@ -28,6 +28,7 @@ class DjangoNinja:
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
+        yield from own_projects("ninja_")
         folder = source_distribution("django-ninja", VERSION, work)
         tests = sorted((folder / "tests").glob("test_*.py"))
         unread = set(tests[len(tests) // 2 :])

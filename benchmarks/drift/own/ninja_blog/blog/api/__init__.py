@@ -1,0 +1,3 @@
+from blog.api.main import build
+
+api = build()

@@ -1,0 +1,4 @@
+from django.urls import path
+from shop.api import api
+
+urlpatterns = [path("api/", api.urls)]
