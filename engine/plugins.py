@@ -105,6 +105,7 @@ BUILT_IN_RESOLVERS = (
 BUILT_IN_GENERATORS = (
     "engine.generators.contract:ContractGenerator",
     "engine.generators.examples:ExamplesGenerator",
+    "engine.generators.criterion:CriterionGenerator",
     "engine.generators.signature:SignatureGenerator",
     "engine.generators.doctests:DoctestGenerator",
 )

@@ -314,9 +314,10 @@ class _Reader:
 
     def follow(self, target: FunctionTarget, call: ast.Call | None) -> None:
         if _is_abstract(target):
-            self.doubts.append(
-                Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
-            )
+            if self.owner.risks.overridden(getattr(target.node, "name", "")):
+                self.doubts.append(
+                    Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
+                )
             return
         summary = self.owner.of(target)
         for leaving in summary.exits:
@@ -353,7 +354,7 @@ class _Reader:
         name = _name_of(node.func)
         if is_of_mapping(node.func, self.scope):
             return
-        if not name or self.owner.risks.has(name):
+        if not name or self.owner.risks.has(name, isinstance(node.func, ast.Attribute)):
             self.doubt(node, f"what {name or 'this call'} calls cannot be known")
 
     def doubt(self, node: ast.AST, reason: str) -> None:

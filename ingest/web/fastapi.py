@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 15
+    version = 16
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -71,7 +71,7 @@ class _Reader:
         self.program = program
         self.instances = Instances(program)
         self.models = Models(program)
-        self.exits = Exits(program, self.instances, Risks(program, modules))
+        self.exits = Exits(program, self.instances, Risks(program, modules, telling=True))
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
         self.sites = Sites(program, self.instances, modules, self.kind_of, {"APIRouter"})

@@ -14,6 +14,7 @@ from ingest.web.exits import Exits, Summary
 from ingest.web.fastapi_parts import Inputs
 from ingest.web.fastapi_responses import ResponseReader, body_of, is_generator
 from ingest.web.fastapi_tree import Route
+from ingest.web.instances import own_statements
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
@@ -119,8 +120,25 @@ class AnswerReader:
             origin = "success"
             if not reached:
                 origin = "declared" if argument(event.call, None, "status_code") is not None else "framework"
-            found.append(Response(success, origin, operation.source, content))
+            certain = typed and self.is_certain(handler, doubts) and origin == "success"
+            found.append(Response(success, origin, operation.source, content, certain=certain))
         return found, not doubts
+
+    def is_certain(self, handler: FunctionTarget, doubts: list[str]) -> bool:
+        """Whether the handler gives its success status in some case, as far as nothing else sets another one."""
+        if doubts or not isinstance(handler.node, Function):
+            return False
+        body = own_statements(handler.node.body)
+        sets = any(
+            isinstance(part, ast.Attribute) and part.attr == "status_code" and isinstance(part.ctx, ast.Store)
+            for statement in body
+            for part in ast.iter_child_nodes(statement)
+        )
+        around = [
+            wrappers_of(self.program, self.responses.answers, decorator, handler)
+            for decorator in decorators_of(self.program, self.sites, handler)
+        ]
+        return not sets and None not in around
 
     def model_of(self, handler: FunctionTarget, event: Event) -> tuple[Schema | None, bool]:
         """The schema of what the handler answers with, and whether the code names one at all."""

@@ -62,6 +62,10 @@ class InputReader:
             )
             return
         self.program.saw(function.scope.path)
+        if function.node.args.vararg is not None or function.node.args.kwarg is not None:
+            # FastAPI asks `inspect.signature`, which such functions are often given by hand.
+            place = self.program.place(function.node, function.scope)
+            inputs.doubt(place, "what *args and **kwargs stand for cannot be known")
         pairs = list(parameters(function.node))
         for node, default in pairs[1:] if skip_first else pairs:
             self._argument(inputs, node, default, function, way)

@@ -73,6 +73,8 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
         told = _response(response)
         if operation.headers is not None and response.origin in ("success", "returned"):
             told["headers"] = operation.headers
+        if response.certain and not operation.statuses_complete:
+            told["certain"] = True
         part = _fact(operation, Kind.RESPONSE, key, response.status, response.source, told)
         parts.append(part)
         if response.raises:

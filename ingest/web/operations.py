@@ -44,7 +44,10 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One status that the operation can answer with; `content` is None where its form cannot be known."""
+    """One status that the operation can answer with; `content` is None where its form cannot be known.
+
+    `certain` tells that the handler surely gives it, whatever else it may answer.
+    """
 
     status: str
     origin: str
@@ -54,6 +57,7 @@ class Response:
     via: tuple[str, ...] = ()
     exception: str = ""
     raises: str = ""
+    certain: bool = False
 
 
 @dataclass(slots=True)
@@ -113,6 +117,7 @@ def merged(responses: list[Response]) -> list[Response]:
             first.via,
             first.exception,
             first.raises,
+            first.certain or response.certain,
         )
     return list(found.values())
 

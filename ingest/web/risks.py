@@ -4,53 +4,75 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from ingest.web.bindings import Bound, Function
 from ingest.web.modules import Module
 from ingest.web.program import Program
+from ingest.web.telling import Telling
 
 _MODULES = 3_000
+_Named: TypeAlias = tuple[str, bool]
+"""The name of a function, and whether it is called on a value (`order.pay()`)."""
 
 
 class Risks:
     """Tells by name whether some function of the project, called by that name, may raise or answer by itself.
 
-    The functions are those of the given modules and of all that these import.
+    The functions are those of the given modules and of all that these import. With `telling`, only exceptions that
+    are answered otherwise than as an error of the server count.
     """
 
-    def __init__(self, program: Program, modules: Iterable[Module]) -> None:
+    def __init__(self, program: Program, modules: Iterable[Module], telling: bool = False) -> None:
         self._program = program
         self._roots = list(modules)
+        self._telling = telling
         self._names: frozenset[str] | None = None
+        self._methods: frozenset[str] = frozenset()
 
-    def has(self, name: str) -> bool:
-        """Whether a call by this name may raise."""
+    def has(self, name: str, method: bool = False) -> bool:
+        """Whether a call by this name may raise; `method` where an attribute of a value is called."""
         if self._names is None:
             with self._program.aside():
                 self._names = self._risky()
-        return name in self._names
+        return name in (self._methods if method and self._telling else self._names)
+
+    def overridden(self, name: str) -> bool:
+        """Whether what overrides an abstract method of this name may raise."""
+        return not self._telling or self.has(name, method=True)
 
     def _risky(self) -> frozenset[str]:
-        calls: dict[str, set[str]] = {}
-        risky: set[str] = set()
-        for module in self._reachable():
-            for node in ast.walk(module.tree):
-                if isinstance(node, Function):
-                    called, raising = _body(node)
-                    calls.setdefault(node.name, set()).update(called)
-                    if raising:
-                        risky.add(node.name)
-        callers: dict[str, set[str]] = {}
-        for name, called in calls.items():
-            for other in called:
-                callers.setdefault(other, set()).add(name)
+        modules = self._reachable()
+        telling = Telling(self._program, modules) if self._telling else None
+        callers: dict[_Named, set[_Named]] = {}
+        risky: set[_Named] = set()
+        for module in modules:
+            imported = _imported(module) if telling is not None else None
+            for scope in module.scope.descend():
+                node = scope.node
+                if not isinstance(node, Function):
+                    continue
+                own = (node.name, scope.parent is not None and scope.parent.is_class)
+                called, raised = _body(node, imported)
+                for other in called:
+                    callers.setdefault(other, set()).add(own)
+                if telling is None:
+                    shows = bool(raised) or ("abort", False) in called
+                else:
+                    shows = any(telling.tells(each, scope) for each in raised)
+                if shows:
+                    risky.add(own)
         waiting = list(risky)
         while waiting:
-            for caller in callers.get(waiting.pop(), ()):
+            name, method = waiting.pop()
+            # Where it does not matter what is called, a function counts as a method too.
+            found = callers.get((name, method), set())
+            for caller in found if telling is not None else found | callers.get((name, not method), set()):
                 if caller not in risky:
                     risky.add(caller)
                     waiting.append(caller)
-        return frozenset(risky)
+        self._methods = frozenset(name for name, method in risky if method)
+        return frozenset(name for name, _ in risky)
 
     def _reachable(self) -> list[Module]:
         found = {module.name: module for module in self._roots}
@@ -65,17 +87,42 @@ class Risks:
         return list(found.values())
 
 
-def _body(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[set[str], bool]:
-    called: set[str] = set()
-    raising = False
+def _body(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, imported: frozenset[str] | None
+) -> tuple[set[_Named], list[ast.Raise]]:
+    """What a function calls by which name, and what it raises, nested functions included.
+
+    `imported` are the names through which functions of other modules are called (`crud.find()`).
+    """
+    called: set[_Named] = set()
+    raised: list[ast.Raise] = []
+    registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
     for part in ast.walk(node):
         if isinstance(part, ast.Raise):
-            raising = True
+            raised.append(part)
         elif isinstance(part, ast.Call):
-            name = part.func.attr if isinstance(part.func, ast.Attribute) else getattr(part.func, "id", "")
-            called.add(name)
-            raising = raising or name == "abort"
-    return called, raising
+            if isinstance(part.func, ast.Name):
+                called.add((part.func.id, False))
+            elif isinstance(part.func, ast.Attribute) and not (
+                imported is not None and id(part) in registering
+            ):
+                owner = part.func.value
+                while isinstance(owner, ast.Attribute):
+                    owner = owner.value
+                called.add((part.func.attr, True))
+                if imported is None or (isinstance(owner, ast.Name) and owner.id in imported):
+                    called.add((part.func.attr, False))
+    return called, raised
+
+
+def _imported(module: Module) -> frozenset[str]:
+    """The names that a module imports anywhere."""
+    return frozenset(
+        name
+        for scope in module.scope.descend()
+        for name, bindings in scope.bindings.items()
+        if any(binding.how in (Bound.MODULE, Bound.MEMBER) for binding in bindings)
+    )
 
 
 def _imports(module: Module) -> list[str]:
