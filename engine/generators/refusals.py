@@ -19,7 +19,7 @@ from engine.generators.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.requests import FORM, MULTIPART, with_value, without
+from engine.generators.requests import FORM, MULTIPART, Sent, with_value, without
 from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
 from engine.generators.source import name_of
 from engine.generators.stage import Scene, Stage
@@ -84,8 +84,8 @@ def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:
 def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without a required value is refused."""
     member = member_of(case, operation)
-    scene, sent = ready(operation, stage)
-    arrange = [*scene.lines, *control(operation, sent)]
+    scene, sent, taken = _before(operation, stage)
+    arrange = [*scene.lines, *taken]
     act = [f"response = {without(sent, member).call()}"]
     name = f"test_{spoken(operation)}_needs_{words_of(member)}"
     return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)
@@ -123,8 +123,30 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts(name, [], [f"response = {sent.call()}"], asserts, (), negative=True)
 
 
+def _before(operation: Operation, stage: Stage) -> tuple[Scene, Sent, list[str]]:
+    """What comes before a wrong request: the scene, the right request, and the control that it is taken.
+
+    Where nothing makes what the path names, and the contract tells invalid requests from missing things by their
+    status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up.
+    """
+    try:
+        scene, sent = ready(operation, stage)
+    except NoValueError:
+        if not any(answer.status == "422" for answer in operation.answers):
+            raise
+        scene = stage.anywhere(operation)
+        return scene, stage.request(operation, scene), []
+    return scene, sent, control(operation, sent)
+
+
 def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
-    scene = stage.scene(operation)
+    try:
+        scene = stage.scene(operation)
+    except NoValueError:
+        scene = stage.anywhere(operation)
+        sent = stage.request(operation, msgspec.structs.replace(scene, path=stage.nowhere(operation, scene)))
+        act = [f"response = {sent.call()}"]
+        return Parts(name, [*scene.lines], act, problem(answer), scene.cites, negative=True)
     known = stage.request(operation, scene)
     unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene))
     taken = control(operation, known)
@@ -135,7 +157,7 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
 
 
 def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
-    scene, sent = ready(operation, stage)
+    scene, sent, taken = _before(operation, stage)
     for member in operation.members():
         if member.location == "path":
             continue
@@ -147,7 +169,7 @@ def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
                 wrong, told = with_value(sent, member, value), f"for_{words_of(member)}_of_another_type"
         except NoValueError:
             continue
-        arrange = [*scene.lines, *control(operation, sent)]
+        arrange = [*scene.lines, *taken]
         act = [f"response = {wrong.call()}"]
         return Parts(f"{name}_{told}", arrange, act, problem(answer), scene.cites, negative=True)
     raise NoValueError(f"a request that {operation.key} refuses with {answer.status}")
@@ -157,8 +179,8 @@ def _refusal(
     case: Case, operation: Operation, stage: Stage, member: Member, name: str, value: Callable[[], object]
 ) -> Parts:
     """A request that is taken, and then the same with one wrong value, which is refused."""
-    scene, sent = ready(operation, stage)
+    scene, sent, taken = _before(operation, stage)
     wrong = with_value(sent, member, value())
-    arrange = [*scene.lines, *control(operation, sent)]
+    arrange = [*scene.lines, *taken]
     act = [f"response = {wrong.call()}"]
     return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)

@@ -18,6 +18,7 @@ from planner.resources import called, list_place, maker_of, maker_of_reference
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _DEPTH = 3
+_LACKING = frozenset({"404", "410", "4XX", "default"})
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ class Stage:
                 scene = self._with_thing(scene, found[0], name, found[1], depth)
             elif member is not None and "example" in member.schema:
                 scene = _with(scene, path={**scene.path, name: repr(member.schema["example"])})
-            elif member is not None and "enum" in split_null(member.schema)[0]:
+            elif member is not None and ("enum" in split_null(member.schema)[0] or not _may_lack(operation)):
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
@@ -144,6 +145,14 @@ class Stage:
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
+    def anywhere(self, operation: Operation) -> Scene:
+        """A scene for requests that are refused whatever they name: each path parameter has some valid value."""
+        path = {}
+        for name in _PARAMETER.findall(operation.path):
+            member = path_member(operation, name)
+            path[name] = repr(valid(member.schema if member is not None else {"type": "string"}, name))
+        return self._with_references(Scene(path=path), operation, _DEPTH)
+
     def nowhere(self, operation: Operation, scene: Scene) -> dict[str, str]:
         """The path's parameters with the last one naming nothing that exists. Raises NoValueError where none can be."""
         names = _PARAMETER.findall(operation.path)
@@ -158,6 +167,11 @@ class Stage:
         if isinstance(missing, int) and "maximum" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
         return {**scene.path, names[-1]: repr(missing)}
+
+
+def _may_lack(operation: Operation) -> bool:
+    """Whether the contract says that what a path names may not be there: else each valid name is a good one."""
+    return any(answer.status in _LACKING for answer in operation.answers)
 
 
 def path_member(operation: Operation, name: str) -> Member | None:

@@ -23,6 +23,8 @@ from planner.resolving import EXAMPLE
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")
+_NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
+"""Names that no twin knows, also where nothing makes what a path names, so that all else is there."""
 _IDENTITIES = ("id", "uuid", "slug", "name")
 
 
@@ -234,7 +236,10 @@ class Twin:
         if not any(answer.status in ("404", "410") for answer in operation.answers):
             return False
         walked = ""
-        for part in operation.path.strip("/").split("/")[:-1]:
+        *before, last = operation.path.strip("/").split("/")
+        if last.startswith("{") and values.get(last.strip("{}"), "") in _NOWHERE:
+            return True
+        for part in before:
             if part.startswith("{") and self._makes(walked, operation):
                 if values.get(part.strip("{}"), "") not in self._things.get(walked, {}):
                     return True
@@ -309,6 +314,7 @@ class Twin:
                 for each in (name, *_IDENTITIES, name.rpartition("_")[2]):
                     if each in thing:
                         yield each
+        yield from (each for each in _IDENTITIES[:3] if each in thing)
 
     def _identity(self, schema: dict[str, Json]) -> Json:
         plain, _ = split_null(schema)
