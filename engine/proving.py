@@ -15,6 +15,7 @@ from engine.twins.runs import Run, Twins
 from graph.source import FactSource
 from planner.cases import Case, Proof, Status
 from planner.operations import Operation, read_operations
+from planner.promises import promised
 from planner.validator import Job, Outcome, Validator, Verdict
 
 _HOME = Path(__file__).parent.parent
@@ -27,7 +28,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     The tests' files are copied into a temporary folder, so that nothing of the project is imported. Cases whose
     technique twins cannot show are left out.
     """
-    operations = read_operations(source)
+    operations = promised(read_operations(source), cases)
     by_key = {operation.key: operation for operation in operations}
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
     tried: list[Case] = []

@@ -59,7 +59,7 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
         field = plain.get("properties", {}).get(name)
         if not isinstance(field, dict) or any(word in name.lower() for word in _SECRET):
             continue
-        if isinstance(given, str | int | bool) and str(split_null(field)[0].get("format")) not in _EXCHANGED:
+        if isinstance(given, str | int | float) and str(split_null(field)[0].get("format")) not in _EXCHANGED:
             yield Assertion(
                 f"assert {equal(f'{value}[{literal(name)}]', given)}",
                 (str(field.get(FACT, fact)),),

@@ -27,14 +27,15 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
     """A value that a schema takes and that is not this one. Raises NoValueError where none is known."""
     plain, nullable = split_null(schema)
     invented = {key: each for key, each in schema.items() if key not in (EXAMPLE, "default")}
-    candidates: list[Json] = [*plain.get("enum", ()), plain.get("default"), schema.get(EXAMPLE)]
+    candidates: list[Json] = [*plain.get("enum", ())]
+    if isinstance(value, str):
+        candidates += _other_texts(plain, value)
+    candidates += [plain.get("default"), schema.get(EXAMPLE)]
     with contextlib.suppress(NoValueError):
         candidates.append(valid(invented, name))
     match value:
         case bool():
             candidates.append(not value)
-        case str():
-            candidates += _other_texts(plain, value)
         case int() | float():
             candidates += [value + step(plain), value - step(plain)]
         case dict():

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from crossval.compare.components import split_null
+from engine.twins.criterion_mutations import criterion_mutations
+from engine.twins.mutation import Mutation as Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.operations import Answer, Operation
 
 _OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
-
-
-class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """One broken claim. `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of
-    another value), `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`,
-    `unfiltered` or `reversed`; the rest says where, as the kind needs it."""
-
-    kind: str
-    operation: str
-    fact: str = ""
-    place: str = ""
-    keyword: str = ""
-    value: Json = None
-
-    def damaged(self, answered: Any) -> Any:
-        """What was answered, with the field at `place` (names and `[]` joined by dots) gone or of another type."""
-        return _damaged(copy.deepcopy(answered), self.place.split("."), self.kind)
 
 
 def mutations(case: Case, operation: Operation, reader: Operation | None) -> Iterator[Mutation]:
@@ -42,6 +23,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             )
             if answer is not None:
                 yield from _of_answer(operation, answer)
+        case Technique.CRITERION:
+            yield from criterion_mutations(case, operation, reader)
         case Technique.BOUND_BROKEN:
             yield _unenforced(case, operation, str(case.target["bound"]))
         case Technique.BOUND_KEPT:
@@ -113,20 +96,3 @@ def _fields(schema: dict[str, Json], place: str, depth: int) -> Iterator[tuple[s
     items = plain.get("items")
     if isinstance(items, dict):
         yield from _fields(items, f"{place}.[]" if place else "[]", depth - 1)
-
-
-def _damaged(value: Any, path: list[str], kind: str) -> Any:
-    name, *rest = path
-    if name == "[]":
-        return [_damaged(each, rest, kind) for each in value] if isinstance(value, list) and rest else value
-    if not isinstance(value, dict) or name not in value:
-        return value
-    if rest:
-        value[name] = _damaged(value[name], rest, kind)
-    elif kind == "field-removed":
-        del value[name]
-    elif kind == "field-other" and isinstance(value[name], bool):
-        value[name] = not value[name]
-    else:
-        value[name] = {"of": "another type"} if not isinstance(value[name], dict) else "of another type"
-    return value

@@ -1,0 +1,55 @@
+"""The ways in which a twin breaks what a criterion claims, by the sort of behaviour that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.twins.mutation import Mutation
+from planner.cases import Case
+from planner.operations import Operation
+
+
+def criterion_mutations(case: Case, operation: Operation, reader: Operation | None) -> Iterator[Mutation]:
+    """The mutations that the test of a criterion must notice."""
+    like, key = case.target.get("like"), operation.key
+    place = str(case.target.get("place", ""))
+    match like:
+        case "starts":
+            yield _of_field("field-other", operation, str(case.target["field"]))
+        case "bound":
+            bound, value = str(case.target["bound"]), case.target["value"]
+            yield Mutation(kind="stricter", operation=key, place=place, value=value)
+            if not (bound == "minLength" and value == 0):
+                yield Mutation(kind="unenforced", operation=key, place=place, keyword=bound)
+        case "optional":
+            yield Mutation(kind="demands", operation=key, place=place)
+        case "required":
+            yield Mutation(kind="unenforced", operation=key, place=place, keyword="required")
+        case "gone":
+            yield Mutation(kind="forgetful", operation=key)
+        case "missing" | "again" | "succeeds":
+            yield from _statuses(operation, str(case.target["status"]))
+        case "auth":
+            yield Mutation(kind="auth", operation=key)
+        case "order" if reader is not None:
+            yield Mutation(kind="reversed", operation=reader.key)
+        case "filter":
+            yield Mutation(kind="unfiltered", operation=key)
+        case "toggled" if reader is not None:
+            yield Mutation(kind="forgetful", operation=key)
+            yield _of_field("field-other", reader, str(case.target["field"]))
+        case "scenario":
+            yield Mutation(kind="forgetful", operation=key)
+            if reader is not None and place:
+                yield Mutation(kind="unfiltered", operation=reader.key)
+
+
+def _of_field(kind: str, operation: Operation, field: str) -> Mutation:
+    fact = operation.success.fact if operation.success is not None else ""
+    return Mutation(kind=kind, operation=operation.key, fact=fact, place=field)
+
+
+def _statuses(operation: Operation, status: str) -> Iterator[Mutation]:
+    for answer in operation.answers:
+        if answer.status == status:
+            yield Mutation(kind="status", operation=operation.key, fact=answer.fact, value=418)

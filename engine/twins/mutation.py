@@ -1,0 +1,44 @@
+"""One broken claim of a twin."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import msgspec
+
+from graph.facts import Json
+
+
+class Mutation(msgspec.Struct, frozen=True, kw_only=True):
+    """One broken claim. `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of
+    another value), `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`,
+    `unfiltered` or `reversed`; the rest says where, as the kind needs it."""
+
+    kind: str
+    operation: str
+    fact: str = ""
+    place: str = ""
+    keyword: str = ""
+    value: Json = None
+
+    def damaged(self, answered: Any) -> Any:
+        """What was answered, with the field at `place` (names and `[]` joined by dots) gone or of another type."""
+        return _damaged(copy.deepcopy(answered), self.place.split("."), self.kind)
+
+
+def _damaged(value: Any, path: list[str], kind: str) -> Any:
+    name, *rest = path
+    if name == "[]":
+        return [_damaged(each, rest, kind) for each in value] if isinstance(value, list) and rest else value
+    if not isinstance(value, dict) or name not in value:
+        return value
+    if rest:
+        value[name] = _damaged(value[name], rest, kind)
+    elif kind == "field-removed":
+        del value[name]
+    elif kind == "field-other" and isinstance(value[name], bool):
+        value[name] = not value[name]
+    else:
+        value[name] = {"of": "another type"} if not isinstance(value[name], dict) else "of another type"
+    return value
