@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -13,6 +14,7 @@ from engine.planning import checklist_file, checklist_lock
 from engine.plugins import generators
 from engine.project import Project
 from engine.proving import prove
+from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
 from planner.cases import Case, Status
 from planner.checklist import load, save
@@ -82,7 +84,11 @@ def generate(
                 )
             cases.append(case)
         fresh = [case for case in cases if case.id in placed and not placed[case.id].kept]
-        proven = prove(project.root, fresh, project.store, validator or PytestValidator())
+        runner = validator or PytestValidator()
+        proven = {
+            **prove(project.root, fresh, project.store, runner),
+            **prove_functions(project.root, fresh, project.store, runner),
+        }
         rejected = [case for case in proven.values() if case.status is Status.REJECTED]
         take_out(project.root, [Known(case.node, case.digest) for case in rejected])
         cases = [_without_test(proven.get(case.id, case)) for case in cases]
@@ -126,8 +132,18 @@ def _answer(case: Case, context: Context, every: Sequence[Generator]) -> Draft |
     for generator in ordered:
         if not generator.takes(case):
             continue
-        answer = generator.generate(case, context)
+        answer = _parsed(generator.generate(case, context))
         if isinstance(answer, Draft):
             return answer
         needs = needs or answer.needs
     return Declined(case.id, needs or f"a generator for {case.technique} tests")
+
+
+def _parsed(answer: Draft | Declined) -> Draft | Declined:
+    """A draft that is no Python is declined alone, so that it takes no other test of its file down."""
+    if isinstance(answer, Draft):
+        try:
+            ast.parse(answer.source)
+        except (SyntaxError, ValueError, RecursionError) as error:
+            return Declined(answer.case, f"a test that is Python: what was written is not ({error})")
+    return answer

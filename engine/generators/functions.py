@@ -71,6 +71,23 @@ class Surface:
         listed = self._members.get(f"{fact.tag} {fact.key}", [])
         return sorted(listed, key=lambda each: (each.source.line, each.key))
 
+    def same(self, fact: Fact) -> list[Fact]:
+        """A fact and its counterparts under the same key: what the stub says, and what the code says."""
+        _, _, rest = fact.id.partition(":")
+        return [
+            self.facts[each]
+            for each in (f"{tag}:{rest}" for tag in (Tag.SPEC, Tag.CODE))
+            if each in self.facts
+        ]
+
+    def modules(self) -> dict[str, list[Fact]]:
+        """The members of each module by its name: of its stub where it has one, else of its code."""
+        found: dict[str, list[Fact]] = {}
+        for fact in self.facts.values():
+            if fact.kind is Kind.MODULE and "language" not in fact.aspects:
+                found.setdefault(self.module(fact), self.members(fact))
+        return found
+
     def overloads(self, fact: Fact) -> list[Fact]:
         """All signatures of a function: one, or its `@overload`s; the definition behind them is none in code."""
         base = fact.key.partition("~")[0]

@@ -1,0 +1,292 @@
+"""Twins of modules: source text with the signatures of stubs, whose functions answer as docstrings and types say.
+
+A twin knows nothing but facts. A mutant is a twin in which one statement about one function or class is broken.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import (
+    EITHER,
+    KEYWORD_ONLY,
+    POSITIONAL_ONLY,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    Parameter,
+    literal_default,
+    read_parameters,
+)
+from engine.generators.functions_conditions import met
+from engine.generators.functions_values import Maker
+from engine.twins.modules_examples import Answer, answers
+from graph.facts import Fact, Kind
+
+_RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
+_FORMS = frozenset({"classmethod", "staticmethod", "property"})
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """Which statement is broken: how, about what (its kind and qualified name), and about which of its parts."""
+
+    how: str
+    subject: str
+    part: str = ""
+
+
+def subject(fact: Fact) -> str:
+    """What a broken statement is about: the same of a stub's fact and of the code's."""
+    return f"{fact.kind} {fact.key}"
+
+
+class Writer:
+    """Writes the twin of one module; what `broken` names is written otherwise than the facts say."""
+
+    def __init__(self, surface: Surface, broken: Broken | None = None) -> None:
+        self._surface = surface
+        self._broken = broken
+        self._maker = Maker(surface)
+        self._imports: list[str] = []
+
+    def module(self, name: str, members: Sequence[Fact]) -> str:
+        """The source of a module that has these members."""
+        lines: list[str] = []
+        for fact in members:
+            lines += self._member(fact, name)
+        head = [
+            "class _Other(Exception):",
+            "    pass",
+            "class _Wrong:",
+            "    pass",
+            *dict.fromkeys(self._imports),
+        ]
+        return "\n".join([*head, *lines]) + "\n"
+
+    def _is(self, how: str, fact: Fact, part: str = "") -> bool:
+        return self._broken == Broken(how, subject(fact), part)
+
+    def _member(self, fact: Fact, module: str) -> list[str]:
+        if self._is("missing", fact) or fact.kind is Kind.MODULE:
+            return []
+        if fact.kind is Kind.CLASS:
+            return self._class(fact, module)
+        if fact.kind is Kind.FUNCTION:
+            several = len(self._surface.overloads(fact)) > 1
+            if "~" in fact.key or fact.aspects.get("kind") in ("setter", "deleter"):
+                return []
+            return self._function(fact, several)
+        value = str(fact.aspects.get("value", "..."))
+        if self._is("value", fact):
+            return [f"{fact.name} = _Wrong()"]
+        try:
+            ast.literal_eval(value)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return [f"{fact.name} = None"]
+        return [f"{fact.name} = {value}"]
+
+    def _class(self, fact: Fact, module: str) -> list[str]:
+        bases = []
+        for base in fact.aspects.get("bases", ()):
+            plain = str(base).partition("[")[0]
+            if self._is("base", fact, plain):
+                continue
+            reached = self._surface.named(plain, module)
+            key = self._surface.resolved(plain, module)
+            other = self._surface.at(key)
+            known = (other is not None and other.kind is Kind.CLASS) or key.startswith("enum.")
+            built_in = isinstance(getattr(builtins, plain, None), type)
+            if reached is None or not (known or (not reached.imported and built_in)):
+                continue
+            if reached.imported and not reached.imported.startswith(f"from {module} "):
+                self._imports.append(reached.imported)
+            bases.append(reached.expression)
+        members = self._surface.members(fact)
+        body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
+        if not any(each.name in ("__init__", "__new__") for each in members) and any(
+            "dataclass" in str(each) for each in fact.aspects.get("decorators", ())
+        ):
+            body += [f"    {line}" for line in self._fields(members)]
+        return [f"class {fact.name}({', '.join(bases)}):", *(body or ["    pass"])]
+
+    def _part(self, fact: Fact) -> list[str]:
+        if fact.kind is Kind.ATTRIBUTE and "value" not in fact.aspects:
+            return []
+        return self._member(fact, "")
+
+    def _fields(self, members: Sequence[Fact]) -> list[str]:
+        fields = [
+            Parameter(each.name, EITHER, None, "None" if "value" in each.aspects else None)
+            for each in members
+            if each.kind is Kind.ATTRIBUTE and "annotation" in each.aspects
+        ]
+        return [f"def __init__(self, {header(fields)}):", "    pass"]
+
+    def _function(self, fact: Fact, several: bool) -> list[str]:
+        kind = str(fact.aspects.get("kind", "function"))
+        parameters = read_parameters(fact.aspects["parameters"], receiver=kind in _RECEIVED)
+        if several:
+            parameters = [
+                Parameter("args", VAR_POSITIONAL, None, None),
+                Parameter("kwargs", VAR_KEYWORD, None, None),
+            ]
+        parameters = self._changed(fact, parameters)
+        receiver = _RECEIVED.get(kind, "cls" if fact.name == "__new__" else "")
+        words = ", ".join(filter(None, [receiver, header(parameters, bool(receiver))]))
+        awaited = bool(fact.aspects.get("async")) != self._is("async", fact)
+        lines = [f"{'async ' if awaited else ''}def {fact.name}({words}):"]
+        if kind in _FORMS and not self._is("form", fact):
+            lines.insert(0, f"@{kind}")
+        if fact.name == "__new__":
+            return [*lines, "    return object.__new__(cls)"]
+        return [*lines, *(f"    {line}" for line in self._body(fact, parameters))]
+
+    def _changed(self, fact: Fact, parameters: list[Parameter]) -> list[Parameter]:
+        """The parameters as the mutant has them."""
+        if self._broken is None or self._broken.subject != subject(fact):
+            return parameters
+        part, replace = self._broken.part, msgspec.structs.replace
+        match self._broken.how:
+            case "renamed":
+                return [replace(each, name="renamed_") if each.name == part else each for each in parameters]
+            case "removed":
+                return [each for each in parameters if each.name != part]
+            case "required":
+                return [
+                    replace(each, default=None) if each.name == part else each
+                    for each in _required_from(parameters, part)
+                ]
+            case "optional":
+                return _optional_from(parameters, part)
+            case "default":
+                return [
+                    replace(each, default="_Wrong()") if each.name == part else each for each in parameters
+                ]
+            case "more":
+                return [
+                    *(each for each in parameters if each.kind != VAR_KEYWORD),
+                    Parameter("more_", KEYWORD_ONLY, None, None),
+                ]
+        return parameters
+
+    def _body(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
+        """Documented errors first, then examples, then a value of the type that is returned."""
+        if fact.name == "__init__":
+            places = [each.name for each in parameters if each.kind not in (VAR_POSITIONAL, VAR_KEYWORD)]
+            lines = [f"try: self.{name} = {name}\n        except Exception: pass" for name in places]
+            return [*self._errors(fact, parameters), *lines, "pass"]
+        lines = self._errors(fact, parameters)
+        for each in self._surface.same(fact):
+            for answer in answers(each, self._surface):
+                lines += self._answer(fact, answer, parameters)
+        if self._is("returns", fact):
+            return [*lines, "return _Wrong()"]
+        return [*lines, *self._returned(fact)]
+
+    def _errors(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
+        lines = []
+        module = self._surface.module(fact)
+        every = dict.fromkeys(pair for each in self._surface.same(fact) for pair in documented(each))
+        for exception, words in every:
+            found = met(words, parameters)
+            reached = self._surface.named(exception, module)
+            if found is None or reached is None or self._is("not raised", fact, exception):
+                continue
+            raised = "_Other" if self._is("other raised", fact, exception) else reached.expression
+            same = f"type({found.parameter}) is type({found.value}) and {found.parameter} == {found.value}"
+            if found.value == "object()":
+                same = f"type({found.parameter}) is object"
+            lines.append(f"if {same}:")
+            if reached.imported and not reached.imported.startswith(f"from {module} "):
+                lines.append(f"    {reached.imported}")
+            lines.append(f"    raise {raised}")
+        return lines
+
+    def _answer(self, fact: Fact, answer: Answer, parameters: Sequence[Parameter]) -> list[str]:
+        names = [each.name for each in parameters]
+        if not set(answer.given) <= set(names):
+            return []
+        same = [
+            f"type({name}) is type({value}) and {name} == {value}" for name, value in answer.given.items()
+        ]
+        same += [
+            f"{each.name} is {each.default}"
+            if each.default in ("None", "True", "False")
+            else f"{each.name} == {each.default}"
+            for each in parameters
+            if each.name not in answer.given and literal_default(each) is not None
+        ]
+        value = "_Wrong()" if self._is("example", fact, answer.source) else answer.value
+        return [f"if {' and '.join(same) or 'True'}:", f"    return {value}"]
+
+    def _returned(self, fact: Fact) -> list[str]:
+        annotation = fact.aspects.get("returns")
+        holder = self._surface.holder(fact)
+        if not isinstance(annotation, str) or annotation == "None":
+            return ["return None"]
+        if annotation.endswith("Self") and holder is not None:
+            annotation = holder.name
+        if annotation.partition("[")[0].rpartition(".")[2] in ("Iterator", "Generator", "Iterable"):
+            return ["return iter(())"]
+        try:
+            value = self._maker.of(annotation, self._surface.module(fact), "text")
+        except NoTestError:
+            return ["return None"]
+        own = f"from {self._surface.module(fact)} "
+        return [*(each for each in value.imports if not each.startswith(own)), f"return {value.expression}"]
+
+
+def documented(fact: Fact) -> list[tuple[str, str]]:
+    """The exceptions that a docstring names, with their conditions: of its section, and of its prose."""
+    doc = fact.aspects.get("doc")
+    found = (
+        [(str(name), str(words)) for name, words in doc.get("raises", ())] if isinstance(doc, dict) else []
+    )
+    for claim in fact.aspects.get("claims", ()):
+        if claim.get("kind") == "raises" and isinstance(claim.get("value"), str) and claim.get("condition"):
+            found.append((claim["value"], str(claim["condition"])))
+    return list(dict.fromkeys(found))
+
+
+def header(parameters: Sequence[Parameter], after_receiver: bool = False) -> str:
+    """The parameters as a function's header writes them."""
+    words: list[str] = []
+    starred = False
+    for number, each in enumerate(parameters):
+        if each.kind == KEYWORD_ONLY and not starred:
+            words.append("*")
+            starred = True
+        sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
+        starred = starred or each.kind == VAR_POSITIONAL
+        default = each.default
+        if default is not None and literal_default(each) is None and default != "_Wrong()":
+            default = "..."
+        words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
+        following = parameters[number + 1].kind if number + 1 < len(parameters) else ""
+        if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
+            words.append("/")
+    return ", ".join(words)
+
+
+def _required_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
+    """All up to the named one without default, as Python demands of what is given by place."""
+    last = next((place for place, each in enumerate(parameters) if each.name == name), -1)
+    return [
+        msgspec.structs.replace(each, default=None) if place <= last and each.by_position else each
+        for place, each in enumerate(parameters)
+    ]
+
+
+def _optional_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
+    """The named one and all after it that are given by place have a default."""
+    first = next((place for place, each in enumerate(parameters) if each.name == name), len(parameters))
+    return [
+        msgspec.structs.replace(each, default=each.default or "None")
+        if each.name == name or (place > first and each.by_position)
+        else each
+        for place, each in enumerate(parameters)
+    ]

@@ -1,0 +1,78 @@
+"""The examples of a docstring that a table can answer: a call of the function itself with literal arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import EITHER, POSITIONAL_ONLY, read_parameters
+from engine.generators.functions_examples import steps_to
+from graph.facts import Fact, Kind
+
+_WRAPPERS = frozenset({"list", "tuple", "dict", "set", "sorted"})
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One row: the example's source, the arguments by the names of their parameters, and the value, all as source."""
+
+    source: str
+    given: dict[str, str]
+    value: str
+
+
+def answers(fact: Fact, surface: Surface) -> Iterator[Answer]:
+    """The rows of a function that no object holds, in the order of its examples; the first of equal arguments."""
+    doc = fact.aspects.get("doc")
+    if not isinstance(doc, dict) or surface.holder(fact) is not None or fact.kind is not Kind.FUNCTION:
+        return
+    seen: list[dict[str, str]] = []
+    for source, expected, _ in doc.get("examples", ()):
+        answer = answer_of(fact, surface, source, expected)
+        if answer is not None and answer.given not in seen:
+            seen.append(answer.given)
+            yield answer
+
+
+def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answer | None:
+    """The row of one example; None where it needs other lines, is no plain call, or prints what is no literal."""
+    try:
+        steps, step = steps_to(fact, source, expected)
+        value = ast.literal_eval(expected)
+    except (NoTestError, ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    if steps or len(step.tree.body) != 1 or not isinstance(step.tree.body[0], ast.Expr):
+        return None
+    call = step.tree.body[0].value
+    match call:
+        case ast.Call(func=ast.Name(id=name), args=[ast.Call() as inner], keywords=[]) if name in _WRAPPERS:
+            call = inner
+            wrapped = f"iter({value!r})" if name != "dict" else repr(value)
+        case _:
+            wrapped = repr(value)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id != fact.name:
+        return None
+    if len(surface.overloads(fact)) != 1 or fact.aspects.get("async") or "..." in expected:
+        return None
+    given = _arguments(call, fact)
+    return None if given is None else Answer(source, given, wrapped)
+
+
+def _arguments(call: ast.Call, fact: Fact) -> dict[str, str] | None:
+    parameters = read_parameters(fact.aspects["parameters"], receiver=False)
+    places = [each.name for each in parameters if each.kind in (POSITIONAL_ONLY, EITHER)]
+    if len(call.args) > len(places):
+        return None
+    pairs = [*zip(places, call.args, strict=False), *((each.arg, each.value) for each in call.keywords)]
+    given = {}
+    for name, node in pairs:
+        try:
+            value = ast.literal_eval(node)
+        except (ValueError, SyntaxError):
+            return None
+        if name is None or value != value:
+            return None
+        given[name] = repr(value)
+    return given

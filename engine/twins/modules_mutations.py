@@ -1,0 +1,103 @@
+"""Which twins of modules a test meets: the statements of the facts that it cites, each broken once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from engine.generators.functions import Surface
+from engine.generators.functions_calls import (
+    EITHER,
+    KEYWORD_ONLY,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    literal_default,
+    read_parameters,
+)
+from engine.twins.modules import Broken, subject
+from engine.twins.modules_examples import answer_of
+from graph.facts import Fact, Kind
+from planner.cases import Case, Technique
+
+_AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
+
+
+def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
+    """The broken statements that the test of a case must notice; none where twins cannot show what it is about."""
+    about = subject(fact)
+    match case.technique:
+        case Technique.CALLABLE if len(surface.overloads(fact)) == 1:
+            return tuple(_of_signature(fact))
+        case Technique.RETURNS if len(surface.overloads(fact)) == 1:
+            return (Broken("returns", about), Broken("missing", about))
+        case Technique.RAISES if len(surface.overloads(fact)) == 1:
+            exception = str(case.target["exception"])
+            return (Broken("not raised", about, exception), Broken("other raised", about, exception))
+        case Technique.EXAMPLE:
+            source = str(case.target["example"])
+            if fact.kind is Kind.FUNCTION and answer_of(fact, surface, source, str(case.target["expected"])):
+                return (Broken("example", about, source),)
+        case Technique.IMPORTABLE:
+            return tuple(_of_place(fact, surface))
+    return ()
+
+
+def _of_signature(fact: Fact) -> Iterator[Broken]:
+    about = subject(fact)
+    kind = str(fact.aspects.get("kind", "function"))
+    parameters = read_parameters(fact.aspects["parameters"], receiver=kind in ("method", "classmethod"))
+    # What else a function takes hides that a parameter has gone or has another name.
+    open_places = any(each.kind == VAR_POSITIONAL for each in parameters)
+    open_names = any(each.kind == VAR_KEYWORD for each in parameters)
+    for each in parameters:
+        if each.kind in (VAR_POSITIONAL, VAR_KEYWORD):
+            continue
+        if each.kind in (EITHER, KEYWORD_ONLY) and not open_names:
+            yield Broken("renamed", about, each.name)
+        if not (open_places or open_names):
+            yield Broken("removed", about, each.name)
+        if literal_default(each) is not None:
+            yield Broken("default", about, each.name)
+        if each.default is not None:
+            yield Broken("required", about, each.name)
+    yield Broken("more", about)
+    returns = str(fact.aspects.get("returns", "Any"))
+    if fact.aspects.get("async") or (
+        fact.name != "__init__" and not any(word in returns for word in _AWAITED)
+    ):
+        yield Broken("async", about)
+    if kind in ("classmethod", "staticmethod") and fact.name != "__new__":
+        yield Broken("form", about)
+
+
+def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
+    about = subject(fact)
+    yield Broken("missing", about)
+    if fact.kind is Kind.FUNCTION:
+        yield Broken("form", about)
+    elif fact.kind is Kind.ATTRIBUTE:
+        yield Broken("value", about)
+    else:
+        module = surface.module(fact)
+        for base in fact.aspects.get("bases", ()):
+            plain = str(base).partition("[")[0]
+            other = surface.at(surface.resolved(plain, module))
+            if other is not None and other.kind is Kind.CLASS and not other.name.startswith("_"):
+                yield Broken("base", about, plain)
+        for each in surface.members(fact):
+            if _is_enumeration(fact, surface) and each.kind is Kind.ATTRIBUTE and _literal(each):
+                yield Broken("value", subject(each))
+
+
+def _is_enumeration(fact: Fact, surface: Surface) -> bool:
+    module = surface.module(fact)
+    return any(
+        surface.resolved(str(each), module).startswith("enum.") for each in fact.aspects.get("bases", ())
+    )
+
+
+def _literal(fact: Fact) -> bool:
+    try:
+        return ast.literal_eval(str(fact.aspects.get("value", "..."))) is not ...
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
