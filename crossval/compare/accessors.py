@@ -11,7 +11,8 @@ from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Kind
 
 _PLAIN = frozenset({"property", "abc.abstractproperty", "abc.abstractmethod"})
-_READ_ONLY = ("Final", "ReadOnly")
+# By `Incomplete` a stub says that it does not know yet.
+_READ_ONLY = ("Final", "ReadOnly", "Incomplete")
 
 
 def compare_accessors(

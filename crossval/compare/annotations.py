@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 
 import msgspec
 
+from crossval.compare.making import Making, NothingMade
 from crossval.compare.typenames import TRANSPARENT, UNINFORMATIVE, is_certain, resolve
 
 _LONGEST = 2000
@@ -73,15 +74,15 @@ class Scope:
     """The names that the annotations of one module can use; it remembers what it has normalised.
 
     `names` maps a local name to its qualified name; `classes` are the qualified names which are known to be
-    classes, and hence no aliases; `keepers` those of decorators that keep the signature of what they wrap.
+    classes, and hence no aliases; `makers` tells what decorators of the project make of functions.
     """
 
     def __init__(
-        self, names: Mapping[str, str], classes: Collection[str] = (), keepers: Container[str] = ()
+        self, names: Mapping[str, str], classes: Collection[str] = (), makers: Making | None = None
     ) -> None:
         self._names = names
         self._classes = classes
-        self.keepers = keepers
+        self.makers = makers or NothingMade()
         self._known: dict[str, Annotation] = {}
 
     def annotation(self, text: str) -> Annotation:

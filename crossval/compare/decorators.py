@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from crossval.compare.annotations import Scope
 from graph.facts import Fact
 
@@ -56,17 +58,48 @@ def is_overload(function: Fact, scope: Scope) -> bool:
 
 def unknown_decorator(function: Fact, scope: Scope) -> str | None:
     """The first decorator that may change the function's signature, or None."""
-    for name in decorator_names(function, scope):
-        accessor = name.rpartition(".")[2] in {"setter", "getter", "deleter"}
-        known = accessor or name in _KEEP_SIGNATURE or name in _CHANGE_RETURN
-        if not known and name not in scope.keepers:
-            return name
-    return None
+    return next((name for name in decorator_names(function, scope) if not _is_known(name, scope)), None)
+
+
+def _is_known(name: str, scope: Scope) -> bool:
+    accessor = name.rpartition(".")[2] in {"setter", "getter", "deleter"}
+    if accessor or name in _KEEP_SIGNATURE or name in _CHANGE_RETURN:
+        return True
+    return name in scope.makers or scope.makers.property_of(name) is not None
+
+
+def as_called(function: Fact, scope: Scope) -> Fact:
+    """The function with the parameters of the one that a decorator of the project gives in its place.
+
+    One that takes anything passes it on to the function itself, whose parameters stay.
+    """
+    texts: list[str] = function.aspects.get("decorators", [])
+    unknown = [
+        (text, name)
+        for text, name in zip(texts, decorator_names(function, scope), strict=True)
+        if not _is_known(name, scope)
+    ]
+    if len(unknown) != 1:
+        return function
+    wrapper = scope.makers.wrapper(unknown[0][1], called=unknown[0][0].endswith(")"))
+    if wrapper is None:
+        return function
+    rows = wrapper.aspects.get("parameters", [])
+    if {row[1] for row in rows} >= {"var-positional", "var-keyword"}:
+        return function
+    kept = {key: value for key, value in function.aspects.items() if key not in ("returns", "returned")}
+    aspects = {
+        **kept,
+        "decorators": [text for text in texts if text != unknown[0][0]],
+        "async": wrapper.aspects.get("async", False),
+        "parameters": [[row[0], row[1], None, row[3], row[4]] for row in rows],
+    }
+    return msgspec.structs.replace(function, aspects=aspects)
 
 
 def is_wrapped(function: Fact, scope: Scope) -> bool:
     """Whether a decorator of the project gives another function that has the signature of this one."""
-    return any(name in scope.keepers for name in decorator_names(function, scope))
+    return any(name in scope.makers for name in decorator_names(function, scope))
 
 
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
@@ -84,6 +117,8 @@ def binding(function: Fact, scope: Scope) -> str:
     names = frozenset(decorator_names(function, scope))
     kind: str = function.aspects.get("kind", "function")
     if names & _PROPERTIES or kind in {"property", "setter", "deleter"}:
+        return "property"
+    if any(name not in _KEEP_SIGNATURE and scope.makers.property_of(name) is not None for name in names):
         return "property"
     if names & _STATIC:
         return "staticmethod"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
 from crossval.compare.arguments import PLACE, compare_arguments
-from crossval.compare.decorators import binding, changes_return, is_wrapped, unknown_decorator
+from crossval.compare.decorators import as_called, binding, changes_return, is_wrapped, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
 from crossval.compare.inclusion import stricter
 from crossval.compare.markers import compare_markers
@@ -26,6 +26,7 @@ _STREAMS = frozenset({f"collections.abc.Async{name}" for name in ("Generator", "
 
 def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
     """How the code's function differs from the stub's, where neither is one of several variants."""
+    code = as_called(code, code_scope)
     for side, fact, scope in (("stub", spec, spec_scope), ("code", code, code_scope)):
         decorator = unknown_decorator(fact, scope)
         if decorator is not None:

@@ -11,6 +11,7 @@ from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Kind
 
 _TYPED_DICT = "typing.TypedDict"
+_OF_ABSTRACT = frozenset({"abc.ABCMeta", "typing._ProtocolMeta"})
 
 
 def compare_classes(
@@ -112,8 +113,11 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
 
 
 def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] | None) -> Comparison:
-    """Only a metaclass that the code's class or an ancestor of it names in the project counts."""
-    if spec is None or code is None or not code[1]:
+    """A metaclass counts that the code's class or an ancestor names in the project, and that of abstract classes where
+    the stub's class has none."""
+    if spec is None or code is None:
+        return Comparison()
+    if not code[1] and (code[0] not in _OF_ABSTRACT or spec[0] != "type"):
         return Comparison()
     if spec[0].rpartition(".")[2] == code[0].rpartition(".")[2]:
         return Comparison()

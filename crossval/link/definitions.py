@@ -17,6 +17,7 @@ from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
+from crossval.link.properties import as_property
 from crossval.link.publications import Publications
 from crossval.link.publicity import is_promise, is_special
 from crossval.link.targets import Target, running
@@ -73,7 +74,6 @@ class _Aligner:
         if code.computed_exports:
             reason = "__all__ is computed, so what is public is not known"
             self._pairing.note("module", stub.fact, "exports", reason)
-            return
         shared = frozenset(name for name in code.members if self._is_shared_class(stub, code, name))
         self._publications.of_module(stub, code, shared)
 
@@ -180,6 +180,7 @@ class _Aligner:
             target = self._in_code.follow_alias(found)
             if target.module is not None:
                 found = target
+        found = as_property(found)
         module = found.module
         assert module is not None, "only definitions of the project are compared"
         comparison = compare_variants(spec, found.facts, stub.scope, module.scope)

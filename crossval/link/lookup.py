@@ -81,6 +81,7 @@ _NAMED_LITERALS = frozenset({"True", "False", "None"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
+_MOST_IMPORTS = 4
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -142,7 +143,18 @@ class Lookup:
             found = self.follow_alias(found)
         if found.module is not None and found.facts and all(fact.kind is Kind.CLASS for fact in found.facts):
             return found.module, found.local
+        qualified = self._passed_on(qualified)
         return base_class(qualified) or qualified
+
+    def _passed_on(self, qualified: str) -> str:
+        """The name from outside the project that one of its modules imports and others take from there."""
+        for _ in range(_MOST_IMPORTS):
+            module_name, rest = self._library.owner(qualified) or ("", "")
+            module = self._library.module(module_name) if rest else None
+            if module is None or rest in module.definitions or rest not in module.imports:
+                break
+            qualified = module.scope.resolve(rest)
+        return qualified
 
     def has_class(self, module_name: str, local: str) -> bool:
         """Whether a module of this name defines a class."""

@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
+from crossval.link.makers import Makers
 from crossval.link.targets import Target
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
@@ -61,31 +62,6 @@ class Module(msgspec.Struct, frozen=True):
         )
 
 
-class Keepers:
-    """The decorators of the project that give a function in place of another, with the other's signature.
-
-    They are those which decorate a function within them with `functools.wraps`: whoever asks for the signature is
-    shown that of the wrapped one.
-    """
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._known: set[str] = set()
-
-    def add(self, function: Fact) -> None:
-        """Look at a function that is defined within another."""
-        if any(
-            text.partition("(")[0].rpartition(".")[2] == "wraps" for text in function.aspects["decorators"]
-        ):
-            self._known.add(_VARIANT.sub("", function.key.partition(".<locals>.")[0]))
-
-    def __contains__(self, qualified: object) -> bool:
-        """Whether a function of this qualified name is such a decorator."""
-        if isinstance(qualified, str) and (owner := self._library.owner(qualified)) is not None:
-            self._library.module(owner[0])
-        return qualified in self._known
-
-
 class Library:
     """All modules of one witness: stubs for the spec, sources for the code; without what the target does not have."""
 
@@ -105,7 +81,7 @@ class Library:
                 if self._is_ours(fact):
                     self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
         self._loaded: dict[str, Module] = {}
-        self._keepers = Keepers(self)
+        self._makers = Makers(self)
         self.classes: frozenset[str] = frozenset()
 
     @property
@@ -176,8 +152,8 @@ class Library:
                 if not self._is_ours(fact):
                     continue
                 if "<locals>" in fact.key:
-                    if fact.kind is Kind.FUNCTION and fact.aspects["decorators"]:
-                        self._keepers.add(fact)
+                    if fact.kind is Kind.FUNCTION:
+                        self._makers.add(fact)
                     continue
                 there = self._on_target(fact)
                 name = self._source.module_of(fact)
@@ -244,7 +220,7 @@ class Library:
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
-            scope=Scope(names, self.classes, self._keepers),
+            scope=Scope(names, self.classes, self._makers),
         )
 
 

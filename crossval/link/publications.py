@@ -26,17 +26,22 @@ class Publications:
         self._pairing = pairing
 
     def of_module(self, stub: Module, code: Module, shared: frozenset[str]) -> None:
-        """Report what a module of the code publishes; `shared` are the classes that both sides define."""
+        """Report what a module of the code publishes; `shared` are the classes that both sides define.
+
+        Where `__all__` cannot be read, only the members of these classes are surely public.
+        """
         for local in code.definitions:
             parent, _, name = local.rpartition(".")
-            if is_public_member(name) and parent in shared if parent else is_public(code, local):
+            public = not code.computed_exports and is_public(code, local)
+            if is_public_member(name) and parent in shared if parent else public:
                 self._published(stub, local, code, local)
+        if code.computed_exports:
+            return
         for name in listed(code):
             if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
                 found = self._in_code.find(code, name)
                 if found.presence is not Presence.ABSENT and name not in stub.elsewhere:
                     self._pairing.offer(stub, code, name, found, spec=False)
-
         if code.exports is None:
             for name, found in self._in_code.starred_constants(code):
                 if self._in_stubs.find(stub, name).presence is Presence.ABSENT and name not in stub.elsewhere:

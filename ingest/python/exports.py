@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 _NAME = "__all__"
 _METHOD = re.compile(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
 _INDENTED = re.compile(rb"^[ \t]+__all__[ \t]*(?:\.|\+=|=[^=]|:)", re.MULTILINE)
-_PLAIN = re.compile(r"[uUrR]?(\"|')([^\"'\\]*)\1")
+_PLAIN = re.compile(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
+_SPLIT = re.compile(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
+_COPIES = re.compile(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +69,37 @@ def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
 
 
 def _strings(module: Module, node: Node | None) -> list[str] | None:
-    """The strings of a literal list or tuple, of a sum of such, or of one literal; None for all else."""
+    """The strings of a literal list, tuple or set, of a sum or copy of such, of `"a b".split()`, or of one literal.
+
+    None for all else.
+    """
     if node is None:
         return None
     names: list[str] = []
     waiting = [node]
     while waiting:
         current = waiting.pop()
-        if current.type in ("list", "tuple", "parenthesized_expression", "expression_list"):
+        if current.type in ("list", "tuple", "set", "parenthesized_expression", "expression_list"):
             waiting += reversed([child for child in current.named_children if child.type != "comment"])
         elif current.type == "binary_operator" and _operator(module, current) == b"+":
             waiting += reversed(current.named_children)
         elif current.type == "string" and (plain := _PLAIN.fullmatch(module.source.text(current))):
             names.append(plain[2])
+        elif current.type == "call" and (words := _SPLIT.fullmatch(module.source.text(current))):
+            names += words[2].split()
+        elif current.type == "call" and (copied := _copied(module, current)) is not None:
+            waiting.append(copied)
         else:
             return None
     return names
+
+
+def _copied(module: Module, call: Node) -> Node | None:
+    """What `list(…)` and its like are given, where that is one thing."""
+    arguments = call.child_by_field_name("arguments")
+    if arguments is None or arguments.named_child_count != 1 or not _COPIES.match(module.source.text(call)):
+        return None
+    return arguments.named_child(0)
 
 
 def _operator(module: Module, node: Node) -> bytes:

@@ -11,6 +11,7 @@ from ingest.ingestor import Document
 from ingest.python import query
 from ingest.python.bindings import Assignment, read_bindings
 from ingest.python.flow import read_flow
+from ingest.python.giving import read_giving
 from ingest.python.imports import Imports, read_imports
 from ingest.python.names import Names
 from ingest.python.query import Captures
@@ -62,6 +63,7 @@ def take_apart(document: Document, tag: Tag) -> Module:
         read_flow(source, found, scopes)
     if tag is Tag.CODE:
         read_results(source, found, scopes)
+        read_giving(source, found, scopes)
     attributes = {assignment.name for assignment in assignments if assignment.scope is scopes.module}
     names = Names(scopes, imports, attributes)
     return Module(name, package, tag, source, root, found, scopes, imports, assignments, names)

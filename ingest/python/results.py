@@ -264,7 +264,7 @@ def _try_completes(source: Source, statement: Node) -> bool:
 
 
 def results(source: Source, scope: Scope) -> dict[str, Json]:
-    """The aspects `returned`, `ends` and `ends_unless` of a function, each only where it says something."""
+    """The aspects `returned`, `ends`, `ends_unless` and `gives` of a function, each only where it says something."""
     aspects: dict[str, Json] = {}
     if scope.returned:
         aspects["returned"] = scope.returned
@@ -272,4 +272,6 @@ def results(source: Source, scope: Scope) -> dict[str, Json]:
         aspects["ends"] = scope.ends
     if scope.ends_unless:
         aspects["ends_unless"] = [scope.ends_unless, source.line(scope.end - 1)]
+    if scope.gives is not None:
+        aspects["gives"] = scope.gives
     return aspects

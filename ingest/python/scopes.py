@@ -27,7 +27,7 @@ class Scope:
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
     its instance or class. `returned` holds the types that returned values show, each with a line; `ends` is the
     line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
-    that. `lost` scopes stand where the grammar lost
+    that; `gives` is what all its `return`s give alike. `lost` scopes stand where the grammar lost
     its place: nothing is said about them.
     """
 
@@ -58,6 +58,7 @@ class Scope:
     returned: list[Json] = field(default_factory=list)
     ends: int = 0
     ends_unless: str = ""
+    gives: Json = None
 
     def inner(self, name: str) -> str:
         """The qualified name of something that this scope defines."""

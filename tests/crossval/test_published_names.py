@@ -144,7 +144,7 @@ def test_an_import_counts_only_on_the_platform_that_its_condition_names() -> Non
         ("B", "A()", True),
         ("str", "A()", True),
         ("Callable[[], None]", "A()", False),
-        ("A", "property(len)", False),
+        ("A", "property(len, print)", False),
         ("int", "Chosen()", False),
     ],
 )

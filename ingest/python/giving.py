@@ -1,0 +1,92 @@
+"""What functions give that make something of functions: decorators, and those that build properties."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from graph.facts import Json, Kind
+from ingest.python.query import Captures
+from ingest.python.scopes import Scope, Scopes
+from ingest.python.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_GIVEN = re.compile(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
+_BOUND = rb"(?<![\w.])%s[ \t]*(?:=(?!=)|,[ \t\w,]*=(?!=)|:=)|\b(?:for|as|del)[ \t]+%s\b"
+_UPDATED = rb"\bupdate_wrapper\([ \t]*%s[ \t]*,"
+_ACCESSORS = ("fset", "fdel")
+
+
+def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
+    """Fill in `gives` of every function: what all its `return`s give alike, in the forms of `docs/FACTS.md`.
+
+    These are the function's own parameter, a function within it, a property, or what another function gives.
+    """
+    given: dict[Scope, Json] = {}
+    for node in found.get("return", ()):
+        scope = scopes.at(node.start_byte)
+        if scope.kind is not Kind.FUNCTION or scope.lost:
+            continue
+        match = _GIVEN.match(source.data, node.start_byte, node.end_byte)
+        form = _form(source, scopes, scope, node, match) if match is not None else None
+        given[scope] = form if given.setdefault(scope, form) == form else None
+    for scope, form in given.items():
+        if form is not None:
+            scope.gives = form
+
+
+def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Match[bytes]) -> Json:
+    name = match[1].decode("ascii", "replace")
+    if match[2]:
+        value = node.named_child(0)
+        if value is None or value.type != "call" or value.end_byte != node.end_byte or name in scope.bound:
+            return None
+        if name == "property":
+            return _property(source, scopes, scope, value)
+        return ["call", name] if scope.parent is scopes.module and not name[0].isupper() else None
+    inner = scopes.members.get((scope, name))
+    if inner is not None:
+        alone = sum(each.parent is scope and each.name == name for each in scopes.all) == 1
+        if not alone or inner.kind is not Kind.FUNCTION or _is_rebound(source, scope, match[1]):
+            return None
+        updated = re.search(_UPDATED % match[1], source.data[scope.body : scope.end])
+        return ["function", name, bool(updated)]
+    own = any(parameter[0] == name for parameter in scope.signature[:1])
+    return ["parameter", name] if own and not _is_rebound(source, scope, match[1]) else None
+
+
+def _is_rebound(source: Source, scope: Scope, name: bytes) -> bool:
+    """Whether a name of a function may mean something else than its definition by the end."""
+    escaped = re.escape(name)
+    return re.search(_BOUND % (escaped, escaped), source.data[scope.body : scope.end]) is not None
+
+
+def _property(source: Source, scopes: Scopes, scope: Scope, call: Node) -> Json:
+    """`["property", setter, deleter]`: whether there is each, null where that is not known."""
+    listed = call.child_by_field_name("arguments")
+    values: dict[str, Node] = {}
+    for place, argument in enumerate(listed.named_children if listed is not None else ()):
+        if argument.type in ("list_splat", "dictionary_splat"):
+            return ["property", None, None]
+        if argument.type == "keyword_argument":
+            key, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+            if key is not None and value is not None:
+                values[source.text(key)] = value
+        elif place < 3:
+            values[("fget", *_ACCESSORS)[place]] = argument
+    return ["property", *(_is_given(source, scopes, scope, values.get(each)) for each in _ACCESSORS)]
+
+
+def _is_given(source: Source, scopes: Scopes, scope: Scope, value: Node | None) -> bool | None:
+    """Whether an argument is a function; None where that is not known."""
+    if value is None or value.type == "none":
+        return False
+    if value.type == "lambda":
+        return True
+    if value.type != "identifier":
+        return None
+    name = source.text(value)
+    own = (scope, name) in scopes.members and not _is_rebound(source, scope, name.encode())
+    return True if own or (name not in scope.bound and (scopes.module, name) in scopes.members) else None
