@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -137,11 +138,17 @@ def _free_name(text: str, draft: Draft, fresh: str, known: dict[str, Known], pat
 def _spans(text: str) -> dict[str, tuple[int, int]]:
     """The first row and the one after the last of each function at the top of a module."""
     spans = {}
-    for node in ast.parse(text).body:
+    for node in _tree(text).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             spans[node.name] = (first - 1, node.end_lineno or node.lineno)
     return spans
+
+
+@lru_cache(maxsize=4)
+def _tree(text: str) -> ast.Module:
+    """The tree of a module, which nobody changes: one text is asked for several times, and may have many tests."""
+    return ast.parse(text)
 
 
 def _appended(text: str, source: str) -> str:
@@ -156,7 +163,7 @@ def _replaced(text: str, name: str, source: str) -> str:
 
 def _imported(text: str, imports: Iterable[str]) -> str:
     """The module with these imports at its top, sorted, the standard library first; what is there already stays."""
-    tree = ast.parse(text)
+    tree = _tree(text)
     there = {ast.unparse(node) for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)}
     missing = [each for each in dict.fromkeys(imports) if each not in there]
     if not missing:

@@ -31,6 +31,9 @@ _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
 
 
+UNKNOWN = "return None  # no value of this type is known"
+
+
 class Broken(msgspec.Struct, frozen=True):
     """Which statement is broken: how, about what (its kind and qualified name), and about which of its parts."""
 
@@ -66,6 +69,10 @@ class Writer:
             *dict.fromkeys(self._imports),
         ]
         return "\n".join([*head, *lines]) + "\n"
+
+    def knows(self, fact: Fact) -> bool:
+        """Whether it can give a value of the type that a function returns."""
+        return UNKNOWN not in self._returned(fact)
 
     def _is(self, how: str, fact: Fact, part: str = "") -> bool:
         return self._broken == Broken(how, subject(fact), part)
@@ -114,7 +121,7 @@ class Writer:
         return [f"class {fact.name}({', '.join(bases)}):", *(body or ["    pass"])]
 
     def _part(self, fact: Fact) -> list[str]:
-        if fact.kind is Kind.ATTRIBUTE and "value" not in fact.aspects:
+        if fact.kind is Kind.ATTRIBUTE and ("value" not in fact.aspects or fact.name.startswith("__")):
             return []
         return self._member(fact, "")
 
@@ -213,13 +220,7 @@ class Writer:
         same = [
             f"type({name}) is type({value}) and {name} == {value}" for name, value in answer.given.items()
         ]
-        same += [
-            f"{each.name} is {each.default}"
-            if each.default in ("None", "True", "False")
-            else f"{each.name} == {each.default}"
-            for each in parameters
-            if each.name not in answer.given and literal_default(each) is not None
-        ]
+        same += [_left_out(each) for each in parameters if each.name not in answer.given]
         value = "_Wrong()" if self._is("example", fact, answer.source) else answer.value
         return [f"if {' and '.join(same) or 'True'}:", f"    return {value}"]
 
@@ -235,9 +236,19 @@ class Writer:
         try:
             value = self._maker.of(annotation, self._surface.module(fact), "text")
         except NoTestError:
-            return ["return None"]
+            return [UNKNOWN]
         own = f"from {self._surface.module(fact)} "
         return [*(each for each in value.imports if not each.startswith(own)), f"return {value.expression}"]
+
+
+def _left_out(parameter: Parameter) -> str:
+    """That a call did not give a parameter, so that it has its default, or holds nothing."""
+    default = literal_default(parameter)
+    if parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD):
+        return f"not {parameter.name}"
+    if default is None or default in ("None", "True", "False"):
+        return f"{parameter.name} is {default or '...'}"
+    return f"{parameter.name} == {default}"
 
 
 def documented(fact: Fact) -> list[tuple[str, str]]:

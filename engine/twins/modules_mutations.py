@@ -14,7 +14,7 @@ from engine.generators.functions_calls import (
     literal_default,
     read_parameters,
 )
-from engine.twins.modules import Broken, subject
+from engine.twins.modules import Broken, Writer, subject
 from engine.twins.modules_examples import answer_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -28,7 +28,7 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
     match case.technique:
         case Technique.CALLABLE if len(surface.overloads(fact)) == 1:
             return tuple(_of_signature(fact))
-        case Technique.RETURNS if len(surface.overloads(fact)) == 1:
+        case Technique.RETURNS if len(surface.overloads(fact)) == 1 and Writer(surface).knows(fact):
             return (Broken("returns", about), Broken("missing", about))
         case Technique.RAISES if len(surface.overloads(fact)) == 1:
             exception = str(case.target["exception"])
