@@ -46,7 +46,8 @@ _STATE = pattern(
 )
 _RESPONSE = pattern(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
 _EXCEPTION = (
-    r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))`?"
+    r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))"
+    r"(?:\(\))?`?"
 )
 _RAISED = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+)?|\b(?:does|do)\s+not\s+|\bnever"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -11,6 +13,8 @@ from ingest.claims.claim import Claim
 from ingest.claims.reading import as_aspect, premises, read_claims, under
 
 _COMPARED = 24
+_MOST_ROWS = 20
+_PLACEHOLDER = re.compile(r"<([^<>]+)>")
 _MARKUP = str.maketrans("", "", "*_[]`\\")
 
 
@@ -29,10 +33,35 @@ def criterion_claims(
             claims += premises(step)
         condition = " and ".join(_first_row(step) for step in aspects.get("when", []))
         for step in aspects.get("then", []):
-            claims += under(read_claims(step, roles_known=roles), condition)
+            claims += _outcome(step, condition, aspects.get("examples") or [], roles)
     else:
         claims += read_claims(aspects.get("text") or "", roles_known=roles)
     return as_aspect(placed(claims, rows, first, last))
+
+
+def _outcome(
+    step: str, condition: str, examples: Iterable[dict[str, str]], roles: Iterable[str]
+) -> list[Claim]:
+    """What a `Then` claims; of an outline, what it claims with the values of its rows, in the step's own words.
+
+    Rows that claim the same under other conditions claim it once.
+    """
+    if not _PLACEHOLDER.search(step):
+        return list(under(read_claims(step, roles_known=roles), condition))
+    found: list[Claim] = []
+    seen: list[Claim] = []
+    for row in islice(examples, _MOST_ROWS):
+        claims = under(read_claims(_filled(step, row), roles_known=roles), _filled(condition, row))
+        for claim in claims:
+            bare = msgspec.structs.replace(claim, words="", condition="")
+            if bare not in seen:
+                seen.append(bare)
+                found.append(msgspec.structs.replace(claim, words=_first_row(step)))
+    return found
+
+
+def _filled(text: str, row: dict[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: str(row.get(match[1], match[0])), text)
 
 
 def story_claims(want: str, rows: Sequence[str], first: int, last: int) -> dict[str, Json]:

@@ -136,6 +136,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     )
 
 
+_PLACEHOLDER = pattern(r"\snamed\s|^header\s")
+
+
 def fields(sentence: Sentence) -> Iterator[Claim]:
     """The fields, parameters and headers that a sentence names as such."""
     seen = set()
@@ -143,7 +146,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
         for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
             parts = match.groupdict()
             name = next(part for part in (parts.get("code"), parts.get("quoted"), parts.get("bare")) if part)
-            if (parts.get("bare") and name.lower() in NO_NAMES) or name in seen:
+            # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
+            placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
+            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or name in seen:
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)

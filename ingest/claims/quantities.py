@@ -81,6 +81,11 @@ _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECAS
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
+_NUMBERED = pattern(rf"^{N}\s+\w", re.IGNORECASE)
+_ALTERNATIVE = pattern(
+    r"^\s+or\s+(?!more\b|less\b|fewer\b|longer\b|shorter\b|greater\b|equal\b)\w", re.IGNORECASE
+)
+_PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
 
 def quantities(sentence: Sentence) -> Iterator[Claim]:
@@ -203,7 +208,21 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         claim = _claim(sentence, about, comparator, bound.value, rest, verb)
         if not said[: found[0].start].strip() and _counted(claim):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
-        yield claim
+        if _is_whole(claim, rest):
+            yield claim
+
+
+def _is_whole(claim: Claim, rest: str) -> bool:
+    """Whether the unit is all that is counted, and the subject no count itself: not `500 active or scheduled
+    subscriptions`, `one or more paragraphs or images`, `five values are between 0 and 4`."""
+    if _NUMBERED.match(claim.subject or ""):
+        return False
+    counted = rest[measured(0, rest).length :]
+    if _ALTERNATIVE.match(counted):
+        return False
+    last = claim.unit.rpartition(" ")[2].lower()
+    single = claim.value == 1 and claim.comparator != ">="
+    return single or last[-1:] in ("s", "") or last in _PLURALS
 
 
 def _counted(claim: Claim) -> bool:

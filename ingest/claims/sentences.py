@@ -14,6 +14,7 @@ _END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[�
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
 _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
 _PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
+_SPAN = pattern(r"(`[^`]*`)")
 _KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
 _STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
 _EXAMPLE = pattern(
@@ -64,10 +65,12 @@ _BEFORE = pattern(
 _AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
-    r"|where|because|since|whether|until|otherwise|depending|although|though|(?<!one )(?<!nobody )except"
+    r"|where|whereas|because|since|whether|until|otherwise|depending|although|though|(?<!one )(?<!nobody )except"
     r"|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+# What is set against the clause behind a comma is no condition of it.
+_CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 _SPACE = pattern(r"\s+")
@@ -140,7 +143,11 @@ def _sentence(raw: str, line: int) -> Sentence | None:
         return None
     if not said or _UNSAID.search(said):
         return None
-    said = _PARENTHESIS.sub(_parenthesis, said)
+    # What stands in backticks is one thing, with its brackets.
+    said = "".join(
+        part if part.startswith("`") and part.endswith("`") else _PARENTHESIS.sub(_parenthesis, part)
+        for part in _SPAN.split(said)
+    )
     said, condition = _parted(said.strip().rstrip(".!:;, "))
     if not said or _PAST.search(said):
         return None
@@ -172,7 +179,8 @@ def _parted(text: str) -> tuple[str, str]:
         text = _TURNS.split(text)[0]
     after = _AFTER.search(text)
     if after and after.start():
-        text, condition = text[: after.start()], after["condition"]
+        contrast = _CONTRAST.match(after[0])
+        text, condition = text[: after.start()], "" if contrast else after["condition"]
     else:
         condition = ""
     parts = [_PLAIN.sub("", part) for part in (*found, condition) if part]

@@ -66,13 +66,21 @@ def force(words: str) -> Force:
     return Force("may" if modal in ("may", "can") else "must", False)
 
 
+# "The way the value": a second thing without a word that joins it belongs to a clause.
+_CLAUSE = pattern(
+    r"(?<!\bof)(?<!\bin)(?<!\bfor)(?<!\bto)(?<!\bon)(?<!\bat)(?<!\bby)(?<!\bfrom)(?<!\bwith)(?<!\band)(?<!\bor)"
+    r"(?<!\bper)(?<!\binto)(?<!\bunder)(?<!\bwithout)(?<!\bbetween)(?<!\bthan)(?<!\bwithin)(?<=\w)\s(?:the|an)\s\w",
+    re.IGNORECASE,
+)
+
+
 def noun_phrase(text: str) -> str | None:
     """The text as a short noun phrase without its article and marks, or None where it is something else."""
     bare = text.strip(" ,")
     while (shorter := _ARTICLE.sub("", bare)) != bare:
         bare = shorter
     bare = _ADVERB.sub("", bare)
-    if not _NOUN_PHRASE.fullmatch(bare) or _BROKEN.search(bare):
+    if not _NOUN_PHRASE.fullmatch(bare) or _BROKEN.search(bare) or _CLAUSE.search(bare):
         return None
     if bare.startswith("`") and bare.count("`") == 2 and bare.endswith("`"):
         return bare.strip("`") or None

@@ -211,6 +211,9 @@ def _literal(text: str, rest: str) -> tuple[Json, str]:
     """The value that a literal writes, and its unit."""
     if prefixed := _PREFIXED.fullmatch(text.strip("`")):
         return prefixed[2], ""
+    inner = text.strip("`")
+    if len(inner) > 1 and inner[:1] in "\"'" and inner[:1] == inner[-1:]:
+        return inner[1:-1], ""
     bare = text.strip("`\"“”'")
     if text[:1] in "\"“'" and text[:1]:
         return bare, ""

@@ -80,3 +80,22 @@ def test_every_language_of_the_parser_is_read() -> None:
         (criterion,) = [fact for fact in extract.facts if fact.kind is Kind.CRITERION]
         said = criterion.aspects["given"] + criterion.aspects["when"] + criterion.aspects["then"]
         assert sorted(said) == ["a", "b"], name
+
+
+def test_an_outline_claims_what_its_rows_say() -> None:
+    rows = ("| 10 | 201 |", "| 20 | 201 |", "| -1 | 422 |")
+    outline = [
+        "Feature: Paying",
+        "Scenario Outline: Answers",
+        "When I pay <amount> euros",
+        "Then the response status code is <status>",
+        "And the `total` field is <mood>",
+        "Examples:",
+        "| amount | status |",
+        *rows,
+    ]
+    claims = read("\n".join(outline)).facts[1].aspects["claims"]
+    said = [
+        (each["value"], each.get("condition"), each["line"]) for each in claims if each["kind"] == "outcome"
+    ]
+    assert said == [(201, "I pay 10 euros", 4), (422, "I pay -1 euros", 4)]
