@@ -75,6 +75,9 @@ def of_target(program: Program, target: Target | None, depth: int = 0) -> Consta
 def status_of(program: Program, node: ast.expr | None, scope: Scope) -> int | None:
     """The HTTP status that an expression stands for, or None where it cannot be known."""
     value = constant(program, node, scope)
+    if isinstance(value, Missing) and isinstance(node, ast.Attribute) and (named := _STATUS.match(node.attr)):
+        # `status.HTTP_404_NOT_FOUND` of whatever stands in for a framework's module.
+        value = int(named.group(1))
     if isinstance(value, str) and value.isdigit():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None

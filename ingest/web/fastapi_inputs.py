@@ -64,11 +64,25 @@ class InputReader:
         self.program.saw(function.scope.path)
         if function.node.args.vararg is not None or function.node.args.kwarg is not None:
             # FastAPI asks `inspect.signature`, which such functions are often given by hand.
+            wrapped = self._wrapped(function)
+            if wrapped is not None:
+                self.function(inputs, wrapped, way.down(), wrapped.scope.is_class)
+                return
             place = self.program.place(function.node, function.scope)
             inputs.doubt(place, "what *args and **kwargs stand for cannot be known")
         pairs = list(parameters(function.node))
         for node, default in pairs[1:] if skip_first else pairs:
             self._argument(inputs, node, default, function, way)
+
+    def _wrapped(self, function: FunctionTarget) -> FunctionTarget | None:
+        """The function whose signature another one takes over by `functools.wraps`."""
+        for node in getattr(function.node, "decorator_list", []):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            if self.program.resolve(node.func, function.scope) == External("functools.wraps"):
+                found = self.program.resolve(node.args[0], function.scope)
+                return found if isinstance(found, FunctionTarget) else None
+        return None
 
     def marked(
         self, inputs: Inputs, call: ast.expr, scope: Scope, way: Way, annotated: Target | None = None

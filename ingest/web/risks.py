@@ -12,6 +12,7 @@ from ingest.web.program import Program
 from ingest.web.telling import Telling
 
 _MODULES = 3_000
+_METHODS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "websocket", "api_route"})
 _Named: TypeAlias = tuple[str, bool]
 """The name of a function, and whether it is called on a value (`order.pay()`)."""
 
@@ -50,7 +51,7 @@ class Risks:
             imported = _imported(module) if telling is not None else None
             for scope in module.scope.descend():
                 node = scope.node
-                if not isinstance(node, Function):
+                if not isinstance(node, Function) or (telling is not None and _is_handler(node)):
                     continue
                 own = (node.name, scope.parent is not None and scope.parent.is_class)
                 called, raised = _body(node, imported)
@@ -85,6 +86,17 @@ class Risks:
                     found[name] = inner
                     waiting.append(inner)
         return list(found.values())
+
+
+def _is_handler(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is registered for a path: the framework calls it, and clients have methods of its name."""
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute):
+            first = decorator.args[0] if decorator.args else None
+            path = first.value if isinstance(first, ast.Constant) else None
+            if isinstance(path, str) and (path[:1] == "/" or (not path and decorator.func.attr in _METHODS)):
+                return True
+    return False
 
 
 def _body(

@@ -10,7 +10,7 @@ from ingest.web.exceptions import is_http, lineage
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 _HANDLING = frozenset({"exception_handler", "add_exception_handler"})
 _TABLE = "exception_handlers"
@@ -42,6 +42,9 @@ class Telling:
         if node is None or (isinstance(node, ast.Name) and _is_caught(node.id, scope)):
             return False
         target = self._class(node, scope)
+        if isinstance(target, ParameterTarget):
+            # Modules of the standard library pass themselves their builtins: `def scan(text, ValueError=ValueError)`.
+            target = self._program.resolve(target.default, target.scope.parent or target.scope)
         if not isinstance(target, ClassTarget | External):
             # An exception that is kept and raised later was made, and mostly raised, where that can be seen.
             return isinstance(node, ast.Call)
