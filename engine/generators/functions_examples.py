@@ -61,7 +61,7 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
         grew = False
         for number, each in enumerate(usable):
             binds = bound(each.tree) & wanted
-            changes = loaded(each.tree) & wanted and _acts(each.tree)
+            changes = loaded(each.tree) & wanted and (_acts(each.tree) or bound(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made

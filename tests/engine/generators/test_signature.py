@@ -1,0 +1,292 @@
+"""Tests from stubs and docstrings: what is written, what is declined, and that it is what a person would keep."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from engine.generators.doctests import DoctestGenerator
+from engine.generators.functions_calls import EITHER, Parameter, accepted, refused
+from engine.generators.functions_conditions import met
+from engine.generators.signature import SignatureGenerator
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.python.reader import PythonReader
+from planner.cases import Case, Technique
+from planner.function_cases import function_cases
+from planner.generator import Context, Declined, Draft
+
+
+def source_of(files: dict[str, str]) -> Memory:
+    """The facts of stubs and code in memory."""
+    extracts, modules = [], {}
+    for path, text in files.items():
+        place = PurePosixPath(path)
+        name = str(place.with_suffix("")).replace("/", ".")
+        role = Role.STUB if place.suffix == ".pyi" else Role.PYTHON
+        extracts.append(PythonReader().read(Document(path=path, text=text, role=role, module=name)))
+        modules[path] = name
+    return Memory(extracts, modules)
+
+
+def answers(files: dict[str, str], technique: Technique) -> list[Draft | Declined]:
+    """What the generators make of all cases of a technique."""
+    source = source_of(files)
+    context = Context(source=source, application=None)
+    found = []
+    for case in function_cases(source):
+        for generator in (SignatureGenerator(), DoctestGenerator()):
+            if case.technique is technique and generator.takes(case):
+                found.append(generator.generate(case, context))
+    return found
+
+
+def written(files: dict[str, str], technique: Technique) -> str:
+    """The source of the only test of a technique."""
+    (answer,) = answers(files, technique)
+    assert isinstance(answer, Draft), answer
+    return answer.source
+
+
+def needed(files: dict[str, str], technique: Technique) -> str:
+    """What is missing for the only test of a technique."""
+    (answer,) = answers(files, technique)
+    assert isinstance(answer, Declined), answer.source
+    return answer.needs
+
+
+def test_a_signature_is_taken_by_place_and_by_name_and_nothing_else_is() -> None:
+    stub = "def discount(amount: float, *, percent: int = 10) -> float: ...\n"
+    assert written({"shop/pricing.pyi": stub}, Technique.CALLABLE) == (
+        '@pytest.mark.spec("spec:function:shop.pricing.discount")\n'
+        "def test_discount_takes_amount_and_percent():\n"
+        '    """discount takes what its stub says, and nothing else.\n'
+        "\n"
+        "    Maintain: it follows spec:function:shop.pricing.discount (shop/pricing.pyi:1); change it when\n"
+        "    that changes.\n"
+        '    """\n'
+        "    from shop.pricing import discount\n"
+        "\n"
+        "    signature = inspect.signature(discount)\n"
+        "\n"
+        '    signature.bind("amount")\n'
+        '    signature.bind("amount", percent="percent")\n'
+        '    signature.bind(amount="amount", percent="percent")\n'
+        '    assert signature.parameters["percent"].default == 10\n'
+        "    assert not inspect.iscoroutinefunction(discount)\n"
+        "    with pytest.raises(TypeError):\n"
+        "        signature.bind()\n"
+        "    with pytest.raises(TypeError):\n"
+        '        signature.bind("amount", "too many")\n'
+        "    with pytest.raises(TypeError):\n"
+        '        signature.bind("amount", unknown_name="unknown_name")\n'
+    )
+
+
+def test_a_method_has_its_receiver_first_and_a_constructor_has_none() -> None:
+    stub = (
+        "class Cart:\n"
+        "    def __init__(self, owner: str) -> None: ...\n"
+        "    async def add(self, number: int) -> None: ...\n"
+    )
+    made, added = sorted(
+        each.source for each in answers({"shop.pyi": stub}, Technique.CALLABLE) if isinstance(each, Draft)
+    )[::-1]
+    both = made + added
+    assert "inspect.signature(Cart)" in both
+    assert 'signature.bind("owner")' in both
+    assert 'signature.bind("self", number="number")' in both
+    assert "assert inspect.iscoroutinefunction(Cart.add)" in both
+
+
+def test_a_class_method_is_one_and_an_overload_takes_each_of_its_forms() -> None:
+    stub = (
+        "from typing import overload\n"
+        "class Cart:\n"
+        "    @classmethod\n"
+        "    def load(cls, path: str) -> Cart: ...\n"
+        "@overload\n"
+        "def find(number: int) -> int: ...\n"
+        "@overload\n"
+        "def find(number: int, default: str) -> str: ...\n"
+    )
+    drafts = [
+        each.source for each in answers({"shop.pyi": stub}, Technique.CALLABLE) if isinstance(each, Draft)
+    ]
+    load, find = sorted(drafts, key=lambda each: "find" in each)
+    assert 'isinstance(inspect.getattr_static(Cart, "load"), classmethod)' in load
+    assert 'signature.bind("number")' in find
+    assert 'signature.bind("number", "default")' in find
+    assert 'signature.bind("number", "default", "too many")' in find
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("if amount is negative", "-1"),
+        ("If `amount` is less than 5.", "4"),
+        ("when the amount is greater than 100", "101"),
+        ("if amount <= 0", "0"),
+        ("if amount is not between 1 and 10", "0"),
+        ("if amount is zero or negative", "0"),
+        ("if the amount is below 0 or the shop is closed", "-1"),
+        ("if amount is not a number", '"text"'),
+    ],
+)
+def test_a_condition_in_words_is_met_by_a_value(words: str, value: str) -> None:
+    found = met(words, [Parameter("amount", EITHER, "int", None)])
+    assert found is not None
+    assert (found.parameter, found.value) == ("amount", value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "there is none.",
+        "if amount is negative and the shop is open",
+        "if the name is empty",
+        "if amount is strange",
+    ],
+)
+def test_a_condition_that_says_more_or_something_else_is_not_guessed(words: str) -> None:
+    assert met(words, [Parameter("amount", EITHER, "int", None)]) is None
+
+
+def test_a_documented_error_is_raised_by_a_value_that_meets_its_condition() -> None:
+    stub = (
+        "class ShopError(Exception): ...\n"
+        "def discount(name: str, amount: int) -> float:\n"
+        '    """Take something off.\n\n    Raises:\n        ShopError: if amount is negative\n    """\n'
+    )
+    text = written({"shop.pyi": stub}, Technique.RAISES)
+    assert "    from shop import ShopError, discount\n" in text
+    assert '    with pytest.raises(ShopError):\n        discount("name", -1)\n' in text
+
+
+def test_an_error_that_unwritten_code_raises_too_does_not_count() -> None:
+    code = 'def run(times: int):\n    """Run.\n\n    Raises:\n        RuntimeError: if times is negative\n    """\n'
+    assert "assert raised.type is not NotImplementedError" in written({"shop.py": code}, Technique.RAISES)
+
+
+def test_an_error_without_a_condition_needs_a_person() -> None:
+    stub = 'def lend(item: int) -> int:\n    """Lend.\n\n    Raises:\n        KeyError: there is none.\n    """\n'
+    assert needed({"shop.pyi": stub}, Technique.RAISES) == (
+        "a value with which lend raises KeyError (there is none.)"
+    )
+
+
+def test_what_is_returned_is_of_the_type_with_objects_made_as_the_stub_says() -> None:
+    stub = (
+        "from datetime import date\n"
+        "class Item:\n    def __init__(self, title: str, bought: date) -> None: ...\n"
+        "def total(items: list[Item], factor: float = 1.0) -> float | None: ...\n"
+    )
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert '    found = total([Item("title", date(2024, 5, 17))])\n' in text
+    assert "    assert isinstance(found, (int, float, type(None)))\n" in text
+
+
+def test_what_a_new_object_does_not_hold_is_not_asked_of_it() -> None:
+    stub = (
+        "class Shelf:\n"
+        "    def weight(self, number: int) -> float: ...\n"
+        "    def all(self, number: int) -> list[int]: ...\n"
+    )
+    drafts = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert [each.needs for each in drafts if isinstance(each, Declined)] == [
+        "an example of a call of weight: what a new Shelf holds is not said"
+    ]
+    assert len(drafts) == 2
+
+
+def test_a_class_has_its_bases_and_an_enumeration_its_values() -> None:
+    stub = (
+        "from enum import Enum\n"
+        "class Colour(Enum):\n    RED = 1\n    BLUE = 'b'\n"
+        "class ShopError(ValueError): ...\n"
+    )
+    colour, error = answers({"shop.pyi": stub}, Technique.IMPORTABLE)
+    assert isinstance(colour, Draft)
+    assert isinstance(error, Draft)
+    assert "    assert issubclass(Colour, Enum)\n" in colour.source
+    assert "    assert Colour.BLUE.value == 'b'\n" in colour.source
+    assert "    assert issubclass(ShopError, ValueError)\n" in error.source
+
+
+def test_a_constant_has_the_value_of_its_stub() -> None:
+    assert "    assert DAYS == 28\n" in written({"shop.pyi": "DAYS: int = 28\n"}, Technique.IMPORTABLE)
+
+
+DOC = '''\
+def chunked(things, size):
+    """Cut.
+
+    >>> log = []
+    >>> other = 3
+    >>> keep = log.append
+    >>> keep(1)
+    >>> {}
+    {}
+    """
+'''
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "lines"),
+    [
+        ("log", "[1]", ["log = []", "keep = log.append", "keep(1)", "", "found = log", "", "assert found == [1]"]),
+        ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
+        ("print(2)", "2", ["print(2)", "", "assert capsys.readouterr().out == '2\\n'"]),
+        ("chunked", "<f...d>", ["found = chunked", "", "assert re.fullmatch('<f.*d>', repr(found), re.DOTALL)"]),
+    ],
+)  # fmt: skip
+def test_an_example_keeps_the_lines_that_it_needs(example: str, expected: str, lines: list[str]) -> None:
+    text = written({"shop.py": DOC.format(example, expected)}, Technique.EXAMPLE)
+    body = "\n".join(f"    {line}" if line else "" for line in lines)
+    assert text.endswith(f"{body}\n")
+    assert "other" not in text
+
+
+def test_an_example_of_an_error_checks_its_words() -> None:
+    wanted = "Traceback (most recent call last):\n    ...\n    ValueError: no size"
+    text = written({"shop.py": DOC.format("chunked([], 0)", wanted)}, Technique.EXAMPLE)
+    assert "    with pytest.raises(ValueError) as raised:\n        chunked([], 0)\n" in text
+    assert '    assert str(raised.value) == "no size"\n' in text
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "missing"),
+    [
+        ("chunked(random.random(), 1)", "3", "values that stay the same: the example uses `random`"),
+        ("chunked", "<function chunked at 0x7f00aa00>", "an expected value without an address in memory"),
+        ("nobody(1)", "3", "what `nobody` is in the example `nobody(1)`"),
+        ("chunked(", "3", "the example `chunked(` as valid Python"),
+    ],
+)
+def test_an_example_that_cannot_hold_everywhere_needs_a_person(
+    example: str, expected: str, missing: str
+) -> None:
+    assert needed({"shop.py": DOC.format(example, expected)}, Technique.EXAMPLE) == missing
+
+
+def test_a_docstring_of_the_code_speaks_where_the_stub_is_silent() -> None:
+    files = {"shop.pyi": "def chunked(things, size): ...\n", "shop.py": DOC.format("chunked([], 1)", "[]")}
+    cases = [case for case in function_cases(source_of(files)) if case.technique is Technique.EXAMPLE]
+    assert [case.cites for case in cases] == [("code:function:shop.chunked",)]
+
+
+def test_private_and_conditional_things_have_no_cases() -> None:
+    stub = "import sys\ndef _hidden() -> int: ...\nif sys.version_info < (3, 0):\n    def old() -> int: ...\n"
+    assert cases_of(stub) == []
+
+
+def cases_of(stub: str) -> list[Case]:
+    return list(function_cases(source_of({"shop.pyi": stub})))
+
+
+def test_calls_that_lack_one_thing_or_have_one_too_much_are_refused() -> None:
+    parameters = [Parameter("a", "positional-only", None, None), Parameter("rest", "var-keyword", None, None)]
+    assert accepted(parameters) == ['"a"', '"a", another="another"']
+    assert refused([parameters]) == ["", '"a", "too many"']

@@ -1,0 +1,159 @@
+"""Twins of modules: they are made from facts alone, keep every statement, and their mutants break just one."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.configuration import Settings
+from engine.generating import generate
+from engine.generators.functions import Surface
+from engine.planning import make_plan
+from engine.project import Project
+from engine.proving_functions import prove_functions
+from engine.running.runner import PytestValidator
+from engine.twins.modules import Broken, Writer
+from engine.twins.modules_mutations import mutations
+from graph.store.store import Store
+from planner.cases import Case, Status, Technique
+
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "specs_examples"
+STUB = '''\
+from enum import Enum
+
+class Size(Enum):
+    SMALL = 1
+
+class ShopError(Exception): ...
+
+class Cart:
+    def __init__(self, owner: str, *, limit: int = 5) -> None: ...
+    @classmethod
+    def load(cls, name: str) -> Cart: ...
+    @property
+    def total(self) -> float: ...
+
+async def fetch(number: int) -> list[Cart]: ...
+
+def chunked(things: list[int], size: int = 1, /, fill: str = "-") -> list[list[int]]:
+    """Cut.
+
+    >>> chunked([1, 2, 3], 2)
+    [[1, 2], [3]]
+
+    Raises:
+        ShopError: if size is negative
+    """
+'''
+
+
+def opened(folder: Path) -> Project:
+    settings = msgspec.structs.replace(Settings(), history=False)
+    return Project(folder, (), settings, Store.open(None))
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, dict[str, Case]]:
+    root = tmp_path_factory.mktemp("modules")
+    (root / "shop.pyi").write_text(STUB)
+    project = opened(root)
+    make_plan(project, tell=print)
+    return project, {case.id: case for case in generate(project).cases}
+
+
+def test_every_test_of_a_stub_holds_on_its_twins_though_there_is_no_code(
+    shop: tuple[Project, dict[str, Case]],
+) -> None:
+    _, cases = shop
+    written = [case for case in cases.values() if case.status is Status.GENERATED]
+    assert {case.technique for case in written} == {
+        Technique.CALLABLE,
+        Technique.EXAMPLE,
+        Technique.IMPORTABLE,
+        Technique.RAISES,
+        Technique.RETURNS,
+    }
+    assert [case.id for case in written if case.proof is None or not case.proof.holds] == []
+    assert not [case.last_error for case in cases.values() if case.status is Status.REJECTED]
+
+
+def test_a_test_that_notices_nothing_is_rejected_with_the_statement(
+    shop: tuple[Project, dict[str, Case]], tmp_path: Path
+) -> None:
+    project, cases = shop
+    case = next(each for each in cases.values() if each.technique is Technique.RAISES)
+    path, _, name = case.node.partition("::")
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(f"def {name}():\n    import shop\n\n    assert shop.chunked\n")
+    (proven,) = prove_functions(tmp_path, [case], project.store, PytestValidator()).values()
+    assert proven.status is Status.REJECTED
+    assert proven.proof is not None
+    assert (proven.proof.twins_green, proven.proof.mutants_killed, proven.proof.mutants) == (1, 0, 2)
+    assert proven.last_error == "does not notice the broken statement not raised ShopError"
+
+
+def test_a_test_that_asks_for_more_than_the_stub_is_red_on_its_twin(
+    shop: tuple[Project, dict[str, Case]], tmp_path: Path
+) -> None:
+    project, cases = shop
+    case = next(each for each in cases.values() if each.technique is Technique.RAISES)
+    path, _, name = case.node.partition("::")
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(f"def {name}():\n    import shop\n\n    assert shop.chunked([7], 9) == 3\n")
+    (proven,) = prove_functions(tmp_path, [case], project.store, PytestValidator()).values()
+    assert proven.proof is not None
+    assert proven.proof.twins_green == 0
+    assert proven.last_error.startswith("red on the twin: AssertionError")
+
+
+def test_each_mutant_is_another_text_that_python_takes(shop: tuple[Project, dict[str, Case]]) -> None:
+    project, cases = shop
+    surface = Surface(project.store)
+    ((name, members),) = surface.modules().items()
+    whole = Writer(surface).module(name, members)
+    seen: set[Broken] = set()
+    for case in cases.values():
+        fact = surface.facts[str(case.target["function"])]
+        for broken in mutations(case, fact, surface):
+            text = Writer(surface, broken).module(name, members)
+            compile(text, name, "exec")
+            assert text != whole, broken
+            seen.add(broken)
+    assert {each.how for each in seen} == {
+        *("async", "base", "default", "example", "form", "missing", "more", "not raised", "other raised"),
+        *("removed", "renamed", "required", "returns", "value"),
+    } - {"base"}
+
+
+def test_a_twin_answers_as_examples_errors_and_types_say(
+    shop: tuple[Project, dict[str, Case]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, _ = shop
+    surface = Surface(project.store)
+    ((name, members),) = surface.modules().items()
+    (tmp_path / "shop.py").write_text(Writer(surface).module(name, members))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "shop", raising=False)
+    twin = importlib.import_module("shop")
+    monkeypatch.delitem(sys.modules, "shop")
+    assert twin.chunked([1, 2, 3], 2) == [[1, 2], [3]]
+    assert twin.chunked([1, 2, 3], 3) == [[1]]
+    with pytest.raises(twin.ShopError):
+        twin.chunked([1], -1)
+    assert twin.Cart("me").limit == 5
+
+
+def test_the_tests_of_an_example_hold_and_show_what_was_planted(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns(".crossfact", "tests", "expected")
+    shutil.copytree(EXAMPLES / "library-cli", tmp_path / "library", ignore=ignored)
+    project = opened(tmp_path / "library")
+    make_plan(project, tell=print)
+    cases = generate(project).cases
+    written = [case for case in cases if case.status is Status.GENERATED and case.target.get("function")]
+    assert len(written) >= 24
+    assert [case.id for case in written if case.proof is None or not case.proof.holds] == []
