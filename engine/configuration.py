@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     baseline: str = "crossfact-baseline.json"
     app: str = ""
     python: str = ""
+    sandbox: Literal["", "limits", "strict"] = ""
     tests_folder: str = "tests/crossfact"
     jobs: int = 0
     history: bool = True

@@ -107,7 +107,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     `aspect` are those of the JSON contract. `target` says what exactly is checked, as the generator of its technique
     reads it (`{"operation": "POST /orders", "place": "body.title", "bound": "maxLength"}`). `cites` are the ids of the
     spec facts that the test checks. `node` is pytest's node id once there is one. `digest` is the hash of the test's
-    source as it was generated: a test whose source has another was edited by a person.
+    source as it was generated: a test whose source has another was edited by a person. `ran_with` has, for each thing
+    that the test depends on (cited facts by id, `request`, `code`, `test`), a digest of it when the test last ran;
+    `sandbox` the level that was in force then.
     """
 
     id: str
@@ -130,6 +132,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof | None = None
     needs: str = ""
     last_passed_revision: int = 0
+    ran_with: dict[str, str] = {}
+    sandbox: str = ""
     retry_count: int = 0
     last_error: str = ""
     error_category: str = ""

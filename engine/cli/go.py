@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
 
-from crossval.report.escape import clean_line
 from crossval.report.sections import plural
-from engine.cli.console import is_terminal, say, tell
+from engine.cli.console import say, tell
 from engine.cli.options import project_from, rule_options, source_options
 from engine.cli.progress import progress
-from engine.cli.rendering import as_document, case_document
-from engine.cli.run import exit_code, text
+from engine.cli.running import current_test, report, running_options
 from engine.generating import generate
 from engine.planning import make_plan
 from engine.run import run
-from planner.cases import Case, Status
-from planner.validator import Outcome
+from planner.cases import Status
 
 
 @click.command("go")
 @click.argument("paths", nargs=-1, metavar="[PATH]")
 @click.option("--app", metavar="MODULE:NAME", help="The application that tests call, or a base URL.")
 @click.option("--tests-folder", metavar="DIR", help="Where tests go (default tests/crossfact).")
-@click.option("--timeout", type=click.FloatRange(0.1), default=30.0, metavar="SECONDS", help="For each test.")
-@click.option("--python", metavar="PATH", help="The interpreter that tests run in.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@running_options
 @source_options
 @rule_options
-def command(paths: tuple[str, ...], timeout: float, as_json: bool, **given: Any) -> int:
+def command(
+    paths: tuple[str, ...],
+    timeout: float,
+    level: str | None,
+    parallel: int,
+    junit: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> int:
     """Plan tests, write them, prove them on twins, and run what is open.
 
     It can be ended at any moment, and goes on where it was when it is called again.
@@ -45,16 +49,18 @@ def command(paths: tuple[str, ...], timeout: float, as_json: bool, **given: Any)
     held = sum(case.proof is not None and case.proof.holds for case in proven)
     tell(f"crossfact: prove: {held} of {len(proven)} hold on their twins, {len(made.rejected)} rejected")
 
-    def told(case: Case, outcome: Outcome, done: int, total: int) -> None:
-        if is_terminal() and not as_json:
-            tell(clean_line(f"[{done}/{total}] {case.status} {outcome.node}"))
-
-    done = run(project, tell=tell, seconds=timeout, on_outcome=told)
-    if as_json:
-        say(as_document([case_document(case) for case in done.cases]))
-    else:
-        say(text(done))
+    with current_test() as (on_outcome, on_start):
+        done = run(
+            project,
+            tell=tell,
+            seconds=timeout,
+            parallel=parallel,
+            sandbox=level or "",
+            on_outcome=on_outcome,
+            on_start=on_start,
+        )
+    code = report(done, list(done.cases), as_json=as_json, junit_file=junit)
+    if not as_json:
         counts = Counter(case.status for case in done.cases)
         say(", ".join(f"{counts[status]} {status}" for status in Status if counts[status]))
-    tell(f"crossfact: sandbox: {done.level}")
-    return exit_code(done)
+    return code

@@ -2,83 +2,89 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
 
-from crossval.report.escape import clean_line
-from crossval.report.sections import plural
-from engine.cli.console import is_terminal, say, tell
+from engine.cli.console import say, tell
 from engine.cli.generate import is_named
 from engine.cli.options import project_from, source_options
-from engine.cli.rendering import as_document, case_document
+from engine.cli.running import current_test, report, running_options
+from engine.project import Project
 from engine.run import Ran, run
-from planner.cases import Case, Status
-from planner.validator import Outcome
-
-_FINE = frozenset({Status.PASSED, Status.HEALED, Status.RED_EXPECTED})
+from planner.cases import Case
+from planner.checklist import FILE
 
 
 @click.command("run")
 @click.argument("names", nargs=-1, metavar="[CASE]...")
 @click.option("--project", "folder", default=".", metavar="DIR", help="The project (default: this folder).")
 @click.option("--all", "everything", is_flag=True, help="Also run what is green and locked.")
-@click.option("--timeout", type=click.FloatRange(0.1), default=30.0, metavar="SECONDS", help="For each test.")
-@click.option("--python", metavar="PATH", help="The interpreter that tests run in.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--watch", is_flag=True, help="Run again whenever a file changes, until Ctrl-C.")
+@running_options
 @source_options
 def command(
-    names: tuple[str, ...], folder: str, everything: bool, timeout: float, as_json: bool, **given: Any
+    names: tuple[str, ...],
+    folder: str,
+    everything: bool,
+    watch: bool,
+    timeout: float,
+    level: str | None,
+    parallel: int,
+    junit: Path | None,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Run the tests of the plan that are open or failed, the most important first.
 
-    A green test is locked: it runs again only when a fact that it depends on has changed. The exit code is 1 when a
-    test is red and no finding expects it to be.
+    A green test is locked: it runs again only when something that it depends on has changed. A run that was cut short
+    is gone on with. The exit code is 1 when a test is red and no finding expects it to be.
     """
     project = project_from((folder,), given)
 
-    def show(case: Case, outcome: Outcome, done: int, total: int) -> None:
-        if is_terminal() and not as_json:
-            tell(clean_line(f"[{done}/{total}] {case.status} {outcome.node}"))
+    def once() -> int:
+        with current_test() as (on_outcome, on_start):
+            done = run(
+                project,
+                tell=tell,
+                everything=everything,
+                wanted=lambda case: is_named(case, names),
+                seconds=timeout,
+                parallel=parallel,
+                sandbox=level or "",
+                on_outcome=on_outcome,
+                on_start=on_start,
+            )
+        return report(done, _ran(done), as_json=as_json, junit_file=junit)
 
-    done = run(
-        project,
-        tell=tell,
-        everything=everything,
-        wanted=lambda case: is_named(case, names),
-        seconds=timeout,
-        on_outcome=show,
-    )
-    if as_json:
-        ran = {each.case.id for each in done.ran}
-        say(as_document([case_document(case) for case in done.cases if case.id in ran]))
-    else:
-        say(text(done))
-    tell(f"crossfact: sandbox: {done.level}")
-    return exit_code(done)
+    return _watched(project, once) if watch else once()
 
 
-def exit_code(done: Ran) -> int:
-    """1 where a test that ran is red without being expected to."""
-    ran = {each.case.id for each in done.ran}
-    return int(any(case.id in ran and case.status not in _FINE for case in done.cases))
+def _ran(done: Ran) -> list[Case]:
+    ran = {each.case.id for each in done.ran} | set(done.ended)
+    return [case for case in done.cases if case.id in ran]
 
 
-def text(done: Ran) -> str:
-    """What became of each test that ran and is not green, and the counts."""
-    cases = {case.id: case for case in done.cases}
-    lines = []
-    for each in done.ran:
-        case = cases[each.case.id]
-        if case.status not in (Status.PASSED, Status.HEALED):
-            lines.append(clean_line(f"{case.status} {case.node}: {case.last_error}"))
-    counts = Counter(cases[each.case.id].status for each in done.ran)
-    told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
-    locked = (
-        sum(1 for case in done.cases if case.status in (Status.PASSED, Status.HEALED)) - counts[Status.PASSED]
-    )
-    lines.append(
-        f"{plural(len(done.ran), 'test')} ran: {told or 'nothing was open'}; {max(0, locked)} green and locked."
-    )
-    return "\n".join(lines)
+def _watched(project: Project, once: Any) -> int:
+    """Run, and run again after each change; gives the last exit code when the user ends it."""
+    from engine.running.watching import snapshot, wait_for_change
+    from graph.errors import CrossfactError
+
+    code = 0
+    own = frozenset({FILE})
+    try:
+        while True:
+            before = snapshot(project.root, own)
+            try:
+                code = once()
+            except CrossfactError as error:  # half a file is what an editor saves now and then
+                tell(f"crossfact: error: {error}")
+                code = 2
+            tell("crossfact: waiting for a change; Ctrl-C ends")
+            changed = wait_for_change(project.root, before, own)
+            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+            tell(f"crossfact: {changed[0]}{more} changed")
+    except KeyboardInterrupt:
+        say("")
+        return code

@@ -65,15 +65,18 @@ class Child:
         self.output = b""
         self._life, theirs = socket.socketpair()
         reading, writing = os.pipe()
+        hearing, self._heard = os.pipe()
         try:
-            self._process = self._started(writing, theirs, done, sandbox)
+            self._process = self._started((writing, hearing), theirs, done, sandbox)
         except BaseException:
             os.close(reading)
+            os.close(self._heard)
             self._life.close()
             shutil.rmtree(self._scratch, ignore_errors=True)
             raise
         finally:
             os.close(writing)
+            os.close(hearing)
             theirs.close()
         self._pipe = reading
         assert self._process.stdout is not None, "the process was started with a pipe"
@@ -83,12 +86,12 @@ class Child:
         self._selector.register(self._process.stdout, selectors.EVENT_READ, "output")
 
     def _started(
-        self, pipe: int, life: socket.socket, done: frozenset[str], sandbox: Sandbox
+        self, pipes: tuple[int, int], life: socket.socket, done: frozenset[str], sandbox: Sandbox
     ) -> subprocess.Popen[bytes]:
         (self._scratch / "tmp").mkdir()
         choice = {"wanted": self._job.nodes, "done": sorted(done)}
         (self._scratch / "choice.json").write_text(json.dumps(choice), encoding="utf-8")
-        environment = self._environment(pipe)
+        environment = self._environment(*pipes)
         setting = Setting(self._job, self._scratch, INSIDE, environment)
         limits = {**LIMITS, **self._job.limits} if sandbox.has_limits else {}
         supervisor = [sys.executable, "-I", "-S", str(INSIDE / "crossfact_supervise.py")]
@@ -100,7 +103,7 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                pass_fds=(pipe, life.fileno(), *descriptors),
+                pass_fds=(*pipes, life.fileno(), *descriptors),
                 start_new_session=True,
             )
 
@@ -111,6 +114,7 @@ class Child:
         self.kill()
         self._selector.close()
         os.close(self._pipe)
+        os.close(self._heard)
         self._life.close()
         if self._process.stdout is not None:
             self._process.stdout.close()
@@ -125,6 +129,11 @@ class Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+    def acknowledge(self) -> None:
+        """Let pytest go on after the end of a test."""
+        with contextlib.suppress(OSError):
+            os.write(self._heard, b".")
 
     def events(self) -> Iterator[dict[str, Any]]:
         """What the plugin says, as it says it; at last `exit` with the process's code.
@@ -211,7 +220,7 @@ class Child:
             *dict.fromkeys(node.partition("::")[0] for node in self._job.nodes),
         ]
 
-    def _environment(self, pipe: int) -> dict[str, str]:
+    def _environment(self, pipe: int, heard: int) -> dict[str, str]:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         places = [INSIDE, *self._job.paths, self._job.root]
         return {
@@ -222,6 +231,7 @@ class Child:
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",
             "CROSSFACT_PIPE": str(pipe),
+            "CROSSFACT_HEARD": str(heard),
             "CROSSFACT_NONCE": self._nonce,
             "CROSSFACT_CHOICE": str(self._scratch / "choice.json"),
             **self._job.environment,

@@ -14,8 +14,9 @@ from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
 _OWN_FAULTS = frozenset({"SyntaxError", "IndentationError", "FixtureLookupError", "UsageError"})
-_REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN})
+_REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECONNREFUSED})
 """The errors by which a read-only view and a network without a way out show."""
+_HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
 _ASSERTED = frozenset({"AssertionError", "Failed"})
 
 
@@ -63,7 +64,7 @@ class Judge:
             verdict=self._verdict(raised, frames, failed["when"]),
             seconds=seconds,
             exception=raised.exception,
-            message=raised.message,
+            message=raised.message + (_HINT if self._is_refused(raised) else ""),
             frames=frames,
             output=output,
         )
@@ -85,7 +86,7 @@ class Judge:
     def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
         if "MemoryError" in raised.bases:
             return Verdict.CONTAINED
-        if self._confined and raised.errno in _REFUSED:
+        if self._is_refused(raised):
             return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
@@ -99,6 +100,9 @@ class Judge:
         if raised.exception == "TypeError" and _CALLED_WRONGLY.match(raised.message):
             return Verdict.FAILED
         return Verdict.BROKEN
+
+    def _is_refused(self, raised: Raised) -> bool:
+        return self._confined and (raised.errno in _REFUSED or "gaierror" in raised.bases)
 
     def _is_missing(self, raised: Raised) -> bool:
         """Whether the error says that a part of the unit under test is not there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.running.child import Child, Ended
@@ -16,10 +16,18 @@ _LIMITED = frozenset({"output", "processes", "memory", "disk"})
 class Process:
     """Runs the nodes of a job that are not done yet, once."""
 
-    def __init__(self, job: Job, judge: Judge, done: frozenset[str]) -> None:
+    def __init__(
+        self,
+        job: Job,
+        judge: Judge,
+        done: frozenset[str],
+        on_start: Callable[[str], None] = lambda node: None,
+    ) -> None:
+        """`on_start` hears of each test as it begins."""
         self._job = job
         self._judge = judge
         self._done = done
+        self._on_start = on_start
         self._uncollected: dict[str, dict[str, Any]] = {}
         self._unstarted: dict[str, Any] | None = None
         self._said_hello = self._collected = self._ended = False
@@ -51,6 +59,8 @@ class Process:
             try:
                 for event in child.events():
                     yield from self._heard(event)
+                    if event["event"] == "finish":
+                        child.acknowledge()
             except Ended as ended:
                 if not self._ended or self._current:  # what hangs after the last report does no harm any more
                     self._stopped = ended
@@ -93,6 +103,7 @@ class Process:
             case "start" if not self._current and node not in self._phases:
                 self._current, self._last = node, ""
                 self._phases[node] = []
+                self._on_start(node)
             case "phase" if node == self._current:
                 self._phases[node].append(event)
             case "finish" if node == self._current:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -13,12 +13,20 @@ from engine.running.process import Process
 from engine.running.sandbox import Limits, Sandbox
 from planner.validator import Job, Outcome
 
+_KEPT_SECONDS = 60.0
+
 
 class PytestValidator:
-    """Runs jobs by pytest, inside a sandbox; `parallel` of them at once."""
+    """Runs jobs by pytest, inside a sandbox; `parallel` of them at once. `on_start` hears of each test as it begins."""
 
-    def __init__(self, sandbox: Sandbox | None = None, parallel: int = 1) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox | None = None,
+        parallel: int = 1,
+        on_start: Callable[[str], None] = lambda node: None,
+    ) -> None:
         self._sandbox = sandbox or Limits()
+        self._on_start = on_start
         self._parallel = max(1, parallel)
 
     @property
@@ -35,7 +43,8 @@ class PytestValidator:
         done: set[str] = set()
         left = list(job.nodes)
         while left:
-            process = Process(msgspec.structs.replace(job, nodes=tuple(left)), judge, frozenset(done))
+            part = msgspec.structs.replace(job, nodes=tuple(left))
+            process = Process(part, judge, frozenset(done), self._on_start)
             before = len(done)
             for outcome in process.outcomes(self._sandbox):
                 done.add(outcome.node)
@@ -57,7 +66,7 @@ class PytestValidator:
             for job in jobs:
                 yield from self.run(job)
             return
-        outcomes: queue.Queue[Outcome | BaseException | None] = queue.Queue()
+        outcomes: queue.Queue[tuple[Outcome | BaseException | None, threading.Event]] = queue.Queue()
         waiting = iter(jobs)
         lock = threading.Lock()
 
@@ -69,24 +78,27 @@ class PytestValidator:
                     if job is None:
                         return
                     for outcome in self.run(job):
-                        outcomes.put(outcome)
+                        kept = threading.Event()
+                        outcomes.put((outcome, kept))
+                        kept.wait(_KEPT_SECONDS)  # no test begins before the one before it is kept
             except BaseException as error:  # noqa: BLE001 (handed to the thread that asked)
-                outcomes.put(error)
+                outcomes.put((error, threading.Event()))
             finally:
-                outcomes.put(None)
+                outcomes.put((None, threading.Event()))
 
         workers = [threading.Thread(target=work, daemon=True) for _ in range(min(self._parallel, len(jobs)))]
         for worker in workers:
             worker.start()
         ended = 0
         while ended < len(workers):
-            outcome = outcomes.get()
+            outcome, kept = outcomes.get()
             if outcome is None:
                 ended += 1
             elif isinstance(outcome, BaseException):
                 raise outcome
             else:
                 yield outcome
+                kept.set()
 
 
 def _is_done(node: str, done: set[str]) -> bool:

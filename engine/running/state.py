@@ -2,36 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from planner.cases import Case, Status
 from planner.validator import Outcome, Verdict
 
 _RED_FOR_THE_RIGHT_REASON = frozenset({Verdict.FAILED, Verdict.MISSING})
-_ENVIRONMENT = frozenset({Verdict.TIMEOUT, Verdict.CONTAINED, Verdict.SKIPPED})
+_ENVIRONMENT = frozenset({Verdict.TIMEOUT, Verdict.CONTAINED, Verdict.SKIPPED, Verdict.ENVIRONMENT})
+_WORST = (
+    Verdict.FAILED,
+    Verdict.MISSING,
+    Verdict.BROKEN,
+    Verdict.ABSENT,
+    Verdict.CONTAINED,
+    Verdict.TIMEOUT,
+    Verdict.ENVIRONMENT,
+    Verdict.SKIPPED,
+)
+_WAS_GREEN = frozenset({Status.PASSED, Status.HEALED, Status.FAILED, Status.FLAKY})
+_SKIPPED = "it skipped itself, or is marked as expected to fail"
 
 
-def after(case: Case, outcomes: list[Outcome], revision: int, expected_red: bool) -> Case:
+def after(case: Case, outcomes: Sequence[Outcome], revision: int, *, expected_red: bool) -> Case:
     """The case as it stands after its test ran: the worst of its outcomes counts.
 
     A test that is red for the right reason stands as `RED_EXPECTED` while a finding predicts that the code does not
-    keep what it cites (`expected_red`), and as `FAILED` otherwise; one that never was green and has no finding is red
-    as test-driven development wants it, too: the code is still to be written.
+    keep what it cites (`expected_red`), unless it was green before: then the code got worse, and it is `FAILED`. One
+    that never was green and lacks its implementation is red as test-driven development wants it, finding or not.
     """
     red = [each for each in outcomes if each.verdict is not Verdict.PASSED]
     if not red:
         return msgspec.structs.replace(
             case, status=Status.PASSED, last_passed_revision=revision, last_error="", error_category=""
         )
-    worst = red[0]
-    words = f"{worst.exception}: {worst.message}" if worst.exception else worst.message
-    told = msgspec.structs.replace(case, last_error=_short(words or str(worst.verdict)))
+    worst = min(red, key=lambda each: _WORST.index(each.verdict))
+    told = msgspec.structs.replace(case, last_error=_short(_words(worst)))
     if worst.verdict in _RED_FOR_THE_RIGHT_REASON:
-        waits = expected_red or (worst.verdict is Verdict.MISSING and not case.last_passed_revision)
+        got_worse = case.status in _WAS_GREEN and case.last_passed_revision > 0
+        missing = worst.verdict is Verdict.MISSING and not case.last_passed_revision
+        waits = missing or (expected_red and not got_worse)
         return msgspec.structs.replace(told, status=Status.RED_EXPECTED if waits else Status.FAILED)
     if worst.verdict in _ENVIRONMENT:
         return msgspec.structs.replace(told, status=Status.INCONCLUSIVE)
     return msgspec.structs.replace(told, status=Status.FAILED)
+
+
+def with_repeats(case: Case, greens: int, runs: int) -> Case:
+    """The case after its test ran several times on the same code: green each time, red each time, or `FLAKY`."""
+    if greens == runs:
+        return msgspec.structs.replace(case, status=Status.PASSED, last_error="")
+    if greens == 0:
+        return case
+    words = f"red in {runs - greens} of {runs} runs of the same code"
+    error = f"{words}: {case.last_error}" if case.last_error else words
+    return msgspec.structs.replace(case, status=Status.FLAKY, last_error=_short(error))
+
+
+def _words(outcome: Outcome) -> str:
+    if outcome.exception:
+        return f"{outcome.exception}: {outcome.message}"
+    if outcome.verdict is Verdict.SKIPPED:
+        return f"skipped: {outcome.message}" if outcome.message else _SKIPPED
+    return outcome.message or str(outcome.verdict)
 
 
 def _short(words: str) -> str:

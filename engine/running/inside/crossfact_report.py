@@ -18,6 +18,7 @@ _OUTPUT = 20_000
 _FRAMES = 40
 _NONCE = os.environ.pop("CROSSFACT_NONCE", "")
 _PIPE = int(os.environ.pop("CROSSFACT_PIPE", "-1"))
+_HEARD = int(os.environ.pop("CROSSFACT_HEARD", "-1"))
 _CHOICE = os.environ.pop("CROSSFACT_CHOICE", "")
 
 
@@ -130,8 +131,10 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
 
 
 def pytest_runtest_logfinish(nodeid: str, location: object) -> None:
-    """Tell that a test is over."""
+    """Tell that a test is over, and wait until that is kept: a kill then costs no more than the test that runs."""
     _tell("finish", node=nodeid)
+    if _HEARD >= 0:
+        os.read(_HEARD, 1)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -157,11 +160,20 @@ def _exception(error: BaseException) -> dict[str, object]:
         "exception": type(inner).__qualname__,
         "bases": [each.__name__ for each in type(inner).__mro__],
         "message": _words(inner)[:_LONGEST],
-        "errno": inner.errno if isinstance(inner, OSError) and isinstance(inner.errno, int) else 0,
+        "errno": _number(inner),
         "missing": str(getattr(inner, "name", None) or ""),
         "holder": str(getattr(owner, "__name__", "") or type(owner).__module__) if owner is not None else "",
         "frames": [[frame.filename, frame.lineno or 0, frame.name] for frame in frames],
     }
+
+
+def _number(error: BaseException | None) -> int:
+    """The number of the system's error that is behind an error; 0 where none is."""
+    for _ in range(10):
+        if error is None or (isinstance(error, OSError) and isinstance(error.errno, int)):
+            break
+        error = error.__cause__ or error.__context__
+    return error.errno or 0 if isinstance(error, OSError) else 0
 
 
 def _words(error: BaseException) -> str:

@@ -178,7 +178,8 @@ import sys
 from pathlib import Path
 from engine.running.runner import PytestValidator
 from planner.validator import Job
-list(PytestValidator().run(Job(root=Path({str(tmp_path)!r}), nodes=("test_it.py::test_long",), python=Path(sys.executable))))
+job = Job(root=Path({str(tmp_path)!r}), nodes=("test_it.py::test_long",), python=Path(sys.executable))
+list(PytestValidator().run(job))
 """
     home = Path(__file__).parent.parent.parent.parent
     runner = subprocess.Popen([sys.executable, "-c", script], cwd=home)

@@ -1,0 +1,1 @@
+"""How long running tests through crossfact takes beside plain pytest."""

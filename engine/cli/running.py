@@ -1,0 +1,158 @@
+"""What `run` and `go` share: their options, the line that shows the current test, and the report."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from crossval.report.escape import clean_line
+from crossval.report.sections import plural
+from engine.cli.console import say, tell
+from engine.cli.rendering import as_document, case_document
+from engine.run import Ran
+from engine.running.sandbox import LEVELS
+from planner.cases import Case, Status
+from planner.validator import Outcome
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_GREEN = frozenset({Status.PASSED, Status.HEALED})
+_FINE = _GREEN | {Status.RED_EXPECTED}
+_LISTED = 50
+
+
+def running_options(command: _Command) -> _Command:
+    """Options that say how tests run."""
+    for option in reversed(
+        (
+            click.option(
+                "--timeout",
+                type=click.FloatRange(0.1),
+                default=30.0,
+                metavar="SECONDS",
+                help="For each test.",
+            ),
+            click.option("--python", metavar="PATH", help="The interpreter that tests run in."),
+            click.option(
+                "--sandbox",
+                "level",
+                type=click.Choice(LEVELS),
+                help="What stands around tests (default: strict where the machine has it, else limits).",
+            ),
+            click.option(
+                "--parallel",
+                type=click.IntRange(1),
+                default=1,
+                metavar="N",
+                help="Processes that run tests; each file is run by one of them.",
+            ),
+            click.option(
+                "--junit",
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Also write JUnit XML.",
+            ),
+            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+class Line:
+    """The last line of a terminal: how many tests are done, and which one runs now."""
+
+    def __init__(self) -> None:
+        self.counted = ""
+        self._width = shutil.get_terminal_size((100, 24)).columns
+
+    def ended(self, case: Case, outcome: Outcome, done: int, total: int) -> None:
+        """A test ended."""
+        self.counted = f"[{done}/{total}] "
+        self.show(f"{case.status} {outcome.node}")
+
+    def show(self, words: str) -> None:
+        """Show what happens now."""
+        sys.stderr.write(f"\r\x1b[K{clean_line(self.counted + words)[: self._width - 1]}")
+        sys.stderr.flush()
+
+
+@contextmanager
+def current_test() -> Iterator[tuple[Callable[[Case, Outcome, int, int], None], Callable[[str], None]]]:
+    """Two functions to call when a test ended and when one begins; the line is wiped at the end."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield (lambda case, outcome, done, total: None), (lambda node: None)
+        return
+    line = Line()
+    try:
+        yield line.ended, line.show
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def report(done: Ran, cases: list[Case], *, as_json: bool, junit_file: Path | None) -> int:
+    """Print how a run ended, and give the exit code: 1 where a test that ran is red without being expected to be."""
+    if junit_file is not None:
+        _write_junit(done, junit_file)
+    if as_json:
+        say(as_document([case_document(case) for case in cases]))
+    else:
+        say(text(done))
+    if done.level:
+        tell(f"crossfact: sandbox: {done.level}" + (f" ({done.sandbox})" if done.sandbox else ""))
+    ran = {each.case.id for each in done.ran} | set(done.ended)
+    return int(any(case.id in ran and case.status not in _FINE for case in done.cases))
+
+
+def _write_junit(done: Ran, file: Path) -> None:
+    from engine.running.junit import junit
+    from graph.errors import UsageError
+    from graph.files import replace_file
+
+    by_node = {outcome.node: outcome for outcome in done.outcomes}
+    ran = {each.case.id for each in done.ran}
+    cases = [case for case in done.cases if case.id in ran]
+    outcomes = {case.id: by_node[case.node] for case in cases if case.node in by_node}
+    try:
+        replace_file(file.absolute(), junit(cases, outcomes))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file}: cannot be written: {error}", "Name another file with --junit.") from error
+
+
+def text(done: Ran) -> str:
+    """Which green tests ran again and why, what became of each that is not green, and the counts."""
+    cases = {case.id: case for case in done.cases}
+    again = [
+        clean_line(f"again {each.case.node}: {each.why}") for each in done.ran if each.case.status in _GREEN
+    ]
+    red = [
+        clean_line(f"{case.status} {case.node}: {case.last_error}")
+        for each in done.ran
+        if (case := cases[each.case.id]).status not in _GREEN
+    ]
+    counts = Counter(cases[each.case.id].status for each in done.ran)
+    told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
+    ran = {each.case.id for each in done.ran}
+    locked = sum(case.status in _GREEN and case.id not in ran for case in done.cases)
+    lines = [*_bounded(again), *_bounded(red)]
+    if done.ended:
+        lines.append(
+            f"The run before was cut short; {plural(len(done.ended), 'test')} of it had ended and count."
+        )
+    lines.append(
+        f"{plural(len(done.ran), 'test')} ran: {told or 'nothing was open'}; {locked} green and locked."
+    )
+    return "\n".join(lines)
+
+
+def _bounded(lines: list[str]) -> list[str]:
+    if len(lines) <= _LISTED:
+        return lines
+    return [*lines[:_LISTED], f"… and {len(lines) - _LISTED} more; `crossfact status` lists all."]
