@@ -11,6 +11,9 @@ from crossval.findings import Finding, FindingKind, Severity
 from crossval.rules.rule import Named
 from graph.errors import ConfigurationError
 
+QUIET = frozenset({"module-unasked"})
+"""Rules that speak only where `select` or `severity` has their very name."""
+
 OFF = "off"
 NEVER = "never"
 _GLOB = frozenset("*?[")
@@ -57,16 +60,18 @@ def choose(
 ) -> Selection:
     """The selection that these words make. A rule is named by its name, its family, its kind, or a glob of names.
 
-    Without `select` all rules are chosen; `ignore` and the severity `off` take away. `select` alone never hides
-    that a source could not be read: only naming that rule under `ignore` or as `off` does. Of several words for
-    one rule's severity the most exact wins: name, glob, family, kind.
+    Without `select` all rules but the quiet ones are chosen; `ignore` and the severity `off` take away. `select`
+    alone never hides that a source could not be read: only naming that rule under `ignore` or as `off` does. Of
+    several words for one rule's severity the most exact wins: name, glob, family, kind.
     Raises ConfigurationError for a word that names no rule or no severity, and where no rule is left.
     """
-    chosen = _named(rules, tuple(select) or ("*",), "select")
+    select, severity = tuple(select), severity or {}
+    chosen = _named(rules, select or ("*",), "select")
+    chosen -= QUIET.difference(select, severity)
     chosen |= {rule.name for rule in rules if rule.name.endswith(_UNREADABLE)}
     chosen -= _named(rules, ignore, "ignore")
     severities: dict[str, Severity] = {rule.name: rule.severity for rule in rules if rule.name in chosen}
-    for name, level in _levels(rules, severity or {}).items():
+    for name, level in _levels(rules, severity).items():
         if level is None:
             severities.pop(name, None)
         elif name in severities:

@@ -10,6 +10,7 @@ import msgspec
 from crossval.alignment import Aligner, promises_nothing
 from crossval.claim_findings import joined
 from crossval.findings import Finding, FindingKind, Outcome, Witness
+from crossval.link.asked_modules import align_asked_modules
 from crossval.link.claims import align_claims
 from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
@@ -36,8 +37,13 @@ ALIGNERS: tuple[Aligner, ...] = (
 )
 
 
-def aligners_for(target: Target, decisions: Decisions | None = None) -> tuple[Aligner, ...]:
-    """The aligners: of definitions for this Python version and platform, of stories with what people decided."""
+def aligners_for(
+    target: Target, decisions: Decisions | None = None, *, modules_asked: bool = False
+) -> tuple[Aligner, ...]:
+    """The aligners: of definitions for this Python version and platform, of stories with what people decided.
+
+    With `modules_asked` also the one that looks for modules which nobody asks for: it has to infer links.
+    """
     definitions = partial(align_definitions, target=target)
     return (
         align_operations,
@@ -47,6 +53,7 @@ def aligners_for(target: Target, decisions: Decisions | None = None) -> tuple[Al
         partial(align_claims, decisions=decisions),
         partial(align_stories, decisions=decisions),
         align_steps,
+        *([partial(align_asked_modules, decisions=decisions)] if modules_asked else []),
     )
 
 

@@ -14,7 +14,7 @@ from crossval.findings import Finding
 from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
-from crossval.selection import Selection, choose
+from crossval.selection import QUIET, Selection, choose
 from crossval.suppressions import suppress
 from engine.comparing import known_rules, outcome_of, target_of
 from engine.configuration import Settings
@@ -115,7 +115,8 @@ def validate(
     """Compare the specs of a store with its code; `notes` is what readers said, `unread` what they could not read,
     `decisions` which links people accepted or rejected."""
     selection = selected(settings, store)
-    outcome = outcome_of(settings, store, notes, unread, decisions)
+    quietly = not QUIET.isdisjoint(selection.severities)
+    outcome = outcome_of(settings, store, notes, unread, decisions, modules_asked=quietly)
     judged = suppress(
         selection.apply(outcome.findings),
         notes.suppressions,

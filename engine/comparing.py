@@ -59,13 +59,16 @@ def outcome_of(
     notes: Notes,
     unread: Mapping[str, str],
     decisions: Decisions | None = None,
+    *,
+    modules_asked: bool = False,
 ) -> Outcome:
     """What the rules find in the published facts, and what could not be known.
 
     `notes` is what readers said beside facts, `unread` the modules that they could not read,
-    `decisions` which links people accepted or rejected.
+    `decisions` which links people accepted or rejected, `modules_asked` whether modules that nobody asks for are
+    looked for.
     """
-    key = _key(settings, store, notes, unread, decisions or Decisions())
+    key = _key(settings, store, notes, unread, decisions or Decisions(), modules_asked)
     kept = store.kept(_OUTCOME, key) if key else None
     if kept is not None:
         return _decode_outcome(kept)
@@ -75,7 +78,7 @@ def outcome_of(
     everything = rules()
     outcome = cross_validate(
         store,
-        aligners=aligners_for(target_of(settings), decisions),
+        aligners=aligners_for(target_of(settings), decisions, modules_asked=modules_asked),
         rules=everything,
         defects=notes.defects,
         unread=unread,
@@ -102,12 +105,17 @@ def target_of(settings: Settings) -> Target:
 
 
 def _key(
-    settings: Settings, store: Store, notes: Notes, unread: Mapping[str, str], decisions: Decisions
+    settings: Settings,
+    store: Store,
+    notes: Notes,
+    unread: Mapping[str, str],
+    decisions: Decisions,
+    modules_asked: bool,
 ) -> str:
     """A digest of all that an outcome depends on; empty where it cannot be told."""
     if not program():
         return ""
-    seen = [program(), store.writes, store.revision, settings.python_version, settings.platform]
+    seen = [program(), store.writes, store.revision, settings.python_version, settings.platform, modules_asked]
     try:
         decided = (sorted(decisions.accepted), sorted(decisions.rejected))
         told = _encode((seen, sorted(unread.items()), notes.defects, notes.unknown, decided))

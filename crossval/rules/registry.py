@@ -76,6 +76,7 @@ from crossval.rules.stories.claim_contract_mismatch import claim_contract_mismat
 from crossval.rules.stories.claims_conflict import claims_conflict
 from crossval.rules.stories.criterion_not_checked import criterion_not_checked
 from crossval.rules.stories.criterion_not_implemented import criterion_not_implemented
+from crossval.rules.stories.module_unasked import module_unasked
 from crossval.rules.stories.reference_dangling import reference_dangling
 from crossval.rules.stories.step_definition_unused import step_definition_unused
 from crossval.rules.stories.step_undefined import step_undefined
@@ -136,6 +137,7 @@ RULES: tuple[Rule, ...] = (
     function_not_implemented,
     function_not_in_stub,
     module_not_implemented,
+    module_unasked,
     argument_default_mismatch,
     argument_extra,
     argument_kind_mismatch,

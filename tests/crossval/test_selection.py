@@ -157,3 +157,11 @@ def test_applying_a_selection_twice_is_applying_it_once(
     selection = choose(RULES, severity={name: level})
     once = selection.apply(findings)
     assert selection.apply(once) == once
+
+
+def test_a_quiet_rule_speaks_only_where_its_name_is_given() -> None:
+    rules = (*RULES, made("module-unasked", "stories", FindingKind.GAP, Severity.NOTE))
+    assert "module-unasked" not in choose(rules).severities
+    assert "module-unasked" not in choose(rules, select=["gap"]).severities
+    assert "module-unasked" in choose(rules, select=["gap", "module-unasked"]).severities
+    assert choose(rules, severity={"module-unasked": "error"}).severities["module-unasked"] is Severity.ERROR
