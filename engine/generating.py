@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from engine.generators.application import application, write_conftest
+from engine.generators.application import application, is_taken_over, write_conftest
+from engine.generators.credentials import credentials
 from engine.generators.files import Known, place, take_out
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
@@ -54,7 +55,15 @@ def generate(
     with checklist_lock(project):
         checklist = load(file)
         target = application(project.store, project.settings.app)
-        context = Context(source=project.store, application=target, folder=project.settings.tests_folder)
+        known_credentials = credentials(project.store)
+        folder = project.settings.tests_folder
+        unknown = known_credentials is None and not is_taken_over(project.root, folder)
+        context = Context(
+            source=project.store,
+            application=target,
+            folder=folder,
+            options={"auth": "unknown" if unknown else "known"},
+        )
         standing = applied(project, checklist.cases)
         chosen = [case for case in standing if case.status in _OPEN and wanted(case)]
         answers = _answers(chosen, context, progress or (lambda done, total: None))
@@ -62,7 +71,7 @@ def generate(
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
         placed = {each.case: each for each in place(project.root, drafts, known)}
         if drafts:
-            write_conftest(project.root, context.folder, target)
+            write_conftest(project.root, folder, target, known_credentials)
         by_id = {draft.case: draft for draft in drafts}
         cases = []
         for case in standing:

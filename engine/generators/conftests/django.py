@@ -1,0 +1,85 @@
+"""What the tests made from the specs share: a client of the application, and its credentials."""
+
+import importlib
+import json
+from urllib.parse import urlencode
+
+import pytest
+
+
+class Response:
+    """What the application answered: its status, headers and content."""
+
+    def __init__(self, status_code, headers, content):
+        self.status_code = status_code
+        self.headers = headers
+        self.content = content
+
+    @property
+    def text(self):
+        """The content as text."""
+        return self.content.decode()
+
+    def json(self):
+        """The content as JSON."""
+        return json.loads(self.content)
+
+
+class Client:
+    """Sends requests to the application in this process."""
+
+    def __init__(self, send):
+        self._send = send
+
+    def request(self, method, url, *, params=None, json=None, data=None, files=None, headers=None):
+        """The answer to one request; `files` are by field, each with its name and content."""
+        return self._send(method, url, params or {}, json, data, files or {}, headers or {})
+
+    def __getattr__(self, name):
+        return lambda url, **given: self.request(name.upper(), url, **given)
+
+
+@pytest.fixture(scope="session")
+def database():
+    """Databases of their own for the tests, where the project has some."""
+    importlib.import_module("package.module")
+    from django.db import connections
+    from django.test.utils import setup_databases, teardown_databases
+
+    used = {
+        name: False
+        for name in connections
+        if not connections[name].settings_dict["ENGINE"].endswith(".dummy")
+    }
+    made = setup_databases(verbosity=0, interactive=False, aliases=used)
+    yield
+    teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture
+def client(database):
+    """A client of the application under test; what a test writes into the default database is undone after it."""
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.db import connection, transaction
+    from django.test import Client as DjangoClient
+    from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
+    inner = DjangoClient(raise_request_exception=False)
+
+    def send(method, url, params, body, data, files, headers):
+        where = f"{url}?{urlencode(params, doseq=True)}" if params else url
+        content, kind = json.dumps(body) if body is not None else "", "application/json"
+        if body is None and files:
+            opened = {field: SimpleUploadedFile(name, text) for field, (name, text) in files.items()}
+            content, kind = encode_multipart(BOUNDARY, {**(data or {}), **opened}), MULTIPART_CONTENT
+        elif body is None and data is not None:
+            content, kind = urlencode(data, doseq=True), "application/x-www-form-urlencoded"
+        answer = inner.generic(method, where, content, content_type=kind, headers=headers)
+        return Response(answer.status_code, answer.headers, answer.content)
+
+    if connection.settings_dict["ENGINE"].endswith(".dummy"):
+        yield Client(send)
+        return
+    with transaction.atomic():
+        yield Client(send)
+        transaction.set_rollback(True)

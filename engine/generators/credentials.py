@@ -1,0 +1,47 @@
+"""Finds the credentials of a caller who may do everything, where the code itself shows them."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from graph.facts import Fact, Kind, Tag
+from graph.source import FactSource
+
+_CREDENTIAL = re.compile(r"(?:^|_)(?:TOKEN|API_?KEY|PASSCODE)$")
+_OTHER = re.compile(r"CSRF|REFRESH|HEADER|NAME|PREFIX|TYPE|URL|SECRET_KEY")
+
+
+def credentials(source: FactSource) -> dict[str, str] | None:
+    """The headers that a constant of the code (`STAFF_TOKEN = "change-me"`) and the contract's scheme give together.
+
+    None where no constant, more than one, or a scheme that takes none of the kind is found.
+    """
+    values = {value for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}) if (value := _value(fact))}
+    schemes = [
+        scheme
+        for fact in source.facts(tag=Tag.SPEC, kinds={Kind.OPERATION})
+        if fact.aspects.get("security")
+        for scheme in (fact.aspects.get("security_schemes") or {}).values()
+    ]
+    if len(values) != 1 or not schemes:
+        return None
+    (value,) = values
+    headers: dict[str, str] = {}
+    for scheme in schemes:
+        if scheme.get("type") == "apiKey" and scheme.get("in") == "header":
+            headers[str(scheme.get("name"))] = value
+        elif scheme.get("type") == "oauth2" or str(scheme.get("scheme", "")).lower() == "bearer":
+            headers["Authorization"] = f"Bearer {value}"
+    return headers or None
+
+
+def _value(fact: Fact) -> str | None:
+    """The text of a constant that is called like a credential."""
+    if not _CREDENTIAL.search(fact.name) or _OTHER.search(fact.name) or not fact.name.isupper():
+        return None
+    try:
+        value = ast.literal_eval(str(fact.aspects.get("value", "")))
+    except (ValueError, SyntaxError):
+        return None
+    return value if isinstance(value, str) and value.isascii() and value.isprintable() and value else None

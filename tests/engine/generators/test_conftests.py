@@ -1,0 +1,183 @@
+"""The shared conftest of generated tests: each framework's client says the same, where the framework is installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from engine.generators.application import conftest
+from planner.generator import Application
+
+FASTAPI = """\
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+app = FastAPI()
+
+@app.api_route("/echo", methods=["GET", "POST", "PUT", "DELETE"])
+async def echo(request: Request):
+    kind = request.headers.get("content-type", "")
+    body = await request.json() if "json" in kind else None
+    answer = {"method": request.method, "query": dict(request.query_params), "body": body}
+    return JSONResponse({**answer, "header": request.headers.get("x-mark")}, 201, {"X-Made": "yes"})
+
+@app.get("/broken")
+def broken():
+    raise NotImplementedError
+"""
+STARLETTE = """\
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+async def echo(request):
+    kind = request.headers.get("content-type", "")
+    body = await request.json() if "json" in kind else None
+    answer = {"method": request.method, "query": dict(request.query_params), "body": body}
+    return JSONResponse({**answer, "header": request.headers.get("x-mark")}, 201, {"X-Made": "yes"})
+
+def broken(request):
+    raise NotImplementedError
+
+METHODS = ["GET", "POST", "PUT", "DELETE"]
+app = Starlette(routes=[Route("/echo", echo, methods=METHODS), Route("/broken", broken)])
+"""
+FLASK = """\
+from flask import Flask, jsonify, request
+
+app = Flask(__name__)
+
+@app.route("/echo", methods=["GET", "POST", "PUT", "DELETE"])
+def echo():
+    answer = {"method": request.method, "query": request.args.to_dict(), "body": request.get_json(silent=True)}
+    return jsonify({**answer, "header": request.headers.get("x-mark")}), 201, {"X-Made": "yes"}
+
+@app.get("/broken")
+def broken():
+    raise NotImplementedError
+"""
+AIOHTTP = """\
+from aiohttp import web
+
+async def echo(request):
+    body = await request.json() if "json" in request.content_type else None
+    answer = {"method": request.method, "query": dict(request.query), "body": body}
+    answer["header"] = request.headers.get("x-mark")
+    return web.json_response(answer, status=201, headers={"X-Made": "yes"})
+
+async def broken(request):
+    raise NotImplementedError
+
+app = web.Application()
+app.router.add_route("*", "/echo", echo)
+app.router.add_get("/broken", broken)
+"""
+LITESTAR = """\
+from litestar import HttpMethod, Litestar, Request, Response, get, route
+
+@route("/echo", http_method=[HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE], status_code=201)
+async def echo(request: Request) -> Response:
+    body = await request.json() if "json" in request.headers.get("content-type", "") else None
+    answer = {"method": request.method, "query": dict(request.query_params), "body": body}
+    answer["header"] = request.headers.get("x-mark")
+    return Response(answer, status_code=201, headers={"X-Made": "yes"})
+
+@get("/broken")
+async def broken() -> None:
+    raise NotImplementedError
+
+app = Litestar([echo, broken])
+"""
+DJANGO = """\
+import json
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.http import JsonResponse
+from django.urls import path
+
+settings.configure(
+    ROOT_URLCONF=__name__,
+    ALLOWED_HOSTS=["*"],
+    SECRET_KEY="for the test",
+    DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
+)
+
+def echo(request):
+    body = json.loads(request.body) if "json" in request.content_type and request.body else None
+    answer = {"method": request.method, "query": request.GET.dict(), "body": body}
+    answer["header"] = request.headers.get("x-mark")
+    return JsonResponse(answer, status=201, headers={"X-Made": "yes"})
+
+def broken(request):
+    raise NotImplementedError
+
+urlpatterns = [path("echo", echo), path("broken", broken)]
+app = get_wsgi_application()
+"""
+TESTS = """\
+def test_what_is_sent_arrives(client):
+    response = client.post("/echo", params={"a": "b"}, json={"c": [1]}, headers={"x-mark": "m"})
+
+    assert response.status_code == 201
+    assert response.headers["x-made"] == "yes"
+    assert response.json() == {"method": "POST", "query": {"a": "b"}, "body": {"c": [1]}, "header": "m"}
+
+
+def test_other_methods_and_no_body(client):
+    assert client.request("DELETE", "/echo").json()["method"] == "DELETE"
+    assert client.put("/echo").json()["body"] is None
+
+
+def test_an_error_of_the_application_is_an_answer(client):
+    assert client.get("/broken").status_code == 500
+
+
+def test_what_is_not_there(client):
+    assert client.get("/nothing").status_code == 404
+"""
+APPLICATIONS = {
+    "fastapi": FASTAPI, "starlette": STARLETTE, "flask": FLASK, "aiohttp": AIOHTTP, "litestar": LITESTAR,
+    "django": DJANGO,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("framework", APPLICATIONS)
+def test_the_client_of_each_framework_keeps_the_contract_of_the_fixture(
+    framework: str, tmp_path: Path
+) -> None:
+    if find_spec(framework) is None:
+        pytest.skip(f"{framework} is not installed")
+    (tmp_path / "shop.py").write_text(APPLICATIONS[framework], encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(conftest(Application(framework, "shop:app")), encoding="utf-8")
+    (tmp_path / "test_shop.py").write_text(TESTS, encoding="utf-8")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "."],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_known_credentials_stand_in_the_fixture() -> None:
+    text = conftest(Application("fastapi", "shop:app"), {"Authorization": "Bearer change-me"})
+
+    assert 'return {"Authorization": "Bearer change-me"}' in text
+    assert "pytest.skip" not in text
+
+
+def test_a_base_url_needs_no_import() -> None:
+    text = conftest(Application("", "http://localhost:8000"))
+
+    assert 'base_url="http://localhost:8000"' in text
+    assert "importlib" not in text
