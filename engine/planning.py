@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
+from crossval.findings import Finding
 from engine.check import check
 from engine.journal import Journal, applied
 from engine.links import project_links
 from engine.project import Project, Tell
+from graph.errors import NothingToCompare
 from planner.cases import Case, Status
 from planner.checklist import FILE, load, save
 from planner.contract_cases import contract_cases
@@ -36,16 +38,16 @@ def make_plan(
 ) -> Plan:
     """Bring facts, findings and the checklist up to date; `write` puts the plan into the checklist.
 
-    Raises NothingToCompare where there are no specs, and ConfigurationError where the checklist has mistakes: then
-    nothing is written.
+    Raises NothingToCompare where there are no specs and no docstrings to test, and ConfigurationError where the
+    checklist has mistakes: then nothing is written.
     """
     file = checklist_file(project)
     with checklist_lock(project):
         before = load(file)
         known = applied(project, before.cases)
-        checked = check(project, tell=tell, progress=progress)
+        findings = _findings(project, tell, progress)
         store = project.store
-        ranker = Ranker(Surroundings(store, checked.report.findings, project_links(project), known))
+        ranker = Ranker(Surroundings(store, findings, project_links(project), known))
         derived = [*contract_cases(read_operations(store)), *function_cases(store), *story_cases(store)]
         planned = [routed(ranker.ranked(case)) for case in {case.id: case for case in derived}.values()]
         facts = frozenset(fact.id for fact in store.facts())
@@ -64,6 +66,19 @@ def make_plan(
             and standing.get(case.id, Status.OBSOLETE) is not Status.OBSOLETE
         ),
     )
+
+
+def _findings(project: Project, tell: Tell, progress: Callable[[int, int], None] | None) -> Sequence[Finding]:
+    """What specs and code disagree about; nothing where docstrings are all that is promised.
+
+    Raises NothingToCompare where nothing is.
+    """
+    try:
+        return check(project, tell=tell, progress=progress).report.findings
+    except NothingToCompare:
+        if next(function_cases(project.store), None) is None:
+            raise
+        return ()
 
 
 def checklist_file(project: Project) -> Path:

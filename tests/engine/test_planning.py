@@ -11,7 +11,7 @@ import pytest
 from engine.configuration import Settings
 from engine.planning import make_plan, read_cases
 from engine.project import Project
-from graph.errors import ConfigurationError
+from graph.errors import ConfigurationError, NothingToCompare
 from graph.store.store import Store
 from planner.cases import Case, Layer, Status, Technique
 from planner.checklist import FILE
@@ -97,3 +97,17 @@ def test_a_mistake_in_the_checklist_is_told_and_nothing_is_written(project: Proj
     with pytest.raises(ConfigurationError, match=r"yaml:3"):
         make_plan(project, tell=print)
     assert file.read_text(encoding="utf-8") == "test_cases:\n  - id: a\n    status: DONE\n"
+
+
+def test_a_project_whose_docstrings_are_all_that_is_promised_has_a_plan(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text('def half(n):\n    """Half.\n\n    >>> half(4)\n    2\n    """\n')
+    project = Project(tmp_path, (), msgspec.structs.replace(Settings(), history=False), Store.open(None))
+    (case,) = make_plan(project, tell=print).cases
+    assert (case.technique, case.generator) == (Technique.EXAMPLE, "doctests")
+
+
+def test_a_project_without_specs_and_docstrings_has_nothing_to_plan(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text("def half(n):\n    return n / 2\n")
+    project = Project(tmp_path, (), msgspec.structs.replace(Settings(), history=False), Store.open(None))
+    with pytest.raises(NothingToCompare):
+        make_plan(project, tell=print)
