@@ -28,7 +28,14 @@ demo: $(VENV)/.runtime ## Check the bookshop example and show what disagrees
 test: $(VENV)/.dev ## Run the whole test suite
 	$(COMPILE)
 	$(BIN)/python -m pytest -n auto
-	@echo "left out: what needs more than Python (none yet); benchmarks are in benchmarks/ (make bench-index, make bench-check)"
+	@$(BIN)/python -c "from engine.running.bubblewrap import probe; print('left out: tests of the strict sandbox:', \
+		probe()[1], '(make test-sandbox)') if probe()[1] else None"
+	@echo "left out: benchmarks are in benchmarks/ (make bench-index, make bench-check)"
+
+test-sandbox: $(VENV)/.dev ## Run the tests that need bubblewrap, which it installs where it may
+	@command -v bwrap > /dev/null || { apt-get update -qq && apt-get install -qq -y bubblewrap; } > /dev/null 2>&1 \
+		|| echo "bubblewrap cannot be installed here"
+	$(BIN)/python -m pytest -rs tests/engine/running/test_strict.py
 
 lint: $(VENV)/.dev ## Check style and format
 	$(BIN)/ruff check .
@@ -49,6 +56,9 @@ wheel-check: $(VENV)/.dev ## Build the wheel, install it with its dependencies i
 
 self-check: $(VENV)/.dev ## Run crossfact on itself
 	$(BIN)/crossfact check .
+
+bench-running: $(VENV)/.dev ## Time running tests beside plain pytest
+	$(BIN)/python -m benchmarks.running.run
 
 bench-index: $(VENV)/.dev ## Time reading CPython's standard library
 	$(BIN)/python -m benchmarks.index.run
@@ -78,4 +88,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean
+.PHONY: help setup demo test test-sandbox bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean
