@@ -61,6 +61,9 @@ def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
             differences=[Difference(change="required", spec=bool(spec.aspects.get("required")), code=None)],
         )
     for code in taken[:1]:
+        if code.aspects.get("by_hand") is True:
+            match.unsettled("body", "only the handler's own statements show that there is a body", code)
+            return
         match.add(
             Kind.BODY,
             "body",

@@ -182,7 +182,12 @@ def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
 
 def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:
     credentials = _credentials(match.spec.fact)
+    told_some = any(fact.aspects.get("in") == "query" for fact in match.spec.parameters)
     for key, fact in facts.items():
+        if fact.aspects.get("by_hand") is True and not told_some:
+            # Contracts that are made of declarations tell nothing of what handlers read by themselves.
+            match.unsettled(_place(key), "only the handler's own statements show that it is read", fact)
+            continue
         if key in credentials or key[0] == "path" or (not match.declared and _comes_anyway(key, fact)):
             continue
         required = Difference(change="required", spec=None, code=bool(fact.aspects.get("required")))

@@ -43,7 +43,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 8
+    version = 9
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

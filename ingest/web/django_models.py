@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, constant, text_of
 from ingest.web.django_columns import (
+    BOUNDS,
     KEY,
     PLAIN,
     RELATIONS,
@@ -235,8 +236,8 @@ class DjangoModels:
         """The digits of a decimal that is written as text, as drf-spectacular states them; contracts rarely do."""
         digits, places = self.constant(column, "max_digits", 2), self.constant(column, "decimal_places", 3)
         if not isinstance(digits, int) or not isinstance(places, int):
-            return {"x-implied": ["pattern"]}
-        return {"pattern": decimal_pattern(digits, places), "x-implied": ["pattern"]}
+            return {"x-implied": ["pattern", *BOUNDS]}
+        return {"pattern": decimal_pattern(digits, places), "x-implied": ["pattern", *BOUNDS]}
 
     def _table(self, model: ClassTarget) -> Table:
         columns: dict[str, Column] = {}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import MISSING, Missing, constant, elements, entries, text_of
-from ingest.web.django_columns import AUTOMATIC, RELATIONS, with_null
+from ingest.web.django_columns import AUTOMATIC, BOUNDS, RELATIONS, with_null
 from ingest.web.django_models import Column, ModelClass, Table
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.models import ModelField
@@ -15,6 +16,7 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, ValueTarget
 
 _Options = dict[str, tuple[ast.expr, Scope]]
+_CHECKED: Final = frozenset({*BOUNDS, "minLength", "maxLength"})
 _BLANKABLE = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
 
 
@@ -210,7 +212,11 @@ class ColumnReader:
         fixed = fixed or flag(column, "auto_now") or flag(column, "auto_now_add")
         fixed = fixed or (column.kind == "ManyToManyField" and tables.has(column, "through"))
         read_only = closed or (fixed and self._given(options, "read_only") is not False)
-        read_only = read_only or self._given(options, "read_only") is True
+        nested = column.kind in RELATIONS and self._deep(serializer)
+        read_only = read_only or nested or self._given(options, "read_only") is True
+        if read_only:
+            # What nobody sends is checked by nobody.
+            schema = {key: value for key, value in schema.items() if key not in _CHECKED}
         optional = tables.has(column, "default") or tables.has(column, "db_default")
         optional = optional or ((flag(column, "blank") or flag(column, "null")) and not demanded)
         required = not read_only and not optional and "default" not in options
@@ -236,13 +242,20 @@ class ColumnReader:
             default=default,
         )
 
+    def _deep(self, serializer: ClassTarget) -> bool:
+        """Whether relations are written out, which makes them read-only."""
+        depth = self.models.meta(serializer, "depth")
+        if not isinstance(depth, ValueTarget):
+            return depth is not None
+        return constant(self.program, depth.node, depth.scope) != 0
+
     def _seen(self, column: Column, place: Location) -> Location:
         self.program.saw(column.place.path)
         return column.place
 
     def _value(self, serializer: ClassTarget, column: Column) -> Schema:
         if column.kind in RELATIONS:
-            if self.models.meta(serializer, "depth") is not None:
+            if self._deep(serializer):
                 return unknown("relations are written out to some depth")
             if self._is_hyperlinked(serializer):
                 link: Schema = {"type": "string", "format": "uri"}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
-from ingest.web.calls import argument
+from graph.schema_algebra import Schema
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.django_columns import BOUNDS
-from ingest.web.django_models import DjangoModels, ModelClass
+from ingest.web.django_models import DjangoModels
 from ingest.web.django_settings import Given
+from ingest.web.drf_filters import FilterReader
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -21,24 +20,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 _INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
 _TEXT: Schema = {"type": "string"}
 _LINK: Schema = {"type": ["null", "string"], "format": "uri"}
-_DATE: Schema = {"type": "string", "format": "date"}
-_MOMENT: Schema = {"type": "string", "format": "date-time"}
-_FILTERS: Final[dict[str, Schema]] = {
-    "CharFilter": _TEXT,
-    "BooleanFilter": {"type": "boolean"},
-    "UUIDFilter": {"type": "string", "format": "uuid"},
-}
-"""Filters whose values have one type, whatever column they look at."""
-_FILTERED: Final[dict[str, Schema]] = {
-    **dict.fromkeys(("CharField", "TextField", "SlugField"), _TEXT),
-    **{name: {"type": "integer"} for name in ("IntegerField", "BigIntegerField", "SmallIntegerField")},
-    **{name: {"type": "integer"} for name in ("PositiveIntegerField", "PositiveSmallIntegerField")},
-    "BooleanField": {"type": "boolean"},
-    "UUIDField": {"type": "string", "format": "uuid"},
-    "DateField": _DATE,
-    "DateTimeField": _MOMENT,
-}
-_SAME_TYPE: Final = frozenset({"", "exact", "gt", "gte", "lt", "lte"})
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
 
 
@@ -72,7 +53,7 @@ class ListReader:
     """Reads the filters and the pagination of views of one program."""
 
     def __init__(self, program: Program, policies: Policies, tables: DjangoModels) -> None:
-        self.tables = tables
+        self.filters = FilterReader(program, policies, tables)
         self.program = program
         self.policies = policies
 
@@ -146,7 +127,9 @@ class ListReader:
             elif backend.root == REST and backend.name in ("SearchFilter", "OrderingFilter"):
                 self._named(listing, view, place, backend.name)
             elif backend.root == "django_filters" and backend.name == "DjangoFilterBackend":
-                self._filtered(listing, view, place)
+                found = self.filters.of(view, place)
+                listing.complete = listing.complete and found is not None
+                listing.parameters += found or []
             else:
                 listing.complete = False
 
@@ -161,111 +144,3 @@ class ListReader:
             listing.complete = False
         else:
             listing.parameters.append(Parameter("query", name, False, dict(_TEXT), place))
-
-    def _filtered(self, listing: Listing, view: View, place: Location) -> None:
-        """The names that django-filter takes, where they stand in the code; their types stay open."""
-        fields = self.policies.member(view, "filterset_fields")
-        own = self.policies.member(view, "filterset_class")
-        names: list[str] | None = []
-        if self.policies.member(view, "get_filterset_class") is not None:
-            names = None
-        elif own is not None:
-            names = self._filterset(own)
-        elif fields is not None:
-            names = self._lookups(fields)
-        if names is None:
-            listing.complete = False
-            return
-        model = self._model(view)
-        declared = self._declared_filters(own) if isinstance(own, ClassTarget) else {}
-        for name in names:
-            schema = declared[name] if name in declared else self._column_filter(model, name)
-            listing.parameters.append(Parameter("query", name, False, schema, place))
-
-    def _model(self, view: View) -> ModelClass | None:
-        queryset = self.policies.member(view, "queryset")
-        if self.policies.member(view, "get_queryset") is not None or not isinstance(queryset, ValueTarget):
-            return None
-        return self.tables.model_of_queryset(queryset.node, queryset.scope)
-
-    def _declared_filters(self, target: ClassTarget) -> dict[str, Schema]:
-        """The schemas of the filters that a filter set declares; a choice or a lookup of its own stays open."""
-        found: dict[str, Schema] = {}
-        for owner in reversed(self.program.ancestry(target)):
-            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
-                if not isinstance(owner, ClassTarget) or not isinstance(statement, ast.Assign):
-                    continue
-                named, call = statement.targets[0], statement.value
-                if not isinstance(named, ast.Name) or not isinstance(call, ast.Call):
-                    continue
-                kind = self.program.resolve(call.func, owner.body)
-                plain = isinstance(kind, External) and not argument(call, None, "method")
-                name = kind.name if isinstance(kind, External) else ""
-                open_ = unknown("the filter gives its values a type")
-                found[named.id] = dict(_FILTERS[name]) if plain and name in _FILTERS else open_
-        return found
-
-    def _column_filter(self, model: ModelClass | None, name: str) -> Schema:
-        """The schema of a filter that django-filter makes of a column; lookups that change the type stay open."""
-        bare, _, lookup = name.partition("__")
-        column = self.tables.table(model).columns.get(bare) if model is not None else None
-        if column is None or column.kind not in _FILTERED or lookup not in _SAME_TYPE:
-            return unknown("the filter gives its values a type")
-        if column.given("choices") is not None:
-            schema = self.tables.value(column)
-            return schema if "enum" in schema else unknown("the choices are not constant")
-        return dict(_FILTERED[column.kind])
-
-    def _filterset(self, target: Target) -> list[str] | None:
-        if not isinstance(target, ClassTarget):
-            return None
-        found: list[str] = []
-        for owner in reversed(self.program.ancestry(target)):
-            if owner is None or (
-                isinstance(owner, External) and owner.root not in ("django_filters", "builtins")
-            ):
-                return None
-            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
-                if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
-                    kind = (
-                        self.program.resolve(statement.value.func, owner.body)
-                        if isinstance(owner, ClassTarget)
-                        else None
-                    )
-                    named = statement.targets[0]
-                    if (
-                        isinstance(named, ast.Name)
-                        and isinstance(kind, External)
-                        and kind.name.endswith("Filter")
-                    ):
-                        if "Range" in kind.name:
-                            return None
-                        found.append(named.id)
-                        if (
-                            argument(statement.value, None, "lookup_expr") is not None
-                            and "Lookup" in kind.name
-                        ):
-                            return None
-        meta = self.program.class_member(target, "Meta")
-        listed = self.program.class_member(meta, "fields") if isinstance(meta, ClassTarget) else None
-        if listed is not None:
-            more = self._lookups(listed)
-            if more is None:
-                return None
-            found += [name for name in more if name not in found]
-        return found
-
-    def _lookups(self, target: Target) -> list[str] | None:
-        if not isinstance(target, ValueTarget):
-            return None
-        value = constant(self.program, target.node, target.scope)
-        if isinstance(value, list):
-            return [str(name) for name in value]
-        if not isinstance(value, dict) or not all(isinstance(each, list) for each in value.values()):
-            return None
-        found = []
-        for name, lookups in value.items():
-            if "range" in lookups:
-                return None
-            found += [name if each == "exact" else f"{name}__{each}" for each in lookups]
-        return found

@@ -277,6 +277,7 @@ class RestReader:
             schemas = {None: inferred} if inferred is not None else {}
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
+        shown = table is None and serializer is None
         parsed = self.policies.parsed(entry.view)
         for media_type, schema in schemas.items():
             if schema is None:
@@ -287,7 +288,7 @@ class RestReader:
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]
-                operation.bodies.append(Body(each, required, whole, operation.source, implicit))
+                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown))
 
     def _delegates(self, handler: FunctionTarget) -> bool:
         """Whether a handler passes its request on to the view's own actions, whatever else it does."""
@@ -345,6 +346,8 @@ class RestReader:
     ) -> tuple[bool, list[tuple[Location, str]]]:
         """Adds what the code answers; tells whether that is all, and what was not understood."""
         handler = entry.handler
+        usual = "204" if entry.method == "DELETE" else "201" if entry.action == "create" else "200"
+        documented = {response.status for response in operation.responses} or {usual}
         doubts: list[tuple[Location, str]] = []
         plain = True
         if handler is None or is_stub(handler):
@@ -364,9 +367,14 @@ class RestReader:
                 schema = self.choice.given(
                     answer.data, scope, entry.view, entry.action, entry.method, listing
                 )
+                # Without a declaration the export guesses one object of the view's serializer, and the usual status.
+                if undeclared and not entry.standard and schema is not None and schema.get("type") == "array":
+                    schema = unknown("whether the contract tells that there are many is not known")
                 types = [answer.media_type] if answer.media_type else rendered
                 content = {} if answer.status == 204 else self._typed(types, schema)
-                origin = "success" if answer.status is not None and answer.status < 400 else "returned"
+                guessed = str(answer.status) in documented or entry.standard
+                origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
+                plain = plain and (origin == "success" or (answer.status or 0) >= 400)
                 via = (handler.qualified, *answer.via)
                 operation.responses.append(
                     Response(str(answer.status), origin, answer.place, content, via=via)

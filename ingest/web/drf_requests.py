@@ -56,7 +56,7 @@ def _handler(
         name, place = found
         understood.add(place)
         schema = unknown("the handler reads the text by hand")
-        parameter = Parameter("query", name, None, schema, program.place(part, handler.scope))
+        parameter = Parameter("query", name, None, schema, program.place(part, handler.scope), by_hand=True)
         if parameter.key not in {known.key for known in reading.parameters}:
             reading.parameters.append(parameter)
     for part in ast.walk(node):

@@ -201,7 +201,11 @@ class SerializerModels(Models):
             isinstance(part.target, ClassTarget) and self.family(part.target) is Family.NAMED_TUPLE
             for part in (*shape.members, *shape.arguments)
         )
-        if named or schema.get("format") in ("binary", "duration"):
+        serialized = any(
+            isinstance(part.target, ClassTarget) and self.is_serializer(part.target)
+            for part in (*shape.members, *shape.arguments)
+        )
+        if named or serialized or schema.get("format") in ("binary", "duration"):
             return unknown("the framework gives the value a form of its own")
         return schema
 

@@ -66,6 +66,8 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
             aspects["required"] = body.required
         if body.implicit:
             aspects["implicit"] = True
+        if body.by_hand:
+            aspects["by_hand"] = True
         key = f"{operation.key}#{body.media_type}"
         parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
     for response in merged(operation.responses):
@@ -144,6 +146,7 @@ def _parameter(parameter: Parameter) -> dict[str, Json]:
         **required,
         "schema": parameter.schema,
         "deprecated": parameter.deprecated,
+        **({"by_hand": True} if parameter.by_hand else {}),
     }
 
 

@@ -13,7 +13,10 @@ _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One path, query, header or cookie parameter; `required` is None where it cannot be known."""
+    """One path, query, header or cookie parameter; `required` is None where it cannot be known.
+
+    `by_hand` tells that only the handler's own statements show it, in a framework that otherwise declares.
+    """
 
     place: str
     name: str
@@ -21,6 +24,7 @@ class Parameter:
     schema: Schema
     source: Location
     deprecated: bool = False
+    by_hand: bool = False
 
     @property
     def key(self) -> str:
@@ -32,7 +36,8 @@ class Parameter:
 class Body:
     """One representation of the request's body; `required` is None where it cannot be known.
 
-    `implicit` tells that the framework takes this media type by itself, without the code naming it.
+    `implicit` tells that the framework takes this media type by itself, without the code naming it; `by_hand` that
+    only the handler's own statements show that there is a body.
     """
 
     media_type: str
@@ -40,6 +45,7 @@ class Body:
     schema: Schema
     source: Location
     implicit: bool = False
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
