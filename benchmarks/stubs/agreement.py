@@ -122,8 +122,9 @@ def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
     # The fields of a named tuple, of which its constructor has one parameter each.
     if last in ("_fields", "__match_args__") and report.kind is Kind.TYPE:
         yield f"{owner}.__init__", Kind.PARAMETERS
+    # A method on one side and a property on the other is how it is reached, or what it is.
     if report.kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY):
-        yield from ((report.symbol, kind) for kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY))
+        yield from ((report.symbol, kind) for kind in (Kind.KIND, Kind.TYPE, Kind.PROPERTY, Kind.BINDING))
 
 
 def _judge(package: str, is_ours: bool, report: Report, judged: list[Judgement]) -> Disagreement:

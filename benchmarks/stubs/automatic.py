@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
@@ -154,6 +155,53 @@ def _is_left_over(pair: Pair, each: Disagreement) -> bool:
     return bool(places[True]) and not places[False]
 
 
+def _is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
+    """Whether a class of the package with a `__get__` of its own, or one made from `property`, gives the attribute."""
+    body, name = _body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    if each.report.kind not in (Kind.PROPERTY, Kind.TYPE) or body is None:
+        return False
+    makers: list[ast.expr] = []
+    for node in body:
+        if isinstance(node, FunctionNode) and node.name == name:
+            makers += node.decorator_list
+        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
+            makers.append(node.value)
+    called = (maker.func if isinstance(maker, ast.Call) else maker for maker in makers)
+    return any(ast.unparse(maker).rpartition(".")[2] in _descriptors(pair) for maker in called)
+
+
+@cache
+def _descriptors(pair: Pair) -> frozenset[str]:
+    """The names of the runtime package's classes that decide themselves what reading an attribute gives."""
+    found = set()
+    for file in pair.runtime.rglob("*.py"):
+        try:
+            tree = ast.parse(file.read_bytes())
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and (
+                "__get__" in bound_names(node.body) or "property" in map(ast.unparse, node.bases)
+            ):
+                found.add(node.name)
+    return frozenset(found)
+
+
+def _is_replaced(pair: Pair, each: Disagreement) -> bool:
+    """Whether the class's own methods give every instance another value than the class itself has: `self.x = …`."""
+    owner, _, name = each.report.symbol.rpartition(".")
+    body = _body(pair, each.report.symbol)
+    if each.report.kind is not Kind.TYPE or body is None or not owner.rpartition(".")[2][:1].isupper():
+        return False
+    for function in (node for node in body if isinstance(node, FunctionNode) and node.args.args):
+        receiver = function.args.args[0].arg
+        for node in ast.walk(function):
+            stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if stored and ast.unparse(node) == f"{receiver}.{name}":
+                return True
+    return False
+
+
 _PARAMETER = re.compile(r'parameter "(\w+)"')
 _SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
 
@@ -166,6 +214,16 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),
     (_is_left_over, Verdict.NEITHER, "left over from a loop at the top of the module; nobody offers it"),
+    (
+        _is_given_by_a_descriptor,
+        Verdict.NEITHER,
+        "the stub says what instances see, and a descriptor of the package decides that; stubtest looks at the class",
+    ),
+    (
+        _is_replaced,
+        Verdict.NEITHER,
+        "the stub says what instances have, which the class's methods set; stubtest looks at the class's placeholder",
+    ),
     (
         lambda _, each: each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__"),
         Verdict.NEITHER,

@@ -114,7 +114,8 @@ def _unspecified(
     names = [
         theirs.name
         for theirs in matching.tolerated
-        if not theirs.is_private and (code.double_star is None or theirs.kind == KEYWORD_ONLY)
+        if not theirs.is_private
+        and (code.double_star is None or theirs.kind == KEYWORD_ONLY or spec.star is None)
     ]
     if names:
         difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import msgspec
 
@@ -12,6 +13,7 @@ from crossval.link.lookup import Found
 from graph.facts import Fact, Kind
 
 _CUT = 200
+_QUOTE = re.compile(r"[uUrRbB]*[\"']")
 _PLACES = ("fget", "fset", "fdel")
 
 
@@ -28,7 +30,7 @@ def as_property(found: Found) -> Found:
 
 def _may_hold(attribute: Fact, local: str) -> bool:
     value = attribute.aspects.get("value")
-    plain = isinstance(value, str) and len(value) < _CUT and value.endswith(")")
+    plain = isinstance(value, str) and (len(value) >= _CUT or value.endswith(")"))
     return (
         attribute.kind is Kind.ATTRIBUTE
         and "." in local
@@ -39,11 +41,12 @@ def _may_hold(attribute: Fact, local: str) -> bool:
 
 
 def _accessors(text: str, found: Found) -> Accessors | None:
-    tree = parse_expression(text)
+    tree = parse_expression(text if len(text) < _CUT else _without_words(text))
     if not isinstance(tree, ast.Call) or found.module is None:
         return None
-    scope = found.module.scope
-    name = scope.resolve(ast.unparse(tree.func))
+    scope, called = found.module.scope, ast.unparse(tree.func)
+    sibling = f"{found.local.rpartition('.')[0]}.{called}"
+    name = f"{found.module.name}.{sibling}" if sibling in found.module.definitions else scope.resolve(called)
     if name != "property":
         return scope.makers.property_of(name)
     values = dict(zip(_PLACES, tree.args, strict=False))
@@ -52,6 +55,12 @@ def _accessors(text: str, found: Found) -> Accessors | None:
         return Accessors(None, None)
     given = [value is not None and not _is_none(value) for value in map(values.get, _PLACES[1:])]
     return Accessors(*given)
+
+
+def _without_words(text: str) -> str:
+    """A call whose text was cut, up to its first string, which is its documentation where a property is made."""
+    head = _QUOTE.split(text, maxsplit=1)[0].rstrip()
+    return f"{head.removesuffix('=').removesuffix('doc').rstrip().removesuffix(',')})"
 
 
 def _is_none(node: ast.expr) -> bool:

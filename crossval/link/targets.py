@@ -22,6 +22,8 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+# How `six` and the modules that projects have in its place call the two Pythons.
+_OF_MAJOR_VERSION = {"PY2": 2, "PY3": 3, "IS_PY2": 2, "IS_PY3": 3, "is_py2": 2, "is_py3": 3}
 _OS_NAMES = {"win32": "nt"}
 
 
@@ -45,6 +47,8 @@ class Target(msgspec.Struct, frozen=True):
                 return bool(value)
             case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
                 return type_checking
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _OF_MAJOR_VERSION:
+                return self.python[0] == _OF_MAJOR_VERSION[name]
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 held = self._holds(operand, type_checking)
                 return None if held is None else not held
