@@ -26,6 +26,9 @@ _BOUNDS = {
 }
 _ONE_SIDED = frozenset({"multipleOf", "uniqueItems"})
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_FORMATS = frozenset({"date", "date-time", "uuid"})
+"""Formats whose values are of another type for nearly every implementation, and so are checked."""
+_OPEN = frozenset({"body", "query"})
 _AUTHENTICATION = ("401", "403")
 _INVALID = frozenset({"400", "422"})
 
@@ -100,6 +103,10 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 if member.location != "path" and bound not in _ONE_SIDED:
                     yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
                 yield _about(operation, member, Technique.BOUND_BROKEN, f"must have {told}", more)
+        if plain.get("format") in _FORMATS and plain.get("type") == "string" and member.location in _OPEN:
+            told = f"must be in the format {plain['format']}"
+            more = {"bound": "format", "value": plain["format"]}
+            yield _about(operation, member, Technique.BOUND_BROKEN, told, more)
         if isinstance(plain.get("enum"), list):
             yield _about(operation, member, Technique.UNKNOWN_VALUE, "takes only the values that are listed")
         elif _has_wrong_type(operation, member, plain):

@@ -21,7 +21,7 @@ from graph.store.store import Store
 from planner.cases import Case, Status
 from planner.generator import Draft
 
-FOLDER = WORK / "tdd"
+FOLDER = WORK.resolve() / "tdd"
 
 
 class Subject(msgspec.Struct, frozen=True):

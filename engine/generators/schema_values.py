@@ -136,6 +136,8 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
             return _between(plain, limit, name)
         case "uniqueItems":
             return _doubled(plain, name)
+        case "format":
+            return f"no {str(limit).replace('-', ' ')}"
     raise NoValueError(f"a value beyond the bound {bound} of {name}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -17,6 +18,7 @@ from planner.resources import called, list_place, maker_of, maker_of_reference
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
+_REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 
@@ -44,14 +46,17 @@ class Stage:
     def __init__(self, operations: Sequence[Operation]) -> None:
         self.operations = {operation.key: operation for operation in operations}
 
-    def scene(self, operation: Operation, *, depth: int = _DEPTH) -> Scene:
-        """What must exist before an operation can succeed. Raises NoValueError where no operation makes it."""
+    def scene(self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False) -> Scene:
+        """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
+
+        Raises NoValueError where no operation makes it.
+        """
         scene = Scene()
         for name in _PARAMETER.findall(operation.path):
             member = path_member(operation, name)
             found = maker_of(operation.path, name, self.operations.values())
             if found is not None and depth:
-                scene = self._with_thing(scene, found[0], name, found[1], depth)
+                scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
             elif member is not None and "example" in member.schema:
                 scene = _with(scene, path={**scene.path, name: repr(member.schema["example"])})
             elif member is not None and ("enum" in split_null(member.schema)[0] or not _may_lack(operation)):
@@ -60,10 +65,12 @@ class Stage:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         return self._with_references(scene, operation, depth)
 
-    def _with_thing(self, scene: Scene, maker: Operation, name: str, key: str, depth: int) -> Scene:
+    def _with_thing(
+        self, scene: Scene, maker: Operation, name: str, key: str, depth: int, whole: bool = False
+    ) -> Scene:
         inner = self.scene(maker, depth=depth - 1)
         thing = called(maker.path)
-        request = self.request(maker, _with(inner, path={**inner.path, **scene.path}))
+        request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
         schema = split_null((maker.success.schema if maker.success else None) or {})[0]
         line = f"{thing} = {request.call()}.json()"
         return Scene(
@@ -126,8 +133,11 @@ class Stage:
         place = list_place(operation)
         return None if place is None else f"[{literal(place)}]" if place else ""
 
-    def request(self, operation: Operation, scene: Scene) -> Sent:
-        """The smallest valid request. Raises NoValueError where a value cannot be made."""
+    def request(self, operation: Operation, scene: Scene, *, whole: bool = False) -> Sent:
+        """The smallest valid request; `whole` gives the body what may be left out, but no names of other things.
+
+        Raises NoValueError where a value cannot be made.
+        """
         values: dict[str, dict[str, Json]] = {"query": {}, "header": {}, "cookie": {}}
         for member in operation.parameters:
             if not member.required or member.location not in values or member.name.lower() == "authorization":
@@ -140,6 +150,8 @@ class Stage:
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
             body = valid(operation.body.schema, "body")
+            if whole and isinstance(body, dict):
+                body = {**_optional(operation.body.schema), **body}
             if isinstance(body, dict):
                 given = {name: Expression(each) for name, each in scene.references.items() if name in body}
                 body = {**body, **given}
@@ -167,6 +179,18 @@ class Stage:
         if isinstance(missing, int) and "maximum" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
         return {**scene.path, names[-1]: repr(missing)}
+
+
+def _optional(schema: dict[str, Json]) -> dict[str, Json]:
+    """Values for the properties that a request may leave out; what names other things, or has no value, is missing."""
+    plain, _ = split_null(schema)
+    found: dict[str, Json] = {}
+    for name, each in plain.get("properties", {}).items():
+        if name in plain.get("required", ()) or each.get("readOnly") is True or _REFERENCE.search(name):
+            continue
+        with contextlib.suppress(NoValueError):
+            found[name] = valid(each, name)
+    return found
 
 
 def _may_lack(operation: Operation) -> bool:

@@ -111,12 +111,13 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
 
 
 def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
-    scene = stage.scene(reader)
+    scene = stage.scene(reader, whole=True)
     assert reader.success is not None, "its caller looked"
     act = [f"response = {stage.request(reader, scene).call()}"]
     asserts = [
         status_assertion("response", reader.success),
         *_same("response.json()", scene.created, reader, operation),
+        *echoed(scene.sent, reader.success.schema or {}, "response.json()", reader.success.fact),
     ]
     name = f"test_what_{spoken(operation)}_made_can_be_read"
     return Parts(name, [*scene.lines], act, asserts, scene.cites)

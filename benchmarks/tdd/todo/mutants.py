@@ -143,7 +143,7 @@ MUTANTS = (
         "fields",
         "a listed to-do has `id`",
         '@app.get("/todos")',
-        '@app.get("/todos", response_model_exclude={"id"})',
+        '@app.get("/todos", response_model_exclude={"__all__": {"id"}})',
     ),
     Mutant("fields", "`id` is a number", "    id: int\n", "    id: str\n"),
     Mutant("off by one", "`id` is at least 1", "count(1)", "count(0)"),
