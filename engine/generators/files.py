@@ -94,28 +94,35 @@ def source_of(text: str, name: str) -> str | None:
 
 def _with(text: str, drafts: Sequence[Draft], known: dict[str, Known], path: str) -> tuple[str, list[Placed]]:
     placed = []
+    # New functions go to the end together: a file of many tests would be parsed once for each of them otherwise.
+    added: dict[str, str] = {}
+    imports: list[str] = []
     for draft, source in zip(drafts, formatted([draft.source for draft in drafts]), strict=True):
         fresh = digest(source)
-        name = _free_name(text, draft, fresh, known, path)
+        name = _free_name(text, added, draft, fresh, known, path)
         if name != draft.name:
             source = source.replace(f"def {draft.name}(", f"def {name}(", 1)
             fresh = digest(source)
-        standing = source_of(text, name)
+        standing = source_of(text, name) or added.get(name)
         before = known.get(draft.case)
         kept = standing is not None and digest(standing) not in (fresh, before.digest if before else "")
-        if standing is None:
-            text = _appended(text, source)
+        if standing is None or (not kept and name in added):
+            added[name] = source
         elif not kept and digest(standing) != fresh:
             text = _replaced(text, name, source)
         if not kept:
-            text = _imported(text, draft.imports)
+            imports += draft.imports
         placed.append(
             Placed(draft.case, f"{path}::{name}", before.digest if kept and before else fresh, kept)
         )
-    return text, placed
+    if added:
+        text = _appended(text, "\n\n".join(f"{source.rstrip()}\n" for source in added.values()))
+    return _imported(text, imports), placed
 
 
-def _free_name(text: str, draft: Draft, fresh: str, known: dict[str, Known], path: str) -> str:
+def _free_name(
+    text: str, added: dict[str, str], draft: Draft, fresh: str, known: dict[str, Known], path: str
+) -> str:
     """The name that the case's test has in this file, or one that no other test there has."""
     before = known.get(draft.case)
     if before is not None and before.node.startswith(f"{path}::"):
@@ -125,8 +132,8 @@ def _free_name(text: str, draft: Draft, fresh: str, known: dict[str, Known], pat
         for case, each in known.items()
         if case != draft.case and each.node.startswith(f"{path}::")
     }
-    taken |= set(_spans(text)) - {draft.name}
-    standing = source_of(text, draft.name)
+    taken |= (set(_spans(text)) | set(added)) - {draft.name}
+    standing = source_of(text, draft.name) or added.get(draft.name)
     if standing is not None and digest(standing) != fresh:
         taken.add(draft.name)
     name, number = draft.name, 2
@@ -135,6 +142,7 @@ def _free_name(text: str, draft: Draft, fresh: str, known: dict[str, Known], pat
     return name
 
 
+@lru_cache(maxsize=4)
 def _spans(text: str) -> dict[str, tuple[int, int]]:
     """The first row and the one after the last of each function at the top of a module."""
     spans = {}
