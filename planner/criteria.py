@@ -174,6 +174,17 @@ class Criteria:
             for member in operation.members()
             if member.fact in found and member.location != "path"
         ]
+        subject = words(str(claim.get("subject") or "").partition(" of ")[0])
+        takers = (
+            takers
+            or [  # Fields of a body without a name of its own are no facts.
+                (operation.method != "POST", operation, member)
+                for thing in self._about(criterion)[:1]
+                for operation in thing.operations()
+                for member in operation.members()
+                if member.location == "body" and subject and words(member.name) == subject
+            ]
+        )
         if takers:
             yield min(takers, key=lambda each: (each[0], each[1].key))[1:]
 

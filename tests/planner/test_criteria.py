@@ -1,0 +1,140 @@
+"""What criteria and scenarios claim of operations, read against a contract."""
+
+from __future__ import annotations
+
+from graph.facts import Extract, Fact, Kind, Tag
+from graph.source import Memory
+from ingest.gherkin_features import GherkinReader
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from ingest.stories.reader import StoryReader
+from planner.criteria import Criteria
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Tickets, version: '1'}
+paths:
+  /tickets:
+    get:
+      parameters: [{name: closed, in: query, schema: {type: boolean}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &ticket {
+        type: object, required: [id, subject, closed, priority], properties: {id: {type: integer},
+        subject: {type: string}, closed: {type: boolean}, priority: {type: string, enum: [low, high]}}}}}}}}
+    post:
+      security: [{key: []}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [subject],
+        properties: {subject: {type: string, minLength: 1}, note: {type: string}}}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: *ticket}}}
+        '409': {description: There is one with this subject already}
+  /tickets/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get:
+      responses:
+        '200': {description: One, content: {application/json: {schema: *ticket}}}
+        '404': {description: No}
+    patch:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {closed: {type: boolean}}}}}}
+      responses: {'200': {description: Changed, content: {application/json: {schema: *ticket}}}}
+    delete: {responses: {'204': {description: Gone}, '404': {description: No}}}
+components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+"""
+STORIES = """\
+# Tickets
+
+## US-1: Report a fault
+
+As a tenant, I want to write a ticket, so that somebody comes.
+
+- AC-1: {}
+"""
+FEATURE = """\
+Feature: Closing
+
+  Scenario: Close one
+    Given there is a ticket "No light"
+    When {}
+    Then {}
+"""
+
+
+def extracts(text: str) -> list[Extract]:
+    contract = Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root="")
+    if text.startswith("Feature"):
+        told = GherkinReader().read(Document(path="a.feature", role=Role.FEATURE, text=text, root=""))
+    else:
+        told = StoryReader().read(Document(path="stories.md", role=Role.STORY, text=text, root=""))
+    return [OpenApiReader().read(contract), told]
+
+
+def read(text: str) -> tuple[list[tuple[str, object]], str]:
+    """What is derived, as sort and the place, field, status or operation; and what is missing."""
+    source = Memory(extracts(text))
+    criteria = Criteria(source)
+    facts: list[Fact] = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
+    assert len(facts) == 1
+    found = criteria.behaviours(facts[0])
+    keys = ("place", "field", "status", "operation")
+    return [
+        (b.like, next(b.target[key] for key in keys if key in b.target)) for b in found
+    ], criteria.missing(facts[0])
+
+
+def said(sentence: str) -> list[tuple[str, object]]:
+    return read(STORIES.format(sentence))[0]
+
+
+def test_what_a_new_thing_is() -> None:
+    assert said("A new ticket is not closed.") == [("starts", "closed")]
+    assert said("A new ticket starts as low.") == [("starts", "priority")]
+
+
+def test_bounds_of_a_field() -> None:
+    assert said("The subject of a ticket must have at least 3 characters.") == [("bound", "body.subject")]
+
+
+def test_what_may_be_left_out_and_what_may_not() -> None:
+    assert said("A ticket may have a note.") == [("optional", "body.note")]
+    assert said("The subject of a ticket is required.") == [("required", "body.subject")]
+
+
+def test_answers_under_their_conditions() -> None:
+    assert said("A ticket that was deleted is answered with 404.") == [("gone", "DELETE /tickets/{id}")]
+    assert said("A ticket that does not exist is answered with 404.") == [("missing", "404")]
+    assert said("Each subject of a ticket is unique.") == [("again", "409")]
+
+
+def test_lists_their_order_and_what_narrows_them() -> None:
+    assert said("The newest ticket comes first.") == [("order", "POST /tickets")]
+    assert said("I can see only the tickets that are closed.") == [("filter", "query.closed")]
+
+
+def test_a_flag_that_can_be_set_and_taken_back() -> None:
+    assert said("A ticket can be closed, and be opened again.") == [("toggled", "closed")]
+
+
+def test_only_some_may() -> None:
+    assert said("Only staff may write a ticket.") == [("auth", "POST /tickets")]
+
+
+def test_where_nothing_can_be_derived_the_missing_piece_is_told() -> None:
+    found, missing = read(STORIES.format("Tickets of friends cost nothing."))
+
+    assert found == []
+    assert missing.startswith("what can be sent and seen to check “Tickets of friends cost nothing.”")
+
+
+def test_a_scenario_is_a_chain_of_requests() -> None:
+    assert read(FEATURE.format('I say that "No light" is closed', 'the list has "No light"'))[0] == [
+        ("scenario", "PATCH /tickets/{id}")
+    ]
+    assert read(FEATURE.format('I delete "No light"', "asking for it is answered with 404"))[0] == [
+        ("scenario", "DELETE /tickets/{id}")
+    ]
+
+
+def test_a_step_that_cannot_be_read_is_told() -> None:
+    found, missing = read(FEATURE.format('I paint "No light"', "asking for it is answered with 404"))
+
+    assert found == []
+    assert missing == 'which operation does “I paint "No light"”'
