@@ -71,7 +71,12 @@ _REQUEST = pattern(
     r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)`?"
 )
 _QUERY = pattern(r"\?.*$")
-_ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
+# What limits an answer or an error; other words behind it ("with a message", "instead") only describe it.
+_LIMITS = pattern(
+    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in|on|at|upon|without|after|before|during|until|while|once|where"
+    r"|inside|within|outside|by default|per|as|because|since|except|from|under|to)\b",
+    re.IGNORECASE,
+)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
@@ -79,6 +84,7 @@ _IMPLIED = pattern(
 _BRACKETS = pattern(r"^\s*\([^()]*\)")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 _INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Exception)\b")
+_OR_ELSE = pattern(r"^\s*,?\s*or\s+(?!if\b|when\b|an?\b)[a-z]")
 _JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
 _OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
@@ -139,7 +145,7 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
         return
-    if _INFINITIVE.search(before):
+    if _INFINITIVE.search(before) or _OR_ELSE.match(rest):
         return
     # What else is raised, or what for, would be taken for the condition.
     if _INSTEAD.search(rest) or (sentence.condition and _OTHER_CASE.search(rest)):
@@ -164,7 +170,7 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
 
 def _condition(sentence: Sentence, rest: str) -> str:
     own = _BRACKETS.sub("", rest).strip(" ,.;)(")
-    parts = ("" if _ANOTHER.match(own) else _WHICH.sub("", own), sentence.condition)
+    parts = (_WHICH.sub("", own) if _LIMITS.match(own) else "", sentence.condition)
     return " and ".join(part for part in parts if part)
 
 

@@ -72,7 +72,7 @@ _NAMED_AFTER = pattern(
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
 )
 _BARE_CODE = pattern(
-    r"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b"
+    r"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b(?!\s+names?\b)"
     r"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b"
 )
 
@@ -94,10 +94,16 @@ _BY = pattern(
 )
 
 
+# "Required fields must be present" does not say which ones are.
+_ANY_REQUIRED = pattern(r"^(?:all\s+|the\s+|any\s+)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE)
+
+
 def required(sentence: Sentence) -> Iterator[Claim]:
     """What must be given, and what may be left out."""
     said = sentence.said
     match = _STATE.match(said) or _GIVEN.match(said) or _EVERY.match(said) or _GIVE.match(said)
+    if _ANY_REQUIRED.match(said):
+        return
     if match is None:
         return
     written = match["subject"]

@@ -85,6 +85,7 @@ _NUMBERED = pattern(rf"^{N}\s+\w", re.IGNORECASE)
 _ALTERNATIVE = pattern(
     r"^\s+or\s+(?!more\b|less\b|fewer\b|longer\b|shorter\b|greater\b|equal\b)\w", re.IGNORECASE
 )
+_MARKED = pattern(r"^\s*['\"“`]")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
 
@@ -208,7 +209,7 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         claim = _claim(sentence, about, comparator, bound.value, rest, verb)
         if not said[: found[0].start].strip() and _counted(claim):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
-        if _is_whole(claim, rest):
+        if _is_whole(claim, rest) and not _MARKED.match(said[bound.end :]):
             yield claim
 
 

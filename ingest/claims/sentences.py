@@ -71,6 +71,8 @@ _AFTER = pattern(
 )
 # What is set against the clause behind a comma is no condition of it.
 _CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
+# Where the words behind a condition go on with what holds in another case.
+_FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)", re.IGNORECASE)
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 _SPACE = pattern(r"\s+")
@@ -180,7 +182,10 @@ def _parted(text: str) -> tuple[str, str]:
     after = _AFTER.search(text)
     if after and after.start():
         contrast = _CONTRAST.match(after[0])
-        text, condition = text[: after.start()], "" if contrast else after["condition"]
+        text, condition = (
+            text[: after.start()],
+            "" if contrast else _FURTHER_CASE.split(after["condition"])[0],
+        )
     else:
         condition = ""
     parts = [_PLAIN.sub("", part) for part in (*found, condition) if part]
