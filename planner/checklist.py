@@ -157,7 +157,7 @@ def _case(tree: Tree, top: Json, index: int, value: Json, name: str, mistakes: l
     if not isinstance(value, dict):
         mistakes.append(f"{name}:{line}: a case is a mapping that begins with `- id:`")
         return None
-    fields = {field.encode_name for field in msgspec.structs.fields(Case)}
+    fields = Case.__struct_encode_fields__
     for key in value:
         if key not in fields:
             near = difflib.get_close_matches(key, fields, n=1)

@@ -130,7 +130,9 @@ def text(done: Ran) -> str:
     """Which green tests ran again and why, what became of each that is not green, and the counts."""
     cases = {case.id: case for case in done.cases}
     again = [
-        clean_line(f"again {each.case.node}: {each.why}") for each in done.ran if each.case.status in _GREEN
+        clean_line(f"again {each.case.node}: {each.why}")
+        for each in done.ran
+        if each.case.status in _GREEN and each.why != each.case.status
     ]
     red = [
         clean_line(f"{case.status} {case.node}: {case.last_error}")

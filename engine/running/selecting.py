@@ -35,10 +35,8 @@ def chosen(
     for case in cases:
         if not case.node or case.status in _LEFT_OUT:
             continue
-        why = str(case.status)
-        if not everything and (case.status in _LOCKED or case.id in ended):
-            why = dependencies.changed(case)
-            if not why:
-                continue
-        found.append(Chosen(case, why))
+        changed = dependencies.changed(case) if case.status in _LOCKED or case.id in ended else ""
+        if not changed and not everything and (case.status in _LOCKED or case.id in ended):
+            continue
+        found.append(Chosen(case, changed or str(case.status)))
     return sorted(found, key=lambda each: (-each.case.priority, each.case.id))
