@@ -29,6 +29,14 @@ _MADE = {
 _LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})
 _SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
 _DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
+# Parameters that take any text; others (a pattern, a usage, a date, a path, …) may ask for a form that no type states.
+_FREE = frozenset(
+    {
+        *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment", "note"),
+        *("caption", "heading", "description", "author", "owner", "member", "user", "username", "person", "customer"),
+        *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
+    }
+)  # fmt: skip
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
@@ -130,7 +138,10 @@ class Maker:
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
         if key == "str":
-            return Value(f'"{name.strip("_") or "text"}"')
+            last = name.strip("_").lower().rpartition("_")[2]
+            if not {last, last.removesuffix("s")} & _FREE:
+                raise NoTestError(f"a text that may stand for `{name}`")
+            return Value(f'"{name.strip("_")}"')
         if not origin and key in _PLAIN:
             return Value(_PLAIN[key])
         if key in _MADE:
