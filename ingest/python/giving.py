@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GIVEN = re.compile(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
-_BOUND = rb"(?<![\w.])%s[ \t]*(?:=(?!=)|,[ \t\w,]*=(?!=)|:=)|\b(?:for|as|del)[ \t]+%s\b"
+_BOUND = (
+    rb"^[ \t]*(?:[\w ,=]*[,=][ \t]*)?\b%s[ \t]*(?:,[\w ,]*)?=(?!=)"
+    rb"|\b%s[ \t]*:=|\b(?:for|as|del)[ \t]+%s\b"
+)
 _UPDATED = rb"\bupdate_wrapper\([ \t]*%s[ \t]*,"
 _ACCESSORS = ("fset", "fdel")
 
@@ -60,7 +63,8 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
 def _is_rebound(source: Source, scope: Scope, name: bytes) -> bool:
     """Whether a name of a function may mean something else than its definition by the end."""
     escaped = re.escape(name)
-    return re.search(_BOUND % (escaped, escaped), source.data[scope.body : scope.end]) is not None
+    pattern = re.compile(_BOUND % (escaped, escaped, escaped), re.MULTILINE)
+    return pattern.search(source.data[source.line_start(source.line(scope.body)) : scope.end]) is not None
 
 
 def _property(source: Source, scopes: Scopes, scope: Scope, call: Node) -> Json:

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from benchmarks.stubs.agreement import Verdict, compare, judgements
+from benchmarks.stubs.automatic import settle
+from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.neutral import NEUTRAL
 from benchmarks.stubs.operators import OPERATORS, Operator
 from benchmarks.stubs.planted import planted
@@ -126,6 +128,31 @@ def test_what_only_one_tool_reports_is_judged() -> None:
     assert agreed.found == (1, 2)
     assert agreed.false == (1, 2)
     assert {each.verdict for each in agreed.disagreements} == {Verdict.UNJUDGED}
+
+
+def test_what_instances_see_is_not_held_against_a_stub(tmp_path: Path) -> None:
+    """A descriptor of the package, and a placeholder of the class that its methods replace, settle themselves."""
+    code = (
+        "class Cached:\n    def __get__(self, item, owner): ...\n"
+        "class Cart:\n    total = Cached()\n    @Cached\n    def tax(self): ...\n"
+        "    items = None\n    owner = None\n    def __init__(self):\n        self.items = []\n"
+    )
+    (tmp_path / "runtime").mkdir()
+    (tmp_path / "runtime" / "shop.py").write_text(code, encoding="utf-8")
+    pair = Pair("shop", "read", "matching", "shop", tmp_path)
+    theirs = [
+        Report("shop.Cart.items", Kind.TYPE, "variable differs from runtime type None"),
+        Report("shop.Cart.owner", Kind.TYPE, "variable differs from runtime type None"),
+        Report("shop.Cart.tax", Kind.PROPERTY, "cannot reconcile @property on stub with runtime object"),
+        Report("shop.Cart.total", Kind.TYPE, "variable differs from runtime type shop.Cached"),
+    ]
+    settled = settle(pair, compare("shop", [], theirs, []))
+    assert [each.verdict for each in settled.disagreements] == [
+        Verdict.NEITHER,
+        Verdict.UNJUDGED,
+        Verdict.NEITHER,
+        Verdict.NEITHER,
+    ]
 
 
 def test_every_judgement_names_a_kind_and_gives_a_reason() -> None:
