@@ -48,12 +48,16 @@ def identity_of(maker: Operation, name: str) -> str | None:
     if maker.success is None or maker.success.schema is None:
         return None
     properties = split_null(maker.success.schema)[0].get("properties", {})
+    wanted = identities(name, called(maker.path))
+    return next((key for key in wanted if key in properties and _WORD.fullmatch(key)), None)
+
+
+def identities(name: str, thing: str) -> tuple[str, ...]:
+    """The names that a field may have which a path's parameter takes, the likeliest first."""
     snake = _CAMEL.sub("_", name).lower()
     tail = snake.rpartition("_")[2]
     camel = re.sub(r"_(\w)", lambda match: match[1].upper(), snake)
-    thing = called(maker.path)
-    wanted = (name, snake, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
-    return next((key for key in wanted if key in properties and _WORD.fullmatch(key)), None)
+    return (name, snake, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
 
 
 def list_place(operation: Operation) -> str | None:

@@ -81,7 +81,19 @@ def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Asser
         below = indent if exact else None
         if not exact and not any(_is_about(text, place) for place in places):
             kept.append(each)
-    return kept
+    return _without_empty(kept)
+
+
+def _without_empty(lines: list[Assertion]) -> list[Assertion]:
+    """The lines without conditions and loops in which nothing is left."""
+    kept: list[Assertion] = []
+    below = -1  # How far the line after this one is indented.
+    for each in reversed(lines):
+        depth = len(each.text) - len(each.text.lstrip())
+        if not each.text.endswith(":") or below > depth:
+            kept.append(each)
+            below = depth
+    return kept[::-1]
 
 
 def _is_about(text: str, place: str) -> bool:
