@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from engine.generators import refusals, state
 from engine.generators.answers import echoed, equal, imports_of, shape, without_weaker
 from engine.generators.parts import (
@@ -164,8 +162,3 @@ WRITERS: dict[Technique, Writer] = {
     Technique.REPEATABLE: state.repeatable,
 }
 """What writes the test of each technique."""
-
-
-def with_cites(case: Case, *facts: str) -> Case:
-    """The case with further facts that its test checks."""
-    return msgspec.structs.replace(case, cites=tuple(dict.fromkeys((*case.cites, *facts))))

@@ -130,3 +130,13 @@ def test_a_twin_refuses_what_the_contract_refuses(generated: tuple[Project, dict
     assert client.post("/todos", json={"title": "x" * 80, "due": "2026-01-31"}).status_code == 201
     assert client.get("/nowhere").status_code == 404
     assert client.request("PATCH", "/todos").status_code == 405
+
+
+def test_every_criterion_of_the_todo_list_has_a_test_that_holds(
+    generated: tuple[Project, dict[str, Case]],
+) -> None:
+    _, cases = generated
+    told = [case for case in cases.values() if case.technique is Technique.CRITERION]
+
+    assert len({case.target["criterion"] for case in told}) == 10
+    assert all(case.proof is not None and case.proof.holds for case in told)
