@@ -129,11 +129,9 @@ def _write_junit(done: Ran, file: Path) -> None:
 def text(done: Ran) -> str:
     """Which green tests ran again and why, what became of each that is not green, and the counts."""
     cases = {case.id: case for case in done.cases}
-    again = [
-        clean_line(f"again {each.case.node}: {each.why}")
-        for each in done.ran
-        if each.case.status in _GREEN and each.why != each.case.status
-    ]
+    again = Counter(
+        each.why for each in done.ran if each.case.status in _GREEN and each.why != each.case.status
+    )
     red = [
         clean_line(f"{case.status} {case.node}: {case.last_error}")
         for each in done.ran
@@ -143,7 +141,8 @@ def text(done: Ran) -> str:
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     ran = {each.case.id for each in done.ran}
     locked = sum(case.status in _GREEN and case.id not in ran for case in done.cases)
-    lines = [*_bounded(again), *_bounded(red)]
+    reasons = [clean_line(f"{plural(count, 'green test')} ran again: {why}") for why, count in again.items()]
+    lines = [*_bounded(reasons), *_bounded(red)]
     if done.ended:
         lines.append(
             f"The run before was cut short; {plural(len(done.ended), 'test')} of it had ended and count."

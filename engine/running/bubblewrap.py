@@ -128,9 +128,7 @@ class Bubblewrap:
     def _project(self, root: str, setting: Setting) -> list[str]:
         """The words that show the project: a copy below the scratch folder, with what is too heavy to copy shared."""
         if not self._fits or setting.job.root != self._root:
-            own = ["--ro-bind", root, root]
-            hidden = [name for name in _HIDDEN if (setting.job.root / name).is_dir()]
-            return own + [word for name in hidden for word in ("--tmpfs", f"{root}/{name}")]
+            return _read_only(setting.job.root)
         copy = setting.scratch / "project"
         shared: list[str] = []
 
@@ -144,7 +142,11 @@ class Bubblewrap:
                 *(name for name in names if not _is_plain(Path(folder, name)) and name not in found),
             ]
 
-        shutil.copytree(root, copy, symlinks=True, ignore=left_out)
+        try:
+            shutil.copytree(root, copy, symlinks=True, ignore=left_out)
+        except OSError:  # a part of it could not be copied: better all of it that cannot be written to
+            shutil.rmtree(copy, ignore_errors=True)
+            return _read_only(setting.job.root)
         words = ["--bind", str(copy), root]
         return words + [word for place in shared for word in ("--ro-bind", place, place)]
 
@@ -180,6 +182,15 @@ def _asked(python: Path) -> tuple[str, ...]:
         return tuple(map(str, json.loads(done.stdout)))
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return (str(python),)
+
+
+def _read_only(root: Path) -> list[str]:
+    """The words that show a project as it is, less what tests must not see."""
+    hidden = [name for name in _HIDDEN if (root / name).is_dir()]
+    return [
+        *("--ro-bind", str(root), str(root)),
+        *(word for name in hidden for word in ("--tmpfs", f"{root}/{name}")),
+    ]
 
 
 def _system() -> list[str]:

@@ -53,7 +53,9 @@ class Process:
         try:
             child = Child(self._job, self._done, sandbox)
         except OSError as error:
-            self._stopped = Ended("start", f"{self._job.python}: cannot be started: {error.strerror}")
+            self._stopped = Ended(
+                "start", f"{self._job.python}: cannot be started: {error.strerror or error}"
+            )
             return
         with child:
             try:

@@ -112,3 +112,13 @@ def test_the_report_is_bounded() -> None:
         "… and 150 more; `crossfact status` lists all.",
         "200 tests ran: 200 FAILED; 0 green and locked.",
     ]
+
+
+def test_the_report_says_once_for_each_reason_why_green_tests_ran_again() -> None:
+    cases = tuple(case(f"t{number}", Status.PASSED) for number in range(3))
+    whys = ("a.py changed since it passed", "a.py changed since it passed", "PASSED")
+    ran = tuple(Chosen(each, why) for each, why in zip(cases, whys, strict=True))
+    assert text(Ran(cases, ran, (), "limits")).splitlines() == [
+        "2 green tests ran again: a.py changed since it passed",
+        "3 tests ran: 3 PASSED; 0 green and locked.",
+    ]
