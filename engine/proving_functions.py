@@ -85,13 +85,12 @@ def _jobs(root: Path, folder: Path, tried: Sequence[_Try], surface: Surface) -> 
 def _twins(
     group: Iterable[_Try], whole: dict[str, str], members: dict[str, list[Fact]], surface: Surface
 ) -> ModuleTwins:
-    """The twins of all modules, and for each test of a file its runs: the twin, then each mutant of its module."""
+    """The twins of all modules, and for each test of a file its runs: the twin, then each mutant, as a patch of it."""
     texts = dict.fromkeys(whole.values())
     runs: dict[str, tuple[str, ...]] = {}
     for each in group:
         changed = tuple(
-            Writer(surface, broken).module(each.module, members.get(each.module, []))
-            for broken in each.broken
+            Writer(surface, broken).patch(each.module, members.get(each.module, [])) for broken in each.broken
         )
         texts.update(dict.fromkeys(changed))
         runs[each.case.node.partition("::")[2]] = changed

@@ -70,6 +70,16 @@ class Writer:
         ]
         return "\n".join([*head, *lines]) + "\n"
 
+    def patch(self, name: str, members: Sequence[Fact]) -> str:
+        """The source that makes the mutant of a module's twin: what is broken, written anew, or taken away."""
+        assert self._broken is not None, "a twin that keeps all needs no patch"
+        about = self._broken.subject.partition(" ")[2]
+        lines: list[str] = []
+        for fact in members:
+            if fact.key == about or about.startswith(f"{fact.key}."):
+                lines += self._member(fact, name) or [f"del {fact.name}"]
+        return "\n".join([*dict.fromkeys(self._imports), *lines]) + "\n"
+
     def knows(self, fact: Fact) -> bool:
         """Whether it can give a value of the type that a function returns."""
         return UNKNOWN not in self._returned(fact)

@@ -29,10 +29,10 @@ _COMPILED: dict[int, CodeType] = {}
 
 
 class _Finder(MetaPathFinder, InspectLoader):
-    """Finds and loads the twins; `changed` says which text a module has in this run."""
+    """Finds and loads the twins; `patches` says which text makes a module's mutant in this run."""
 
-    def __init__(self, changed: dict[str, int]) -> None:
-        self._texts = {**_TWINS.modules, **changed}
+    def __init__(self, patches: dict[str, int]) -> None:
+        self._patches = patches
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -45,14 +45,21 @@ class _Finder(MetaPathFinder, InspectLoader):
         return any(name.startswith(f"{fullname}.") for name in _NAMES)
 
     def get_source(self, fullname: str) -> str:
-        number = self._texts.get(fullname)
+        number = _TWINS.modules.get(fullname)
         return "" if number is None else _TWINS.texts[number]
 
     def get_code(self, fullname: str) -> CodeType:
-        number = self._texts.get(fullname, -1)
+        number = _TWINS.modules.get(fullname, -1)
         if number not in _COMPILED:
             _COMPILED[number] = compile(self.get_source(fullname), f"<twin of {fullname}>", "exec")
         return _COMPILED[number]
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        patch = self._patches.get(module.__name__)
+        if patch is not None:
+            code = compile(_TWINS.texts[patch], f"<mutant of {module.__name__}>", "exec")
+            exec(code, module.__dict__)  # noqa: S102 (a text of ours, written from facts)
 
 
 def pytest_configure(config: pytest.Config) -> None:

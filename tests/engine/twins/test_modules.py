@@ -122,6 +122,7 @@ def test_each_mutant_is_another_text_that_python_takes(shop: tuple[Project, dict
         for broken in mutations(case, fact, surface):
             text = Writer(surface, broken).module(name, members)
             compile(text, name, "exec")
+            assert len(Writer(surface, broken).patch(name, members)) < len(whole)
             assert text != whole, broken
             seen.add(broken)
     assert {each.how for each in seen} == {
