@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import gc
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
@@ -34,19 +36,21 @@ class Snapshot:
         self.digests = {owner.name: owner.digest for owner in owners.values()}
         read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
         self.contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
+        self.shared: dict[Hashable, object] = {}
 
 
 class RecordingProject:
     """The project as resolvers see it; `inputs` maps each look to a digest of what was seen.
 
     Where several files are one module, the first is read. `shadowed` maps those of the others that were looked for to
-    that first one.
+    that first one. `shared` is what the resolvers of one run keep for one another, such as parsed modules.
     """
 
     def __init__(self, root: Path, snapshot: Snapshot, store: Store) -> None:
         self._root, self._store = root, store
         self._paths, self._digests = snapshot.paths, snapshot.digests
         self._contracts = snapshot.contracts
+        self.shared = snapshot.shared
         self.inputs: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}
 
@@ -108,7 +112,8 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
             continue
         project.inputs.clear()
         project.shadowed.clear()
-        extract = resolver.resolve(project)
+        with _uncollected():
+            extract = resolver.resolve(project)
         extract.unknown.extend(_unread_routes(project.shadowed))
         waiting.append((Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract))
         ran += 1
@@ -118,6 +123,18 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
     if waiting or gone:
         _write(writer or Writer(store), waiting, gone)
     return ran
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A block without garbage collection: syntax trees are many objects that stay, and each round visits them all."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]) -> None:

@@ -57,12 +57,22 @@ class Program:
         if name not in self._modules:
             document = self._document(name) if name else None
             known = document is None or document.module in ("", name)
-            parsed = parse(document) if document is not None and known else None
+            parsed = self._parsed(document) if document is not None and known else None
             self._modules[name] = parsed if known or document is None else self.module(document.module)
         module = self._modules[name]
         if module is not None:
             self.saw(module.path)
         return module
+
+    def _parsed(self, document: Document) -> Module:
+        """The module of a document, parsed once for all resolvers of a run."""
+        shared: dict[Hashable, Module] | None = getattr(self._project, "shared", None)
+        if shared is None:
+            return parse(document)
+        key = (document.path, document.module, document.text)
+        if key not in shared:
+            shared[key] = parse(document)
+        return shared[key]
 
     def _document(self, name: str) -> Document | None:
         if name not in self._documents:
