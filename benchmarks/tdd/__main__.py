@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from datetime import date
+from pathlib import Path
 
-from benchmarks.drift.environment import WORK
 from benchmarks.measuring import machine
 from benchmarks.tdd import example
 from benchmarks.tdd.applications import Subject, Suite, subjects, suite
@@ -27,8 +28,8 @@ def main() -> None:
     print(f"{date.today()}, {machine()}\n")
     good = True
     if options.only != "applications":
-        (WORK / "tdd").mkdir(parents=True, exist_ok=True)
-        good &= example.report(example.measure(WORK / "tdd"), options.details)
+        with tempfile.TemporaryDirectory(prefix="crossfact-tdd-") as folder:
+            good &= example.report(example.measure(Path(folder)), options.details)
     if options.only != "example":
         began = time.perf_counter()
         pairs: list[tuple[Subject, Suite]] = [(each, suite(each)) for each in subjects(options.applications)]

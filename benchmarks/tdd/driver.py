@@ -70,15 +70,8 @@ class Outcomes:
 def ran(task):
     """The outcome of each test."""
     outcomes = Outcomes()
-    words = [
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--no-header",
-        "--rootdir",
-        task.get("root", task["folder"]),
-        *task["tests"],
-    ]
+    words = ["-q", "-p", "no:cacheprovider", "--no-header", "-c", os.devnull]  # No settings of folders above.
+    words += ["--rootdir", task.get("root", task["folder"]), *task["tests"]]
     began = time.perf_counter()
     pytest.main(words, plugins=[outcomes])
     return {"tests": outcomes.tests, "seconds": time.perf_counter() - began}
