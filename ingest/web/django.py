@@ -43,7 +43,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 9
+    version = 10
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -75,6 +75,7 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [o for route in self.urls.walk(self.roots()) for o in self.routed(route)]
+        self.ninja.responses.settle()
         self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])
 

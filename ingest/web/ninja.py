@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graph.facts import Location, Unknown
+from graph.schema_algebra import unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, entries, text_of
 from ingest.web.django_answers import AnswerReader
@@ -207,6 +208,11 @@ class NinjaReader:
         if pages is not None:
             taken.parameters += pages.parameters
             operation.taken = pages.also
+        if self.pages.hides(handler):
+            own = [each for each in taken.parameters if each.place == "path"]
+            open_ = unknown("a decorator stands before the function")
+            taken.parameters = [replace(each, schema=open_) for each in own]
+            taken.bodies, taken.complete = [], False
         unique = {parameter.key: parameter for parameter in reversed(taken.parameters)}
         operation.parameters, operation.bodies = list(unique.values()), taken.bodies
         known = taken.complete and (pages is None or pages.complete)

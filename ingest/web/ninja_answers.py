@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 from dataclasses import dataclass
 from typing import Final
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant, entries, status_of
 from ingest.web.django_answers import AnswerReader
@@ -55,6 +56,7 @@ class ResponseReader:
         self.program = program
         self.models = models
         self.answers = answers
+        self._pages: dict[str, list[tuple[str, dict[str, Schema]]]] = {}
 
     def add(self, operation: Operation, event: Event, handler: FunctionTarget, telling: Telling) -> None:
         """Adds all answers of an operation."""
@@ -158,4 +160,15 @@ class ResponseReader:
             return None
         schema = self.models.schema(shape_of(self.program, node, scope))
         schema = by_alias(self.models, schema) if telling.by_alias else schema
-        return {"application/json": pages.around(schema) if pages is not None else schema}
+        content = {"application/json": pages.around(schema) if pages is not None else schema}
+        if pages is not None and pages.form is not None:
+            forms = self._pages.setdefault(json.dumps(schema, sort_keys=True, default=str), [])
+            forms.append((json.dumps(pages.form, sort_keys=True, default=str), content))
+        return content
+
+    def settle(self) -> None:
+        """Leaves the pages of a type open that come in several forms: Ninja documents them under one name."""
+        for forms in self._pages.values():
+            if len({form for form, _ in forms}) > 1:
+                for _, content in forms:
+                    content["application/json"] = unknown("pages of this type come in several forms")

@@ -93,6 +93,10 @@ class InputReader:
         sent = [each for each in inputs if each.place in ("body", "form", "file")]
         if {each.place for each in sent} <= {"body"}:
             self._body(taken, sent)
+            if not taken.complete and sent:
+                taken.bodies = [
+                    replace(body, required=None, schema=unknown("more may be taken")) for body in taken.bodies
+                ]
         else:
             self._form(taken, sent)
         unique = {parameter.key: parameter for parameter in taken.parameters}
@@ -117,6 +121,11 @@ class InputReader:
         )
         for inner, place in shape.metadata:
             marker = marker or self._marker(inner.func if isinstance(inner, ast.Call) else inner, place)
+        for call in (default, *(part for part, _ in shape.metadata)):
+            shown = argument(call, None, "include_in_schema") if isinstance(call, ast.Call) else None
+            if shown is not None and constant(self.program, shown, scope) is not True:
+                # What is kept out of the contract is taken all the same.
+                return None
         facets = facets_of(self.program, shape.metadata, default, scope)
         source = Location(scope.path, node.lineno, node.end_lineno or node.lineno)
         patched = self._patch(annotation, scope)
@@ -131,6 +140,9 @@ class InputReader:
             place_name = "file"
         elif marker:
             place_name = marker
+        elif any(part.kind is ShapeKind.MAPPING for part in shape.members):
+            # Versions of Ninja differ in whether an unmarked dictionary is a body.
+            return None
         elif self._is_body(shape):
             place_name = "body"
         elif any(part.kind in _OPAQUE for part in shape.members) or self._is_opaque(shape):

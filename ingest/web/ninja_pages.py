@@ -62,6 +62,22 @@ class PageReader:
         self.sites = sites
         self.models = models
 
+    def hides(self, handler: FunctionTarget) -> bool:
+        """Whether a decorator of the project's own gives a function that does not show the handler's parameters."""
+        for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
+            call = node.func if isinstance(node, ast.Call) else node
+            target = self.program.resolve(call, handler.scope)
+            if isinstance(target, FunctionTarget) and isinstance(target.node, Function):
+                given = {
+                    part.value.id
+                    for part in ast.walk(target.node)
+                    if isinstance(part, ast.Return) and isinstance(part.value, ast.Name)
+                }
+                made = [part for part in ast.walk(target.node) if isinstance(part, Function)]
+                if any(part.name in given and not part.decorator_list for part in made):
+                    return True
+        return False
+
     def of(self, handler: FunctionTarget, event: Event) -> tuple[Pages | None, bool]:
         """The pages of an operation, None where it has none; and whether no other decorator may change it."""
         found: Pages | None = None

@@ -11,7 +11,7 @@ from ingest.web.django_settings import Settings
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 _SESSIONS: Final = frozenset({"SessionAuth", "SessionAuthSuperUser", "SessionAuthIsStaff"})
 _KEYS: Final = {"APIKeyHeader": "header", "APIKeyQuery": "query", "APIKeyCookie": "cookie"}
@@ -54,14 +54,24 @@ class SecurityReader:
             return {"type": "apiKey", "in": "cookie", "name": "sessionid"} if usual else None
         for base, scheme in (("HttpBearer", "bearer"), ("HttpBasicAuth", "basic")):
             if self.program.is_a(made, {"ninja"}, {base}):
-                return {"type": "http", "scheme": scheme}
+                own = (
+                    self.program.class_member(made, "openapi_scheme")
+                    if isinstance(made, ClassTarget)
+                    else None
+                )
+                if not isinstance(own, ValueTarget):
+                    return {"type": "http", "scheme": scheme}
+                said = text_of(self.program, own.node, own.scope)
+                return {"type": "http", "scheme": said} if said else None
         for base, place in _KEYS.items():
             if self.program.is_a(made, {"ninja"}, {base}) and isinstance(made, ClassTarget):
                 own = self.program.class_member(made, "param_name")
                 plain = own is None or isinstance(own, External)
                 name = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
                 name = "key" if plain else name
-                known = name and not _arguments(target)
+                maker = self.program.class_member(made, "__init__")
+                own_maker = isinstance(maker, FunctionTarget) and "param_name" not in ast.dump(maker.node)
+                known = name and (own_maker or not _arguments(target))
                 return {"type": "apiKey", "in": place, "name": name} if known else None
         return None
 

@@ -1,4 +1,4 @@
-"""aiohttp, Starlette and plain Flask, which export no contract: applications of our own, contracts written by hand."""
+"""aiohttp, Starlette, plain Flask and plain Django export no contract: applications of our own, contracts by hand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from benchmarks.drift.records import Application
 AIOHTTP = "3.14.5"
 STARLETTE = "1.10.0"
 FLASK = "3.1.3"
+DJANGO = "5.1.15"
 _HERE = Path(__file__).resolve().parents[1]
 
 
@@ -72,4 +73,29 @@ class PlainFlask:
                 module=f"flask_{name}.main",
                 family=name,
                 contract=_HERE / "contracts" / "flask" / f"{name}.json",
+            )
+
+
+class PlainDjango:
+    """Notes as functions that tell the methods apart, and a stock as classes with a function for each method."""
+
+    name = "Django"
+    exporter = "django_routes"
+    needs_contract = False
+    own_responses: frozenset[str] = frozenset()
+    requirements = (f"Django=={DJANGO}",)
+
+    def applications(self, work: Path) -> Iterator[Application]:
+        """See `Framework.applications`."""
+        methods = {"notes": ["GET", "POST"], "note": ["GET", "PUT", "DELETE"], "archive": ["POST"]}
+        options = {"methods": {**methods, "tagged": ["GET"], "health": ["GET"]}}
+        for name in ("notes", "stock"):
+            yield Application(
+                name=f"django_{name}",
+                folder=_HERE / "own" / f"django_{name}",
+                module="urls",
+                family=name,
+                contract=_HERE / "contracts" / "django" / f"{name}.json",
+                copied=("settings.py", "manage.py", "urls.py", name),
+                options=options,
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.drift.applications.by_hand import Aiohttp, PlainFlask, Starlette
+from benchmarks.drift.applications.by_hand import Aiohttp, PlainDjango, PlainFlask, Starlette
 from benchmarks.drift.applications.connexion import Connexion
 from benchmarks.drift.applications.django_ninja import DjangoNinja
 from benchmarks.drift.applications.django_rest_framework import DjangoRestFramework
@@ -15,6 +15,7 @@ FRAMEWORKS: tuple[Framework, ...] = (
     FastApi(),
     DjangoRestFramework(),
     DjangoNinja(),
+    PlainDjango(),
     PlainFlask(),
     ApiFlask(),
     FlaskSmorest(),
