@@ -133,8 +133,8 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
 def pytest_runtest_logfinish(nodeid: str, location: object) -> None:
     """Tell that a test is over, and wait until that is kept: a kill then costs no more than the test that runs."""
     _tell("finish", node=nodeid)
-    if _HEARD >= 0:
-        os.read(_HEARD, 1)
+    if _HEARD >= 0 and not os.read(_HEARD, 1):
+        os._exit(3)  # whoever listened is gone: what would run now would run again
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
