@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
 from engine.generators.functions_examples import TRACEBACK, Step, bound, loaded, steps_to
 from engine.generators.source import literal, name_of
@@ -70,7 +71,7 @@ def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: 
     subject = f"{holder.name}_{subject}" if holder is not None else subject
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
-    elif not isinstance(step.tree.body[-1], ast.Expr) or _prints(step.tree):
+    elif not isinstance(step.tree.body[-1], ast.Expr) or _prints(step.tree) or _is_prose(step.expected):
         what = _printing(case, steps, step, written)
     else:
         what = _valued(case, step, written)
@@ -145,6 +146,15 @@ def _shows_inside(tree: ast.Module) -> bool:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
     return False
+
+
+def _is_prose(expected: str) -> bool:
+    """Whether a text is no `repr`, but surely printed. Raises NoTestError where only a part of it may be."""
+    if parse_expression(expected) is not None or "<" in expected or "..." in expected:
+        return False
+    if "\n" in expected:
+        raise NoTestError("what of the expected text is printed, and what is the value")
+    return True
 
 
 def _expression(step: Step) -> list[str]:

@@ -45,14 +45,15 @@ def read_parameters(listed: Sequence[Json], *, receiver: bool) -> list[Parameter
     return found[1:] if receiver and found and found[0].by_position else found
 
 
-def accepted(parameters: Sequence[Parameter]) -> list[str]:
-    """The argument lists that a signature must take: the least, all by place, all by name, more where it says so."""
+def accepted(parameters: Sequence[Parameter], *, named: bool = True) -> list[str]:
+    """The argument lists that a signature must take: the least, all by place, all by name (if `named`), more too."""
     places = [each for each in parameters if each.by_position]
     only_named = [each for each in parameters if each.kind == KEYWORD_ONLY]
     least = [each for each in places if each.required], [each for each in only_named if each.required]
     forms = [_call(least[0], least[1]), _call(places, only_named)]
     by_place = [each for each in places if each.kind == POSITIONAL_ONLY]
-    forms.append(_call(by_place, [each for each in places if each.kind == EITHER] + only_named))
+    if named:
+        forms.append(_call(by_place, [each for each in places if each.kind == EITHER] + only_named))
     if any(each.kind == VAR_POSITIONAL for each in parameters):
         forms.append(_call(places, least[1], more='"one", "more"'))
     if any(each.kind == VAR_KEYWORD for each in parameters):

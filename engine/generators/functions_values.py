@@ -142,6 +142,13 @@ class Maker:
             if not {last, last.removesuffix("s")} & _FREE:
                 raise NoTestError(f"a text that may stand for `{name}`")
             return Value(f'"{name.strip("_")}"')
+        if key == "int" and name.strip("_").lower().rpartition("_")[2] in (
+            "index",
+            "idx",
+            "position",
+            "offset",
+        ):
+            raise NoTestError(f"a number that may stand for `{name}`")
         if not origin and key in _PLAIN:
             return Value(_PLAIN[key])
         if key in _MADE:

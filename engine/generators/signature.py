@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from engine.generators.functions import NoTestError, Surface, Unit, Written, drafted, merged_imports
 from engine.generators.functions_calls import (
+    VAR_POSITIONAL,
     Parameter,
     accepted,
     literal_default,
@@ -173,7 +174,7 @@ def _callable(case: Case, fact: Fact, surface: Surface) -> Written:
     if fact.name == "__init__" and holder is not None:
         expression = surface.unit(holder).expression
     first = ['"self"'] if kind == "method" and fact.name != "__init__" else []
-    taken = list(dict.fromkeys(each for one in signatures for each in accepted(one)))
+    taken = list(dict.fromkeys(a for one in signatures for a in accepted(one, named=len(signatures) == 1)))
     lines = [f"signature.bind({', '.join([*first, *filter(None, [each])])})" for each in taken]
     if len(signatures) == 1:
         for parameter in signatures[0]:
@@ -182,7 +183,8 @@ def _callable(case: Case, fact: Fact, surface: Surface) -> Written:
                 sign = "is" if default in ("None", "True", "False") else "=="
                 lines.append(f'assert signature.parameters["{parameter.name}"].default {sign} {default}')
     lines += _form(fact, kind, unit, holder, surface)
-    for each in refused(signatures):
+    # What stands behind overloads often takes `*args` and refuses by itself.
+    for each in refused(signatures) if len(signatures) == 1 else ():
         words = ", ".join([*first, *filter(None, [each])])
         lines += ["with pytest.raises(TypeError):", f"    signature.bind({words})"]
     return Written(
@@ -219,8 +221,10 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a call with simple values gives is of the annotated type."""
     if len(surface.overloads(fact)) != 1:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    doc = fact.aspects.get("doc")
-    if isinstance(doc, dict) and doc.get("raises"):
+    same = surface.same(fact)
+    if any((each.aspects.get("doc") or {}).get("raises") for each in same) or any(
+        claim.get("kind") == "raises" for each in same for claim in each.aspects.get("claims", ())
+    ):
         raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     module = surface.module(fact)
     returns = str(fact.aspects["returns"])
@@ -264,6 +268,8 @@ def _call(
     signature = surface.overloads(fact)[0]
     parameters = read_parameters(signature.aspects["parameters"], receiver=kind in _RECEIVED)
     module = surface.module(fact)
+    if any(each.kind == VAR_POSITIONAL for each in parameters):
+        raise NoTestError(f"an example of a call of {fact.name}: how many arguments make sense is not said")
     words, imports, arrange = [], [unit.imported], []
     by_place = True
     for each in parameters:

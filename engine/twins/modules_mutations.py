@@ -35,11 +35,21 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
             return (Broken("not raised", about, exception), Broken("other raised", about, exception))
         case Technique.EXAMPLE:
             source = str(case.target["example"])
-            if fact.kind is Kind.FUNCTION and answer_of(fact, surface, source, str(case.target["expected"])):
+            if fact.kind is Kind.FUNCTION and _in_table(fact, surface, source, str(case.target["expected"])):
                 return (Broken("example", about, source),)
         case Technique.IMPORTABLE:
             return tuple(_of_place(fact, surface))
     return ()
+
+
+def _in_table(fact: Fact, surface: Surface, source: str, expected: str) -> bool:
+    """Whether a twin answers an example: its stub, if any, has one signature, and names what is given."""
+    answer = answer_of(fact, surface, source, expected)
+    if answer is None:
+        return False
+    written = surface.same(fact)[0]
+    names = {str(each[0]) for each in written.aspects["parameters"]}
+    return len(surface.overloads(written)) == 1 and set(answer.given) <= names
 
 
 def _of_signature(fact: Fact) -> Iterator[Broken]:

@@ -118,7 +118,7 @@ def test_a_class_method_is_one_and_an_overload_takes_each_of_its_forms() -> None
     assert 'isinstance(inspect.getattr_static(Cart, "load"), classmethod)' in load
     assert 'signature.bind("number")' in find
     assert 'signature.bind("number", "default")' in find
-    assert 'signature.bind("number", "default", "too many")' in find
+    assert "TypeError" not in find
 
 
 @pytest.mark.parametrize(
