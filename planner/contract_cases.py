@@ -22,9 +22,10 @@ _BOUNDS = {
     "minItems": "at least {} items",
     "maxItems": "at most {} items",
     "multipleOf": "a multiple of {}",
-    "uniqueItems": "no item twice",
 }
-_ONE_SIDED = frozenset({"multipleOf", "uniqueItems"})
+_ONE_SIDED = frozenset(
+    {"multipleOf"}
+)  # `uniqueItems` is what sets are exported as, which take an item twice.
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _FORMATS = frozenset({"date", "date-time", "uuid"})
 """Formats whose values are of another type for nearly every implementation, and so are checked."""
@@ -97,7 +98,7 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 f"is required: {operation.key} without it is refused",
             )
         for bound, words in _BOUNDS.items():
-            if bound in plain and (bound == "uniqueItems" or not isinstance(plain[bound], bool)):
+            if bound in plain and not isinstance(plain[bound], bool):
                 told = words.format(plain[bound])
                 more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
                 if member.location != "path" and bound not in _ONE_SIDED:
