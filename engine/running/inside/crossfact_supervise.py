@@ -14,6 +14,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import sys
 import time
@@ -43,6 +44,9 @@ def main(words: list[str]) -> int:
         _become(command, limits)
     code = _watch(child, life, waking, limits)
     _end_all(child)
+    scratch = os.environ.get("HOME", "")
+    if "crossfact-run-" in Path(scratch).name:  # whoever made it may have been killed
+        shutil.rmtree(scratch, ignore_errors=True)
     return code
 
 
