@@ -50,16 +50,16 @@ class Outcomes:
 
     def __init__(self):
         self.tests = {}
-        self.raised = {}
 
     def pytest_exception_interact(self, node, call, report):
-        """Keep the exception."""
-        self.raised[report.nodeid] = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
+        """Keep the exception; pytest tells it after the report."""
+        words = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
+        self.tests[report.nodeid] = ["failed", words, call.duration]
 
     def pytest_runtest_logreport(self, report):
         """Keep the worst of the three phases."""
         if report.when == "call" or report.outcome != "passed":
-            self.tests[report.nodeid] = [report.outcome, self.raised.get(report.nodeid, ""), report.duration]
+            self.tests[report.nodeid] = [report.outcome, "", report.duration]
 
     def pytest_collectreport(self, report):
         """A file that cannot be collected counts as one failed test."""
