@@ -108,4 +108,4 @@ def test_version_2_has_examples_by_media_type() -> None:
     assert found["response:GET /pets/{id}#200"].aspects["examples"] == [
         {"value": {"id": 3}, "line": 12, "media_type": "application/json"}
     ]
-    assert found["parameter:GET /pets/{id}#path.id"].aspects["examples"] == [{"value": 3, "line": 8}]
+    assert found["parameter:GET /pets/{id}#path.id"].aspects["examples"] == [{"value": 3, "line": 7}]
