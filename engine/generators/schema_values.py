@@ -197,7 +197,8 @@ def _text(schema: dict[str, Json], name: str) -> str:
         if text is None:
             raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
         return text
-    known = _FORMATS.get(str(schema.get("format")))
+    encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
+    known = _FORMATS.get(str(encoded))
     if known is not None:
         return known
     words = " ".join(_WORD.findall(name)).lower() or "text"
