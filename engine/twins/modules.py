@@ -152,14 +152,14 @@ class Writer:
                 Parameter("kwargs", VAR_KEYWORD, None, None),
             ]
         parameters = self._changed(fact, parameters)
-        receiver = _RECEIVED.get(kind, "cls" if fact.name == "__new__" else "")
+        receiver = _RECEIVED.get(kind, "")
         words = ", ".join(filter(None, [receiver, header(parameters, bool(receiver))]))
         awaited = bool(fact.aspects.get("async")) != self._is("async", fact)
         lines = [f"{'async ' if awaited else ''}def {fact.name}({words}):"]
         if kind in _FORMS and not self._is("form", fact):
             lines.insert(0, f"@{kind}")
         if fact.name == "__new__":
-            return [*lines, "    return object.__new__(cls)"]
+            return [*lines, f"    return object.__new__({parameters[0].name if parameters else 'object'})"]
         return [*lines, *(f"    {line}" for line in self._body(fact, parameters))]
 
     def _changed(self, fact: Fact, parameters: list[Parameter]) -> list[Parameter]:
