@@ -65,7 +65,7 @@ _NAMED = pattern(
 )
 # A bare word before "field" is its name unless it looks like an adjective.
 _PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
-_NAMED_BARE = pattern(rf"\b(?:the|its|their)\s+(?P<bare>{_PLAIN_NAME})\s+{_SORTS}\b{_GOES_ON}")
+_NAMED_BARE = pattern(rf"(?<!\bas )\b(?:the|its|their)\s+(?P<bare>{_PLAIN_NAME})\s+{_SORTS}\b{_GOES_ON}")
 _NAMED_AFTER = pattern(
     r"(?<![\w-])(?:field|parameter|property|header)\s+(?:named\s+|called"
     r"\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
@@ -154,7 +154,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             name = next(part for part in (parts.get("code"), parts.get("quoted"), parts.get("bare")) if part)
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
             placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
-            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or name in seen:
+            # "The `auth.models.User` field" is one of that class.
+            is_class = "." in name and name.rpartition(".")[2][:1].isupper()
+            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_class or name in seen:
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)

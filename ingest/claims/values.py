@@ -214,7 +214,7 @@ def _literal(text: str, rest: str) -> tuple[Json, str]:
     inner = text.strip("`")
     if len(inner) > 1 and inner[:1] in "\"'" and inner[:1] == inner[-1:]:
         return inner[1:-1], ""
-    bare = text.strip("`\"“”'")
+    bare = inner if "`" in text else text.strip("\"“”'")
     if text[:1] in "\"“'" and text[:1]:
         return bare, ""
     if bare.lower() in ("true", "false", "none", "null", "empty string"):
