@@ -43,6 +43,11 @@ _URGENT = {
     "should": 6.0, "medium": 6.0, "p2": 6.0, "2": 6.0, "smoke": 8.0,
     "could": 2.0, "low": 2.0, "p3": 2.0, "3": 2.0, "wont": -5.0, "won't": -5.0,
 }  # fmt: skip
+_WHOLE = frozenset(
+    {Technique.SUCCESS, Technique.EXAMPLE, Technique.READ_BACK, Technique.REPEATABLE, Technique.DEFAULT}
+)
+"""What looks at a whole answer or sends a whole body, and so meets a fault in any field of a schema in it."""
+
 _FAILED = frozenset({Status.FAILED, Status.CODE_WRONG, Status.FLAKY, Status.RETRYING})
 _RAN = _FAILED | {Status.PASSED, Status.HEALED, Status.RED_EXPECTED}
 _PARAMETER = re.compile(r"\{[^}]*\}")
@@ -127,6 +132,8 @@ def concerns(finding: Finding, case: Case) -> bool:
     if case.subject not in (finding.subject, *finding.affects):
         return False
     if finding.aspect == "exists" or finding.aspect == case.aspect:
+        return True
+    if finding.subject.startswith("schema ") and case.technique in _WHOLE:
         return True
     return case.aspect.startswith(f"{finding.aspect}.") or finding.aspect.startswith(f"{case.aspect}.")
 

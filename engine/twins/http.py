@@ -149,7 +149,7 @@ class Twin:
             for each in self._broken(operation, values, query, body, headers)
             if not self._lets(operation, each)
         ]
-        if broken or self._is_stricter(operation, query, body):
+        if broken or self._is_stricter(operation, query, headers, body):
             return self._error(operation, _INVALID)
         return self._stateful(operation, path, values, query, body)
 
@@ -197,14 +197,16 @@ class Twin:
             and (told.keyword in (broken.keyword, "*"))
         )
 
-    def _is_stricter(self, operation: Operation, query: dict[str, Any], body: Any) -> bool:
+    def _is_stricter(
+        self, operation: Operation, query: dict[str, Any], headers: dict[str, str], body: Any
+    ) -> bool:
         """Whether the mutation is a bound that is off by one, and the request stands on it."""
         told = self._mutation
         if told is None or told.kind not in ("stricter", "demands") or told.operation != operation.key:
             return False
         for member in operation.members():
             if member.place == told.place:
-                value = _found(member, query, body)
+                value = _found(member, query, headers, body)
                 if told.kind == "demands" or value is None:
                     return value is None and told.kind == "demands"
                 size = len(value) if isinstance(value, str | list) else value
@@ -462,9 +464,12 @@ def _typed(member: Member, value: Any) -> Any:
     return value
 
 
-def _found(member: Member, query: dict[str, Any], body: Any) -> Any:
-    if member.location == "query":
-        return _typed(member, query[member.name]) if member.name in query else None
+def _found(member: Member, query: dict[str, Any], headers: dict[str, str], body: Any) -> Any:
+    """What a request has for a member; None where it has nothing."""
+    if member.location != "body":
+        source = query if member.location == "query" else headers
+        name = member.name if member.location == "query" else member.name.lower()
+        return _typed(member, source[name]) if name in source else None
     value = body
     for name in member.path[1:]:
         if name == "[]":
