@@ -115,7 +115,14 @@ def _key(
     """A digest of all that an outcome depends on; empty where it cannot be told."""
     if not program():
         return ""
-    seen = [program(), store.writes, store.revision, settings.python_version, settings.platform, modules_asked]
+    seen = [
+        program(),
+        store.writes,
+        store.revision,
+        settings.python_version,
+        settings.platform,
+        modules_asked,
+    ]
     try:
         decided = (sorted(decisions.accepted), sorted(decisions.rejected))
         told = _encode((seen, sorted(unread.items()), notes.defects, notes.unknown, decided))

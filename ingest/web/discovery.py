@@ -8,7 +8,6 @@ from collections.abc import Collection
 from ingest.web.modules import Module
 from ingest.web.program import Program
 
-
 _DEPTH = 5
 
 
