@@ -62,9 +62,12 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
 
 def _is_rebound(source: Source, scope: Scope, name: bytes) -> bool:
     """Whether a name of a function may mean something else than its definition by the end."""
+    text = source.data[source.line_start(source.line(scope.body)) : scope.end]
+    if text.count(name) < 2:
+        return False  # It is only given back.
     escaped = re.escape(name)
     pattern = re.compile(_BOUND % (escaped, escaped, escaped), re.MULTILINE)
-    return pattern.search(source.data[source.line_start(source.line(scope.body)) : scope.end]) is not None
+    return pattern.search(text) is not None
 
 
 def _property(source: Source, scopes: Scopes, scope: Scope, call: Node) -> Json:
