@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from benchmarks.drift.changes import Change
-from benchmarks.drift.contract import Contract
+from benchmarks.drift.contract import Contract, Part
 from benchmarks.drift.records import Json
 
 Agrees: TypeAlias = Callable[[str, Contract, Change], bool]
@@ -46,10 +46,19 @@ def _connexion(operator: str, contract: Contract, change: Change) -> bool:
     return kind == "field" and what.startswith(_VALUES) and _is_request(contract, change.place)
 
 
+def _by_hand(operator: str, contract: Contract, change: Change) -> bool:
+    """A field that the code always answers may be called optional: no code that declares nothing breaks this."""
+    return (
+        operator == "field-required-flipped"
+        and _was_required(contract, change.place)
+        and _is_answer(contract, change.place)
+    )
+
+
 def _was_required(contract: Contract, place: str) -> bool:
+    """Whether the true contract asks for a field; a list has the place of its items."""
     owner, _, name = place.rpartition(" ")
-    found = next(each for each in contract.schemas if each.text == owner)
-    return name in found.schema.get("required", ())
+    return any(name in each.schema.get("required", ()) for each in contract.schemas if each.text == owner)
 
 
 def _is_request(contract: Contract, place: str) -> bool:
@@ -57,13 +66,21 @@ def _is_request(contract: Contract, place: str) -> bool:
     subject, _, rest = place.partition(" ")
     if subject != "schema":
         return rest.partition(" ")[2].startswith("body")
-    return rest.partition(" ")[0] not in _answered(contract)
+    return rest.partition(" ")[0] not in _reached(contract, contract.responses)
 
 
-def _answered(contract: Contract) -> set[str]:
-    """The names of the schemas that answers reach."""
+def _is_answer(contract: Contract, place: str) -> bool:
+    """Whether a schema's place is in answers alone."""
+    subject, _, rest = place.partition(" ")
+    if subject != "schema":
+        return rest.partition(" ")[2].startswith("responses")
+    return rest.partition(" ")[0] not in _reached(contract, [*contract.bodies, *contract.parameters])
+
+
+def _reached(contract: Contract, parts: Iterable[Part]) -> set[str]:
+    """The names of the schemas that these parts reach."""
     schemas: dict[str, Json] = contract.document.get("components", {}).get("schemas", {})
-    waiting = [json.dumps(part.value) for part in contract.responses]
+    waiting = [json.dumps(part.value) for part in parts]
     found: set[str] = set()
     while waiting:
         text = waiting.pop()
@@ -73,4 +90,7 @@ def _answered(contract: Contract) -> set[str]:
     return found
 
 
-_AGREES: dict[str, Agrees] = {"Connexion": _connexion}
+_AGREES: dict[str, Agrees] = {
+    "Connexion": _connexion,
+    **dict.fromkeys(("aiohttp", "Starlette", "Flask", "Django"), _by_hand),
+}

@@ -154,3 +154,34 @@ def test_a_method_that_names_its_function_moves_with_connexions_contract() -> No
     for operation in contract.operations:
         operation.value["operationId"] = "books.list"
     assert still_agrees("Connexion", "method-changed", contract, change)
+
+
+@pytest.mark.parametrize("framework", ["aiohttp", "Starlette", "Flask", "Django"])
+def test_only_an_always_answered_field_that_becomes_optional_is_no_drift_without_declared_models(
+    framework: str,
+) -> None:
+    answer: Json = {
+        "type": "object",
+        "required": ["id"],
+        "properties": {"id": {"type": "string"}, "note": {"type": "string"}},
+    }
+    content = {"application/json": {"schema": {"type": "array", "items": answer}}}
+    document = copy.deepcopy(DOCUMENT)
+    document["paths"]["/books"]["get"]["responses"]["200"]["content"] = content
+    document["components"]["schemas"]["Shop"] = copy.deepcopy(answer)
+    shop = {"application/json": {"schema": {"$ref": "#/components/schemas/Shop"}}}
+    document["paths"]["/books/{id}/sell"]["post"]["responses"]["200"]["content"] = shop
+    contract = Contract(document)
+    (flipped,) = [each for each in OPERATORS if each.name == "field-required-flipped"]
+    agreeing = {
+        each.place
+        for each in flipped.changes(contract)
+        if still_agrees(framework, flipped.name, contract, each)
+    }
+    assert agreeing == {"GET /books responses.200 id", "schema Shop  id"}
+    others = [each for each in OPERATORS if each is not flipped]
+    assert not any(
+        still_agrees(framework, each.name, contract, change)
+        for each in others
+        for change in each.changes(contract)
+    )
