@@ -36,7 +36,7 @@ class Aiohttp:
 
 
 class Starlette:
-    """Notes that people keep: functions, a class, a mount, exception handlers."""
+    """Notes and a help desk: functions, classes, mounts, exception handlers, people who sign in, middlewares."""
 
     name = "Starlette"
     exporter = "starlette_routes"
@@ -46,13 +46,14 @@ class Starlette:
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        yield Application(
-            name="starlette_notes",
-            folder=_HERE / "own",
-            module="starlette_notes.main",
-            family="notes",
-            contract=_HERE / "contracts" / "starlette" / "notes.json",
-        )
+        for name in ("notes", "desk"):
+            yield Application(
+                name=f"starlette_{name}",
+                folder=_HERE / "own",
+                module=f"starlette_{name}.main",
+                family=name,
+                contract=_HERE / "contracts" / "starlette" / f"{name}.json",
+            )
 
 
 class PlainFlask:
