@@ -134,6 +134,8 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     properties = (answer.schema or {}).get("properties", {}) if answer else {}
     if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
         raise NoValueError(f"an answer that shows {member.name}")
+    if operation.method == "PATCH":
+        raise NoValueError(f"whether {operation.key} keeps a {member.name} that it is not sent, or resets it")
     scene, sent = ready(operation, stage)
     sent = without(sent, member)
     asserts = [

@@ -96,9 +96,15 @@ def of_wrong_type(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A value of another type is refused."""
     member = member_of(case, operation)
     name = f"test_{spoken(operation)}_refuses_{words_of(member)}_of_another_type"
-    is_form = operation.body is not None and operation.body.media_type in (FORM, MULTIPART)
-    location = "form" if is_form else member.location
+    location = _carrier(operation, member)
     return _refusal(case, operation, stage, member, name, lambda: wrong_type(member.schema, location))
+
+
+def _carrier(operation: Operation, member: Member) -> str:
+    """The member's location; `form` for a body of which all is sent as text."""
+    body = operation.body
+    is_form = member.location == "body" and body is not None and body.media_type in (FORM, MULTIPART)
+    return "form" if is_form else member.location
 
 
 def not_listed(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -166,7 +172,7 @@ def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
             if member.required:
                 wrong, told = without(sent, member), f"without_{words_of(member)}"
             else:
-                value = wrong_type(member.schema, member.location)
+                value = wrong_type(member.schema, _carrier(operation, member))
                 wrong, told = with_value(sent, member, value), f"for_{words_of(member)}_of_another_type"
         except NoValueError:
             continue

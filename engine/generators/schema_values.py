@@ -31,6 +31,8 @@ _FORMATS: dict[str, str] = {
     "decimal": "1.50",
 }
 _WORD = re.compile(r"[A-Za-z]+")
+_NOT_TEXT = ("integer", "number", "boolean")
+_CHECKED = ("date", "date-time", "uuid")
 _LONGEST = 20_000
 _DEPTH = 6
 
@@ -163,10 +165,16 @@ def _doubled(schema: dict[str, Json], name: str) -> Json:
 
 
 def wrong_type(schema: dict[str, Json], location: str) -> Json:
-    """A value that nobody can read as one of the schema's type."""
+    """A value that nobody can read as one of the schema's type; what is no body is sent as text.
+
+    Raises NoValueError where any text can be read as one.
+    """
     plain, _ = split_null(schema)
     kind = plain.get("type")
     if location != "body":
+        items = split_null(plain.get("items") or {})[0] if kind == "array" else plain
+        if items.get("type") not in _NOT_TEXT and items.get("format") not in _CHECKED:
+            raise NoValueError("a text that cannot be read as what is wanted")
         return f"not-{'a-boolean' if kind == 'boolean' else 'a-number'}"
     match kind:
         case "string":

@@ -348,6 +348,8 @@ class Twin:
             ):
                 wanted = _typed(member, query[member.name])
                 things = [each for each in things if each.get(member.name) == wanted]
+        if not things and not self._fills(path):
+            return self._success(operation, answer, self._with_one(answer))
         if "limit" in query:
             things = things[int(query.get("offset", 0)) :][: int(query["limit"])]
         schema = split_null(answer.schema or {})[0]
@@ -360,6 +362,31 @@ class Twin:
                 whole[name] = [self._shaped(split_null(each)[0].get("items", {}), thing) for thing in things]
                 break
         return self._success(operation, answer, whole)
+
+    def _fills(self, path: str) -> bool:
+        """Whether some operation makes things for this list, so that it is empty until one is made."""
+        return any(
+            each.method == "POST"
+            and _match(each, path) is not None
+            and each.success is not None
+            and next(self._identities(path, self._made(each.success, {})), None) is not None
+            for each in self._operations
+        )
+
+    def _with_one(self, answer: Answer) -> Any:
+        """A list that nothing fills, with one item, so that it can be seen how items are; empty in one variant."""
+        whole = self._made(answer, {})
+        schema = split_null(answer.schema or {})[0]
+        if not self._variant.optional:
+            return whole
+        if isinstance(whole, list):
+            return whole or [self._shaped(schema.get("items", {}), {})]
+        for name, each in schema.get("properties", {}).items():
+            plain = split_null(each)[0]
+            if plain.get("type") == "array" and isinstance(whole, dict):
+                whole[name] = whole.get(name) or [self._shaped(plain.get("items", {}), {})]
+                break
+        return whole
 
     def _is_list(self, answer: Answer) -> bool:
         schema = split_null(answer.schema or {})[0]
@@ -379,6 +406,8 @@ class Twin:
             return given
         if isinstance(value, dict) and isinstance(given, dict):
             for name, each in plain.get("properties", {}).items():
+                if each.get("readOnly") is True and name in plain.get("required", ()):
+                    value[name] = self._shaped({**each, "readOnly": False}, {})
                 if name in given:
                     value[name] = given[name]
                 elif split_null(each)[1] and name not in given:

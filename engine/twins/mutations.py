@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossval.compare.components import split_null
+from engine.generators.schema_values import inside
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.mutation import Mutation as Mutation
 from graph.facts import Json
@@ -28,12 +29,7 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
         case Technique.BOUND_BROKEN:
             yield _unenforced(case, operation, str(case.target["bound"]))
         case Technique.BOUND_KEPT:
-            yield Mutation(
-                kind="stricter",
-                operation=operation.key,
-                place=str(case.target["place"]),
-                value=case.target["value"],
-            )
+            yield _stricter(case, operation)
         case Technique.REQUIRED_MISSING:
             yield _unenforced(case, operation, "required")
         case Technique.WRONG_TYPE:
@@ -80,6 +76,16 @@ def _unenforced(case: Case, operation: Operation, keyword: str) -> Mutation:
     return Mutation(
         kind="unenforced", operation=operation.key, place=str(case.target["place"]), keyword=keyword
     )
+
+
+def _stricter(case: Case, operation: Operation) -> Mutation:
+    """A bound that is off by one: the last value that it should let through, or its size, is refused."""
+    place, bound = str(case.target["place"]), str(case.target["bound"])
+    value: Json = case.target["value"]
+    member = next((each for each in operation.members() if each.place == place), None)
+    if member is not None and bound.startswith("exclusive"):
+        value = inside(member.schema, bound, member.name)
+    return Mutation(kind="stricter", operation=operation.key, place=place, value=value)
 
 
 def _fields(schema: dict[str, Json], place: str, depth: int) -> Iterator[tuple[str, dict[str, Json], bool]]:
