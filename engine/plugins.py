@@ -93,7 +93,7 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 17, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 18, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 15, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 7, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),

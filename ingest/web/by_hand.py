@@ -11,6 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.decorators import around_of, decorators_of
+from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits, Summary
 from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter, Response
@@ -31,9 +32,17 @@ class Around:
     given: list[Answer]
 
 
+def no_refusal(decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
+    """For frameworks without decorators of their own that refuse."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class HandReader:
-    """Reads such handlers of one program; `understood` tells whether what a function returns is all there is."""
+    """Reads such handlers of one program; `understood` tells whether what a function returns is all there is.
+
+    `refusal` gives what a decorator of the framework raises for those who may not call the handler.
+    """
 
     program: Program
     sites: Sites
@@ -43,6 +52,7 @@ class HandReader:
     raised: RaisedReader
     values: JsonValues
     understood: Callable[[FunctionTarget], bool]
+    refusal: Callable[[ast.expr, FunctionTarget], Exit | None] = no_refusal
 
     def fill(
         self,
@@ -56,7 +66,14 @@ class HandReader:
         doubts: list[tuple[Location, str]] = []
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         guards: list[Around] = []
+        refused = False
         for decorator in decorators_of(self.program, self.sites, handler):
+            refusal = self.refusal(decorator, handler)
+            if refusal is not None:
+                # Who may call is asked of the framework: which credentials tell it stands elsewhere.
+                summaries.append((Summary((refusal,)), (handler.qualified,)))
+                refused = True
+                continue
             around = around_of(self.program, self.answers, decorator, handler)
             if around is None:
                 place = self.program.place(decorator, handler.scope)
@@ -83,7 +100,7 @@ class HandReader:
             doubts += [*unclear, *((doubt.place, doubt.reason) for doubt in summary.doubts)]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and transparent
-        if plain and transparent and not reading.guarded:
+        if plain and transparent and not (reading.guarded or refused):
             operation.security = []
         # What leaves the wrappers was taken in above.
         self.guard(operation, handler, guards, raised=False)

@@ -13,7 +13,8 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, text_of
+from ingest.web.constants import constant, status_of, text_of
+from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_tree import Route
@@ -25,7 +26,7 @@ from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.request_words import STARLETTE
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import ClassTarget, FunctionTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 ROUTES = frozenset({"route", "add_route"})
 _ENDPOINT_METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
@@ -66,6 +67,7 @@ class EndpointReader:
             RaisedReader(program, self.answers),
             JsonValues(program, instances, responses.models),
             self._understood,
+            self._refusal,
         )
 
     def _recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
@@ -146,6 +148,20 @@ class EndpointReader:
             handlers = ErrorHandlers(known.classes, known.statuses)
             self.hand.fill(operation, handler, handlers, route.application.transparent)
         return operation
+
+    def _refusal(self, decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
+        """What `@requires(scopes, status_code=403)` raises; None for others and where it leads elsewhere instead."""
+        if not isinstance(decorator, ast.Call) or has_stars(decorator):
+            return None
+        named = self.program.is_a(
+            self.program.resolve(decorator.func, handler.scope), {"starlette"}, {"requires"}
+        )
+        if not named or argument(decorator, 2, "redirect") is not None:
+            return None
+        written = argument(decorator, 1, "status_code")
+        status = 403 if written is None else status_of(self.program, written, handler.scope)
+        place = self.program.place(decorator, handler.scope)
+        return Exit(External("starlette.exceptions.HTTPException"), True, status, place)
 
     def _understood(self, function: FunctionTarget) -> bool:
         """Whether all that an endpoint returns is known."""
