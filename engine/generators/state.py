@@ -141,11 +141,19 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
     assert reader.success is not None and maker.success is not None, "asked only where both succeed"
     ours = (reader.success.schema or {}).get("properties", {})
     theirs = (maker.success.schema or {}).get("properties", {})
+    sure = {*(reader.success.schema or {}).get("required", ())} & {
+        *(maker.success.schema or {}).get("required", ())
+    }
     cites = (maker.success.fact, reader.success.fact)
     if made and ours and set(ours) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
     return [
-        Assertion(f"assert {read}[{literal(name)}] == {made}[{literal(name)}]", cites, inferred=True)
+        Assertion(f"assert {_field(read, name, sure)} == {_field(made, name, sure)}", cites, inferred=True)
         for name in ours
         if made and name in theirs
     ]
+
+
+def _field(answer: str, name: str, sure: set[str]) -> str:
+    """The expression for a field of an answer, which may lack it where it is not among the sure ones."""
+    return f"{answer}[{literal(name)}]" if name in sure else f"{answer}.get({literal(name)})"

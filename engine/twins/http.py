@@ -296,7 +296,7 @@ class Twin:
             if name not in given and "default" in each:
                 given[name] = self._default(operation, name, each)
         thing = self._made(answer, given)
-        key = next((name for name in self._identities(path, thing)), None)
+        key = self._key(path, answer, thing)
         if key is not None:
             schema = (answer.schema or {}).get("properties", {}).get(key, {})
             if key not in given:
@@ -315,6 +315,13 @@ class Twin:
         ):
             return told.value
         return schema["default"]
+
+    def _key(self, path: str, answer: Answer, thing: Any) -> str | None:
+        """The field that identifies a made thing, also where the contract lets an answer leave it out."""
+        if not isinstance(thing, dict):
+            return None
+        shown = split_null(answer.schema or {})[0].get("properties", {})
+        return next(self._identities(path, {**shown, **thing}), None)
 
     def _identities(self, path: str, thing: Any) -> Iterator[str]:
         """The fields of a made thing that may identify it: those that a path names, then the usual ones."""
@@ -369,7 +376,7 @@ class Twin:
             each.method == "POST"
             and _match(each, path) is not None
             and each.success is not None
-            and next(self._identities(path, self._made(each.success, {})), None) is not None
+            and self._key(path, each.success, self._made(each.success, {})) is not None
             for each in self._operations
         )
 
