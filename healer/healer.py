@@ -1,0 +1,38 @@
+"""The port of healers, and what one is asked: a cluster of failures with its verdict, and what moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+
+from healer.analysis import Analysis
+from healer.evidence import Judgement
+from healer.movements import Movement
+from healer.payload import Payload
+
+
+class Patient(msgspec.Struct, frozen=True, kw_only=True):
+    """One cluster of failures that share a root cause, with all that a healer may look at.
+
+    `analyses` are those of its tests; `movements` what changed, on all sides; `read` gives the text of a file of the
+    project as it is now (`None` where there is none); `hint` is what a person said in review.
+    """
+
+    analyses: tuple[Analysis, ...]
+    judgement: Judgement
+    movements: tuple[Movement, ...]
+    read: Callable[[str], str | None]
+    hint: str = ""
+
+
+class Healer(Protocol):
+    """Proposes edits for a cluster; whether they hold is decided by others."""
+
+    @property
+    def name(self) -> str:
+        """A short word that the history and the knowledge base call it by."""
+
+    def propose(self, patient: Patient) -> Iterable[Payload]:
+        """Edits worth trying, the best first; nothing where it has nothing to offer."""
