@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answers
-from ingest.web.async_values import AsyncValues, refuses
+from ingest.web.async_values import AsyncValues, is_loads, is_test, refuses, with_default
 from ingest.web.bindings import Bound, parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
@@ -136,9 +136,12 @@ class _Walk:
         elif node.attr in self.words.mappings:
             self.each(node, self.mapping(self.words.mappings[node.attr]))
         elif node.attr in (self.words.json, self.words.form) and isinstance(self.parents.get(node), ast.Call):
-            self.body(node)
+            self.body(node, self.parents[node])
+        elif node.attr == self.words.content:
+            self.loaded(node)
         elif node.attr in self.words.raw:
             self.reading.complete = False
+            self.reading.guarded = self.reading.guarded or node.attr in self.words.credentials
         elif node.attr in self.words.credentials:
             self.reading.guarded = True
 
@@ -174,11 +177,14 @@ class _Walk:
         for use in list(self.parents):
             if isinstance(use, ast.Name) and use.id == target.id and isinstance(use.ctx, ast.Load):
                 around = self.parents.get(use)
-                if not isinstance(around, ast.UnaryOp | ast.If | ast.BoolOp) and not _is_test(around, use):
+                if not isinstance(around, ast.UnaryOp | ast.If | ast.BoolOp) and not is_test(around, use):
                     consume(use)
 
     def mapping(self, where: str) -> Callable[[ast.AST], None]:
-        """Notes one value that is taken from the query, the headers or the cookies."""
+        """Notes one value that is taken from the query, the headers, the cookies or a form that is there already."""
+        if where in ("form", "file"):
+            self.reading.files = self.reading.files or where == "file"
+            return self.form_field
 
         def consume(node: ast.AST) -> None:
             name, schema, required = self.item(node, {"type": "string"})
@@ -204,9 +210,20 @@ class _Walk:
 
         return consume
 
-    def body(self, node: ast.Attribute) -> None:
-        """One call of `request.json()`, or of what reads a form."""
-        whole: ast.AST = self.parents[node]
+    def loaded(self, node: ast.Attribute) -> None:
+        """The bytes of the body, which `json.loads(request.body)` reads as JSON."""
+        call = self.parents.get(node)
+        if (
+            not isinstance(call, ast.Call)
+            or call.args != [node]
+            or not is_loads(self.program, call, self.scope)
+        ):
+            self.reading.complete = False
+            return
+        self.body(node, call)
+
+    def body(self, node: ast.Attribute, whole: ast.AST) -> None:
+        """One call of `request.json()`, or of what reads a form: `whole`."""
         if isinstance(self.parents.get(whole), ast.Await):
             whole = self.parents[whole]
         place = self.program.place(node, self.scope)
@@ -220,6 +237,7 @@ class _Walk:
 
     def form_field(self, node: ast.AST) -> None:
         name, schema, required = self.item(node, unknown("text or a file"))
+        self.reading.form_at = self.reading.form_at or self.program.place(node, self.scope)
         self.flow(f"form.{name or ''}", node)
         if name is None:
             self.reading.form_whole = True
@@ -263,7 +281,7 @@ class _Walk:
         default = constant(self.program, written, self.scope)
         schema = self.converted(call, plain)
         if not isinstance(default, Missing) and default is not None:
-            schema = _with_default(schema, default)
+            schema = with_default(schema, default)
         return name, schema, False if written is not None and default is not None else None
 
     def converted(self, node: ast.AST, plain: Schema) -> Schema:
@@ -278,14 +296,3 @@ class _Walk:
     def unclear(self) -> None:
         self.reading.complete = False
         self.reading.guarded = True
-
-
-def _with_default(schema: Schema, default: object) -> Schema:
-    if schema.get("type") == "integer" and isinstance(default, str):
-        return {**schema, "default": int(default)} if default.lstrip("-").isdigit() else schema
-    return {**schema, "default": default} if "x-unknown" not in schema else schema
-
-
-def _is_test(outer: ast.AST | None, node: ast.Name) -> bool:
-    """`data is None` tells nothing that is certain of what is in it."""
-    return isinstance(outer, ast.Compare) and outer.left is node

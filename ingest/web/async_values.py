@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from graph.facts import Json
+from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
@@ -45,6 +46,13 @@ class AsyncValues(RequestValues):
             return self.of(node.value, scope, names, depth + 1)
         return super().of(node, scope, names, depth)
 
+    def is_loaded(self, node: ast.Call, scope: Scope) -> bool:
+        """See `RequestValues.is_loaded`."""
+        given = node.args[0] if node.args else None
+        if not isinstance(given, ast.Attribute) or given.attr != self.words.content:
+            return False
+        return is_loads(self.program, node, scope) and self.is_request(given.value, scope)
+
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
         owner = node.value
         if isinstance(owner, ast.Attribute) and owner.attr in self.words.urls and node.attr == "query":
@@ -64,6 +72,12 @@ class AsyncValues(RequestValues):
         return super()._call(node, scope, names, depth)
 
 
+def is_loads(program: Program, call: ast.Call, scope: Scope) -> bool:
+    """Whether this is `json.loads(…)` of one value and nothing else."""
+    plain = len(call.args) == 1 and not call.keywords
+    return plain and program.resolve(call.func, scope) == External("json.loads")
+
+
 def refuses(program: Program, answers: Answers, node: ast.stmt, scope: Scope) -> bool:
     """Whether a statement ends the handler with an answer that is no success."""
     if isinstance(node, ast.Return) and node.value is not None:
@@ -79,3 +93,15 @@ def refuses(program: Program, answers: Answers, node: ast.stmt, scope: Scope) ->
         return True
     status = status_of_raise(program, target, call, scope)
     return status is not None and status >= 400
+
+
+def with_default(schema: Schema, default: object) -> Schema:
+    """The schema with the default that stands in for a missing value, as a number where it is one."""
+    if schema.get("type") == "integer" and isinstance(default, str):
+        return {**schema, "default": int(default)} if default.lstrip("-").isdigit() else schema
+    return {**schema, "default": default} if "x-unknown" not in schema else schema
+
+
+def is_test(outer: ast.AST | None, node: ast.Name) -> bool:
+    """`data is None` tells nothing that is certain of what is in it."""
+    return isinstance(outer, ast.Compare) and outer.left is node

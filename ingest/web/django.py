@@ -14,6 +14,7 @@ from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_patterns import Pattern
+from ingest.web.django_requests import ViewRequests
 from ingest.web.django_settings import Settings
 from ingest.web.django_urls import Route, UrlReader
 from ingest.web.django_views import ViewReader
@@ -43,7 +44,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 10
+    version = 11
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -70,7 +71,8 @@ class _Reader:
         self.urls = UrlReader(program, self.sites)
         self.routers = RouterReader(program, self.sites, policies)
         self.rest = RestReader(program, policies, self.models, answers)
-        self.views = ViewReader(program, answers)
+        requests = ViewRequests(answers, self.settings, self.models)
+        self.views = ViewReader(program, answers, requests)
         self.ninja = NinjaReader(program, instances, self.sites, self.models, answers)
 
     def read(self) -> Extract:

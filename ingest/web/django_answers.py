@@ -7,7 +7,7 @@ from typing import Final
 
 from graph.facts import Location
 from ingest.web.answers import Answer, Answers
-from ingest.web.calls import argument
+from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
@@ -129,9 +129,18 @@ class AnswerReader:
         kind = argument(node, 1 if name == "HttpResponse" else None, "content_type")
         usual = "application/json" if name == "JsonResponse" else "text/html" if name in _HTML else None
         media_type = text_of(self.program, kind, scope) if kind is not None else usual
-        return Answer(
-            place, status=status, media_type=media_type, data=argument(node, 0, "data"), scope=scope
-        )
+        data = self._data(name, node, scope)
+        return Answer(place, status=status, media_type=media_type, data=data, scope=scope)
+
+    def _data(self, name: str, node: ast.Call, scope: Scope) -> ast.expr | None:
+        """What is answered as JSON; None where that is not certain, as with an encoder or a class of the project."""
+        given = argument(node, 0, "data" if name == "JsonResponse" else "content")
+        if name == "HttpResponse" and isinstance(given, ast.Call) and not given.keywords:
+            dumped = self.program.resolve(given.func, scope) == External("json.dumps")
+            return given.args[0] if dumped and len(given.args) == 1 else None
+        own = not isinstance(self.instances.callee(node.func, scope), External)
+        encoded = argument(node, 1, "encoder") is not None
+        return None if own or encoded or has_stars(node) or name != "JsonResponse" else given
 
     def _outside(self, target: External, node: ast.Call, scope: Scope, place: Location) -> Answer:
         if target.root == "django" and target.name == "render":

@@ -65,6 +65,20 @@ class Settings:
         """Whether a setting is given at all, constant or not."""
         return any(self._binds(module, name) for module in self.modules)
 
+    def middleware(self) -> list[str] | None:
+        """The classes of `MIDDLEWARE`; None where settings do not agree on them or cannot be known."""
+        found: list[str] | None = None
+        for module in self.modules:
+            given = self._in(module, "MIDDLEWARE")
+            value = constant(self.program, given.node, given.scope) if given is not None else []
+            if not isinstance(value, list) or _is_changed(module, "MIDDLEWARE"):
+                return None
+            names = [str(name) for name in value]
+            if (given is None and self._binds(module, "MIDDLEWARE")) or found not in (None, names):
+                return None
+            found = names
+        return found
+
     def rest(self, name: str) -> Given | Missing | None:
         """An entry of `REST_FRAMEWORK`: None where the framework's default holds, `MISSING` where it is not known."""
         return self.entry("REST_FRAMEWORK", name)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader, is_json
+from ingest.web.django_requests import ViewRequests
 from ingest.web.django_urls import Route
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.operations import Operation, Parameter, Response
@@ -38,21 +38,27 @@ _GENERIC: Final = {
 class ViewReader:
     """Reads the plain views of one program."""
 
-    def __init__(self, program: Program, answers: AnswerReader) -> None:
+    def __init__(self, program: Program, answers: AnswerReader, requests: ViewRequests) -> None:
         self.program = program
         self.answers = answers
+        self.requests = requests
 
     def function(self, route: Route, handler: FunctionTarget) -> Iterator[Operation]:
         """The operations of a function view; without a restriction it answers any method, but offers none."""
         methods = self._methods(handler)
         stated = methods is not None
         shared = len(methods or METHODS) > 1
+        found = []
         for method in methods or [name.upper() for name in METHODS]:
             inner = for_method(handler, method) if shared and is_split(handler) else handler
-            yield self.operation(route, method, handler, inner, stated)
+            found.append(self.operation(route, method, handler, inner, stated))
+        yield from _together(found)
 
     def of_class(self, route: Route, view: ClassTarget) -> Iterator[Operation]:
         """The operations of a class-based view: one for each of its methods."""
+        yield from _together(list(self._members(route, view)))
+
+    def _members(self, route: Route, view: ClassTarget) -> Iterator[Operation]:
         allowed = self.program.class_member(view, "http_method_names")
         names = (
             constant(self.program, allowed.node, allowed.scope) if isinstance(allowed, ValueTarget) else None
@@ -62,7 +68,7 @@ class ViewReader:
             if isinstance(names, list) and name not in names:
                 continue
             if isinstance(found, FunctionTarget):
-                yield self.operation(route, name.upper(), found, found, True)
+                yield self.operation(route, name.upper(), found, found, True, view)
             elif any(
                 isinstance(base, External) and name in _GENERIC.get(base.name, ())
                 for base in self.program.ancestry(view)
@@ -74,7 +80,13 @@ class ViewReader:
                 yield operation
 
     def operation(
-        self, route: Route, method: str, handler: FunctionTarget, read: FunctionTarget, stated: bool
+        self,
+        route: Route,
+        method: str,
+        handler: FunctionTarget,
+        read: FunctionTarget,
+        stated: bool,
+        view: ClassTarget | None = None,
     ) -> Operation:
         """One method of a view; only what surely answers JSON is taken for a part of an API."""
         place = self.program.place(handler.node, handler.scope)
@@ -87,7 +99,7 @@ class ViewReader:
                 str(answer.status),
                 "success" if answer.status is not None and answer.status < 400 else "returned",
                 answer.place,
-                content_of(str(answer.status), answer.media_type),
+                self.requests.content(answer, read, operation.parameters),
                 via=(handler.qualified, *answer.via),
             )
             for answer in answers
@@ -95,7 +107,10 @@ class ViewReader:
         ]
         operation.responses += thrown
         operation.in_schema = stated and is_json(answers) and route.around.certain
-        operation.statuses_complete = understood and not doubts and self._is_plain(handler)
+        names = self._decorators(handler)
+        plain = names is not None and self._is_whole(view)
+        operation.statuses_complete = understood and not doubts and plain
+        self.requests.fill(operation, read, plain, "csrf_exempt" in (names or ()))
         operation.unknown = [("responses", where, reason) for where, reason in doubts]
         return operation
 
@@ -115,32 +130,51 @@ class ViewReader:
                     return [str(m).upper() for m in found if str(m).upper() not in ("HEAD", "OPTIONS")]
         return None
 
-    def _is_plain(self, handler: FunctionTarget) -> bool:
-        """Whether no decorator may answer in the view's place."""
+    def _decorators(self, handler: FunctionTarget) -> set[str] | None:
+        """The names of Django's own decorators of a view; None where some other may answer in the view's place."""
         if not isinstance(handler.node, Function):
-            return False
+            return None
         nodes = list(handler.node.decorator_list)
         if isinstance(handler.scope.node, ast.ClassDef):
             nodes += handler.scope.node.decorator_list
+        names = set()
         for node in nodes:
             target = self.program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
-            known = isinstance(target, External) and target.root == "django"
-            if not known or not isinstance(target, External):
-                return False
+            if target == External("django.utils.decorators.method_decorator") and isinstance(node, ast.Call):
+                inner = argument(node, 0, "decorator")
+                made = inner.func if isinstance(inner, ast.Call) else inner
+                target = self.program.resolve(made, handler.scope) if made is not None else None
+            if not isinstance(target, External) or target.root != "django":
+                return None
             if target.name not in _HARMLESS and not target.name.startswith("require_"):
+                return None
+            names.add(target.name)
+        return names
+
+    def _is_whole(self, view: ClassTarget | None) -> bool:
+        """Whether no base of a class-based view may do something before its method is called."""
+        if view is None:
+            return True
+        for base in self.program.ancestry(view):
+            if isinstance(base, ClassTarget):
+                if {"dispatch", "setup", "__init__", "as_view"} & set(base.body.bindings):
+                    return False
+            elif base is None or not (
+                base.name == "object" or (base.root == "django" and base.name == "View")
+            ):
                 return False
         return True
+
+
+def _together(operations: list[Operation]) -> list[Operation]:
+    """The methods of one view; beside those that answer JSON, those that answer nothing are of the API too."""
+    if any(operation.in_schema for operation in operations):
+        for operation in operations:
+            given = {response.status for response in operation.responses if response.origin == "success"}
+            operation.in_schema = operation.in_schema or (bool(given) and given <= {"204", "205"})
+    return operations
 
 
 def path_parameters(route: Route, place: Location) -> list[Parameter]:
     """The parameters of a route's path."""
     return [Parameter("path", name, True, schema, place) for name, schema in route.pattern.parameters.items()]
-
-
-def content_of(status: str, media_type: str | None) -> dict[str, Schema] | None:
-    """What is known of an answer's content by its media type alone."""
-    if status in ("204", "304"):
-        return {}
-    if media_type is None:
-        return None
-    return {media_type.split(";")[0].strip(): unknown("the answer is built by hand")}

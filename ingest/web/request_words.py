@@ -11,7 +11,7 @@ class Vocabulary:
 
     `mappings` are those that hold named values, with their place; `raw` are bodies and queries as a whole, `json` and
     `form` are methods that are awaited, `credentials` tell who calls. `owner` is the attribute of a class-based view
-    that holds the request.
+    that holds the request, `content` the one of a request that holds the bytes of its body, which `json.loads` reads.
     """
 
     mappings: dict[str, str]
@@ -21,6 +21,7 @@ class Vocabulary:
     credentials: frozenset[str]
     urls: frozenset[str] = frozenset()
     owner: str = ""
+    content: str = ""
 
 
 AIOHTTP = Vocabulary(
@@ -38,4 +39,13 @@ STARLETTE = Vocabulary(
     form="form",
     raw=frozenset({"body", "stream", "scope", "receive"}),
     credentials=frozenset({"auth", "user", "session"}),
+)
+DJANGO = Vocabulary(
+    mappings={"GET": "query", "headers": "header", "COOKIES": "cookie", "POST": "form", "FILES": "file"},
+    json="",
+    form="",
+    raw=frozenset({"META", "read", "readline", "readlines", "get_full_path", "get_signed_cookie", "scope"}),
+    credentials=frozenset({"META", "user", "auser", "session", "get_signed_cookie"}),
+    owner="request",
+    content="body",
 )

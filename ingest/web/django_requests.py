@@ -1,0 +1,94 @@
+"""What plain Django views read from their request, and the JSON that they answer with."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.answers import Answer
+from ingest.web.async_requests import RequestReader
+from ingest.web.bindings import Function
+from ingest.web.django_answers import AnswerReader
+from ingest.web.django_settings import Settings
+from ingest.web.flask_reading import typed_path
+from ingest.web.flows import Flows
+from ingest.web.json_values import JsonValues
+from ingest.web.models import Models
+from ingest.web.operations import Operation, Parameter
+from ingest.web.own_guards import REFUSALS
+from ingest.web.request_words import DJANGO
+from ingest.web.targets import FunctionTarget
+
+_TOKENS = "django.middleware.csrf.CsrfViewMiddleware"
+_GUARDING = frozenset({"LoginRequiredMiddleware", "RemoteUserMiddleware", "PersistentRemoteUserMiddleware"})
+
+
+class ViewRequests:
+    """Reads the requests of plain views of one program."""
+
+    def __init__(self, answers: AnswerReader, settings: Settings, models: Models) -> None:
+        self.program = answers.program
+        self.instances = answers.instances
+        self.exits = answers.exits
+        self.requests = RequestReader(self.program, self.instances, DJANGO, answers.answers)
+        self.values = JsonValues(self.program, self.instances, models)
+        self.middleware = settings.middleware()
+        self.transparent = self.middleware is not None and all(
+            name.startswith("django.") and name.rpartition(".")[2] not in _GUARDING
+            for name in self.middleware
+        )
+
+    def fill(self, operation: Operation, handler: FunctionTarget, plain: bool, exempt: bool) -> None:
+        """Fills in what one method of a view takes.
+
+        `plain` tells that nothing is around the view which may read the request, `exempt` that no token against
+        forged requests is asked for. A view that tells its methods apart in another way than by an `if` at its top
+        level is left alone: which method reads what is not known.
+        """
+        if _asks_method(handler):
+            return
+        summary = self.exits.of(handler)
+        reading = self.requests.read(handler, summary.followed)
+        flows = Flows(self.program, self.instances, (handler, *summary.followed))
+        if plain and self.transparent:
+            reading.release()
+            operation.parameters = typed_path(operation.parameters, flows)
+        operation.parameters += reading.parameters.values()
+        operation.parameters_complete = reading.complete and plain
+        operation.bodies = reading.bodies(closed=plain and not summary.doubts)
+        refused = {int(r.status) for r in operation.responses if r.status.isdigit()} & REFUSALS
+        told = any(parameter.place in ("header", "cookie") for parameter in reading.parameters.values())
+        forged = operation.method != "GET" and not exempt and _TOKENS in (self.middleware or ())
+        if plain and self.transparent and not (reading.guarded or refused or told or forged):
+            operation.security = []
+
+    def content(
+        self, answer: Answer, handler: FunctionTarget, path: list[Parameter]
+    ) -> dict[str, Schema] | None:
+        """What is known of the content of an answer of one method of a view, which is given parts of the path."""
+        if answer.status in (204, 205, 304):
+            return {}
+        if answer.media_type is None:
+            return None
+        media_type = answer.media_type.split(";")[0].strip()
+        known = media_type == "application/json" and not _asks_method(handler)
+        if not known or answer.data is None or answer.scope is None:
+            return {media_type: unknown("the answer is built by hand")}
+        # A converter gives the view a number or a UUID, which is put into JSON as it came.
+        self.values.given = {
+            (handler.node, parameter.name): parameter.schema
+            for parameter in path
+            if "type" in parameter.schema and "x-unknown" not in parameter.schema
+        }
+        return {media_type: self.values.schema(answer.data, answer.scope)}
+
+
+def _asks_method(handler: FunctionTarget) -> bool:
+    """Whether a function still asks for the method of its request."""
+    if not isinstance(handler.node, Function):
+        return True
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "method" and isinstance(node.value, ast.Name)
+        for statement in handler.node.body
+        for node in ast.walk(statement)
+    )
