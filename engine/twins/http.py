@@ -385,7 +385,7 @@ class Twin:
         whole = self._made(answer, {})
         schema = split_null(answer.schema or {})[0]
         if not self._variant.optional:
-            return whole
+            return [] if isinstance(whole, list) and "minItems" not in schema else whole
         if isinstance(whole, list):
             return whole or [self._shaped(schema.get("items", {}), {})]
         for name, each in schema.get("properties", {}).items():

@@ -115,6 +115,17 @@ def test_values_of_another_type_and_unlisted_ones_break_just_that() -> None:
     assert unknown_value({"enum": [1, 5]}) == 6
 
 
+@pytest.mark.parametrize("location", ["query", "header", "cookie", "form"])
+def test_what_is_sent_as_text_cannot_be_a_text_of_another_type(location: str) -> None:
+    for schema in ({"type": "string"}, {"type": "array", "items": {"type": "string"}}, {}):
+        with pytest.raises(NoValueError):
+            wrong_type(schema, location)
+    for schema in ({"type": "integer"}, {"type": "array", "items": {"type": "number"}}):
+        assert wrong_type(schema, location) == "not-a-number"
+    day = {"type": "string", "format": "date"}
+    assert broken(day, wrong_type(day, location)) == ["format"]
+
+
 @pytest.mark.parametrize(
     "schema",
     [

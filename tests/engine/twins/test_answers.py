@@ -1,0 +1,52 @@
+"""How twins answer where a contract leaves much open: lists that nothing fills, identities that may be left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.twins.http import VARIANTS, Twin, Variant
+from engine.twins.mutations import Mutation
+from graph.facts import Fact, Json, Kind, Location, Tag
+from planner.operations import Answer, Body, Operation
+
+BOOK = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
+KEPT = {**BOOK, "properties": {"name": {"type": "string"}, "id": {"type": "integer"}}}
+
+
+def operation(method: str, answer: Json, body: Json = None) -> Operation:
+    key = f"{method} /books"
+    fact = Fact(tag=Tag.SPEC, kind=Kind.OPERATION, key=key, name=key, source=Location("openapi.json", 1, 1))
+    return Operation(
+        key=key,
+        method=method,
+        path="/books",
+        fact=fact,
+        parameters=(),
+        body=None
+        if body is None
+        else Body(schema=body, required=True, media_type="application/json", fact=""),
+        answers=(Answer(status="200", schema=answer, description="", fact=f"spec:response:{key}#200"),),
+        secured=False,
+    )
+
+
+READ = operation("GET", {"type": "array", "items": BOOK})
+
+
+def test_a_list_that_nothing_fills_has_an_item_so_that_its_fields_are_seen() -> None:
+    plain, _, terse = (Twin((READ,), variant).get("/books").json() for variant in VARIANTS)
+    assert [set(each) for each in plain] == [{"name"}]
+    assert terse == []
+    lacking = Mutation(
+        kind="field-removed", operation=READ.key, fact="spec:response:GET /books#200", place="[].name"
+    )
+    assert Twin((READ,), VARIANTS[0], lacking).get("/books").json() == [{}]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: each.name)
+def test_a_list_that_an_operation_fills_is_empty_until_then(variant: Variant) -> None:
+    client = Twin((READ, operation("POST", KEPT, BOOK)), variant)
+    assert client.get("/books").json() == []
+    made = client.post("/books", json={"name": "Emma"}).json()
+    assert (made["name"], made["id"]) == ("Emma", variant.first)
+    assert [each["name"] for each in client.get("/books").json()] == ["Emma"]
