@@ -14,7 +14,7 @@ from engine.cli.lookup import opened, query_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document, case_document
 from engine.generating import Generated, generate
-from planner.cases import Case
+from engine.naming import is_called
 
 
 @click.command("generate")
@@ -30,7 +30,7 @@ def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
     """
     project = opened(folder, fresh, given)
     with progress() as show:
-        done = generate(project, wanted=lambda case: is_named(case, names), progress=show)
+        done = generate(project, wanted=lambda case: is_called(case, names), progress=show)
     if as_json:
         written = {draft.case for draft in done.drafts}
         say(as_document([case_document(case) for case in done.cases if case.id in written]))
@@ -41,11 +41,6 @@ def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
         f"{len(done.declined)} need a person, {len(done.rejected)} rejected by their proof."
     )
     return 0
-
-
-def is_named(case: Case, names: tuple[str, ...]) -> bool:
-    """Whether a case is one of those that the user named: by its id, the beginning of it, or its test's node id."""
-    return not names or any(case.id.startswith(name) or case.node == name for name in names)
 
 
 def _text(done: Generated) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from engine.cli.console import say, tell
-from engine.cli.generate import is_named
 from engine.cli.options import project_from, source_options
 from engine.cli.running import current_test, report, running_options
+from engine.naming import is_called
 from engine.project import Project
 from engine.run import Ran, run
 from planner.cases import Case
@@ -49,7 +49,7 @@ def command(
                 project,
                 tell=tell,
                 everything=everything,
-                wanted=lambda case: is_named(case, names),
+                wanted=lambda case: is_called(case, names),
                 seconds=timeout,
                 parallel=parallel,
                 sandbox=level or "",

@@ -1,0 +1,51 @@
+"""Finds what a user means by a name: the facts of an id, the cases of a test plan."""
+
+from __future__ import annotations
+
+import difflib
+
+from engine.project import Tell
+from graph.errors import UsageError
+from graph.facts import Fact
+from graph.store.store import Store
+from planner.cases import Case
+
+
+def facts_called(store: Store, identifier: str, tell: Tell) -> list[Fact]:
+    """The facts that an id means: several where documents share it, which is told.
+
+    A key without its tag and kind is enough where it is unique. Raises UsageError, naming the nearest known ids.
+    """
+    facts = store.named(identifier) if identifier.count(":") >= 2 else []
+    facts = facts or store.by_key(identifier)
+    if not facts:
+        raise _unknown(store, identifier)
+    if len(facts) > 1:
+        tell(f"crossfact: {identifier} is ambiguous: {', '.join(fact.id for fact in facts)}")
+    return facts
+
+
+def is_called(case: Case, names: tuple[str, ...]) -> bool:
+    """Whether a case is one of those that the user named: by its id, the beginning of it, or its test's node id."""
+    return not names or any(case.id.startswith(name) or case.node == name for name in names)
+
+
+def _unknown(store: Store, identifier: str) -> UsageError:
+    known = store.keys()
+    lowered = identifier.lower()
+    near = [each for each in known if lowered in each.lower()][:3]
+    if not near:
+        # Names are far fewer than ids, and the part that people mistype.
+        by_name: dict[str, list[str]] = {}
+        for each in known:
+            by_name.setdefault(_name(each), []).append(each)
+        names = difflib.get_close_matches(_name(identifier), by_name, n=2, cutoff=0.6)
+        near = [each for name in names for each in by_name[name]][:4]
+    return UsageError(
+        f"no fact is called {identifier}",
+        f"Nearest: {', '.join(near)}" if near else "`crossfact facts` lists them all.",
+    )
+
+
+def _name(identifier: str) -> str:
+    return identifier.rsplit(".", 1)[-1].rsplit(":", 1)[-1]
