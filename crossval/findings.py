@@ -87,6 +87,18 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         return (place.path, place.line, self.rule, self.subject, self.aspect, self.fingerprint)
 
 
+class Silenced(msgspec.Struct, frozen=True):
+    """A finding that is left out of reports, and why.
+
+    `path` and `line` are where a source suppresses it; empty and 0 for one that the baseline accepts.
+    """
+
+    finding: Finding
+    reason: str
+    path: str = ""
+    line: int = 0
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What a comparison came to: all findings in the order of reports, and what could not be known, sorted."""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
-from crossval.findings import Finding, Witness
+from crossval.findings import Finding, Silenced, Witness
 from crossval.rules.rule import Rule
 from crossval.rules.specs.suppression_unknown_rule import suppression_unknown_rule
 from crossval.rules.specs.suppression_without_reason import suppression_without_reason
@@ -28,7 +28,7 @@ class Suppressed(msgspec.Struct, frozen=True):
     """Findings parted by suppressions: what is left to report, defects of suppressions included, and what is not."""
 
     findings: list[Finding]
-    silenced: list[Finding]
+    silenced: list[Silenced]
 
 
 def suppress(
@@ -53,11 +53,14 @@ def suppress(
                 covering[suppression.path, name].append(suppression)
     used: set[_Named] = set()
     kept: list[Finding] = []
-    silenced: list[Finding] = []
+    silenced: list[Silenced] = []
     for finding in findings:
-        hits = {(suppression, finding.rule) for suppression in _hits(finding, covering)}
-        used |= hits
-        (silenced if hits else kept).append(finding)
+        hits = sorted(_hits(finding, covering))
+        used |= {(suppression, finding.rule) for suppression in hits}
+        if hits:
+            silenced.append(Silenced(finding, hits[0].reason.strip(), hits[0].path, hits[0].line))
+        else:
+            kept.append(finding)
     judged = frozenset(known if ran is None else ran)
     for suppression in ordered:
         kept.extend(_defects(suppression, used, frozenset(known), judged))

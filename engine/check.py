@@ -10,7 +10,7 @@ import msgspec
 from crossval.alignment import promises_nothing
 from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
-from crossval.findings import Finding
+from crossval.findings import Finding, Silenced
 from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
@@ -72,6 +72,8 @@ def check(
     asked = Asked(project.narrowed)
     findings = [finding for finding in validated.findings if asked.concerns(finding)]
     parted = split(findings, baseline)
+    silenced = [each for each in validated.silenced if asked.concerns(each.finding)]
+    accepted = [Silenced(each, f"accepted in {settings.baseline}") for each in parted.known]
     report = make_report(
         parted.new,
         [each for each in (*validated.unknown, *notes.unknown) if asked.covers(each.path)],
@@ -79,8 +81,9 @@ def check(
         facts={tag: _said(counts, tag) for tag in Tag},
         sources=project.store.sources(),
         seconds=round(time.perf_counter() - begun, 3),
-        suppressed=sum(map(asked.concerns, validated.silenced)),
-        baselined=len(parted.known),
+        suppressed=len(silenced),
+        baselined=len(accepted),
+        silenced=[*silenced, *accepted],
     )
     stale = 0 if project.narrowed else len(parted.stale)
     return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, others, stale)
@@ -91,7 +94,7 @@ class Validated(msgspec.Struct, frozen=True):
 
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
-    silenced: tuple[Finding, ...]
+    silenced: tuple[Silenced, ...]
 
 
 def selected(settings: Settings, store: Store) -> Selection:

@@ -7,6 +7,7 @@ import msgspec
 from crossval.findings import Finding, FindingKind, Severity, Witness
 from crossval.report.escape import encodable, json_safe
 from crossval.report.report import Report, Summary
+from crossval.report.shown import Shown
 from graph.facts import Json, Skipped, Unknown
 
 VERSION = 1
@@ -56,6 +57,11 @@ class _Document(msgspec.Struct, frozen=True, kw_only=True):
     findings: list[_Finding]
     unknown: list[_Unknown]
     skipped: list[_Skipped]
+
+
+def show(shown: Shown) -> str:
+    """As `render`."""
+    return render(shown.report)
 
 
 def render(report: Report) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from crossval.findings import Finding, FindingKind, Severity, Witness
+from crossval.findings import Finding, FindingKind, Severity, Silenced, Witness
 from graph.facts import Skipped, Tag, Unknown
 
 Texts = Callable[[str], Sequence[str] | None]
@@ -38,10 +38,22 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+class Since(msgspec.Struct, frozen=True):
+    """An earlier revision, as the user named it, that a report is limited by: its findings are what was added since.
+
+    `removed` and `stayed` count the findings that went since then, and those that are the same.
+    """
+
+    name: str
+    removed: int
+    stayed: int
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What one run has to say, in the order in which it is shown.
 
-    `findings` are those that are neither suppressed nor in the baseline; the two counts say how many were.
+    `findings` are those that are neither suppressed nor in the baseline; the two counts say how many were, and
+    `silenced` has these. With `since` they are only what was added.
     """
 
     findings: tuple[Finding, ...]
@@ -50,6 +62,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     summary: Summary
     suppressed: int = 0
     baselined: int = 0
+    silenced: tuple[Silenced, ...] = ()
+    since: Since | None = None
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -66,6 +80,8 @@ def make_report(
     seconds: float,
     suppressed: int = 0,
     baselined: int = 0,
+    silenced: Iterable[Silenced] = (),
+    since: Since | None = None,
 ) -> Report:
     """The report of a run: sorted, without repetitions, and counted; what concerns a whole file is shown on line 1."""
     ordered = tuple(sorted(map(_anchored, findings), key=lambda finding: finding.order))
@@ -86,7 +102,13 @@ def make_report(
         ),
         suppressed=suppressed,
         baselined=baselined,
+        silenced=tuple(sorted(map(_anchored_silenced, silenced), key=lambda each: each.finding.order)),
+        since=since,
     )
+
+
+def _anchored_silenced(silenced: Silenced) -> Silenced:
+    return msgspec.structs.replace(silenced, finding=_anchored(silenced.finding))
 
 
 def _anchored(finding: Finding) -> Finding:

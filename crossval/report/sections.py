@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from crossval.findings import Severity
+from crossval.findings import Severity, Silenced
 from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
-from crossval.report.report import Report
+from crossval.report.report import Report, Since
 from graph.facts import Skipped, Unknown
 
 _SHOWN_REASONS = 5
@@ -17,6 +17,20 @@ _SHOWN_REASONS = 5
 def is_about_a_file(unknown: Unknown) -> bool:
     """Whether a whole file was left out of the comparison: a run without findings would promise too much."""
     return unknown.subject.startswith("file ")
+
+
+def silenced_section(silenced: Sequence[Silenced], paint: Paint) -> str:
+    """What a suppression or the baseline leaves out, one line each with its reason; empty where there is none."""
+    if not silenced:
+        return ""
+    lines = [paint.strong(f"Left out ({len(silenced)}):")]
+    for each in silenced:
+        finding = each.finding
+        said = f"{finding.severity}[{finding.rule}]: {finding.message}"
+        why = f"{_place(each.path, each.line)}: {each.reason}" if each.path else each.reason
+        lines.append(f"  {_place(finding.primary.path, finding.primary.line)}: {clean_line(said)}")
+        lines.append(paint.faint(f"    {clean_line(why)}"))
+    return "\n".join(lines)
 
 
 def unknown_section(unknown: Sequence[Unknown], paint: Paint) -> str:
@@ -62,16 +76,25 @@ def closing(report: Report, paint: Paint, *, unlisted: int, timed: bool) -> str:
         left_out.append(f"{report.baselined} in the baseline")
     if left_out:
         lines.append(paint.faint(f"Left out: {', '.join(left_out)}"))
+    if report.since:
+        lines.append(paint.faint(since_line(report.since)))
     if unlisted:
         aspects = plural(unlisted, "aspect")
         lines.append(paint.faint(f"{aspects} could not be known from reading (--strict lists them)"))
     return "\n".join(lines)
 
 
+def since_line(since: Since) -> str:
+    """`Since main: only what was added is shown; 2 findings removed, 40 stayed`."""
+    removed = plural(since.removed, "finding")
+    return f"Since {clean_line(since.name)}: only what was added is shown; {removed} removed, {since.stayed} stayed"
+
+
 def _verdict(report: Report, paint: Paint) -> str:
     counts = [(severity, report.count(severity)) for severity in Severity]
     shown = [paint.severity(severity, plural(count, severity)) for severity, count in counts if count]
-    return ", ".join(shown) or paint.strong(f"No {'new ' if report.baselined else ''}disagreement found")
+    new = "new " if report.baselined or report.since else ""
+    return ", ".join(shown) or paint.strong(f"No {new}disagreement found")
 
 
 def plural(number: int, noun: str) -> str:

@@ -10,7 +10,14 @@ from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from crossval.report.frames import beside, frame, gutter, side
 from crossval.report.report import Report, Texts
-from crossval.report.sections import closing, is_about_a_file, skipped_section, unknown_section
+from crossval.report.sections import (
+    closing,
+    is_about_a_file,
+    silenced_section,
+    skipped_section,
+    unknown_section,
+)
+from crossval.report.shown import Shown
 
 SIDE_BY_SIDE = 120
 """Columns from which two code frames stand side by side."""
@@ -18,6 +25,22 @@ SIDE_BY_SIDE = 120
 _INDENT = "  "
 _NARROWEST = 40
 _SHOWN_OPERATIONS = 6
+
+
+def show(shown: Shown) -> str:
+    """As `render`, in the manner that was asked for."""
+    manner = shown.manner
+    return render(
+        shown.report,
+        shown.texts,
+        width=manner.width,
+        colour=manner.colour,
+        concise=manner.concise,
+        strict=manner.strict,
+        verbose=manner.verbose,
+        timed=manner.timed,
+        silenced=manner.silenced,
+    )
 
 
 def render(
@@ -30,13 +53,14 @@ def render(
     strict: bool = False,
     verbose: bool = False,
     timed: bool = True,
+    silenced: bool = False,
 ) -> str:
     """The whole report as text that ends in a line feed.
 
     `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` lists all that
     could not be known, and not only the files of which nothing could; `verbose` lists every skipped file instead of
-    counting them; without `timed` equal runs give equal text. Whatever comes from the project is shown escaped, so
-    that only our own colour codes reach the terminal, and none without `colour`.
+    counting them; `silenced` lists what is left out; without `timed` equal runs give equal text. Whatever comes from
+    the project is shown escaped, so that only our own colour codes reach the terminal, and none without `colour`.
     """
     paint = Paint(colour)
     if concise:
@@ -44,6 +68,7 @@ def render(
     else:
         groups = groupby(report.findings, key=_cause)
         blocks = [_full(list(group), texts, max(width, _NARROWEST), paint) for _, group in groups]
+    blocks.append(silenced_section(report.silenced if silenced else (), paint))
     listed = report.unknown if strict else tuple(filter(is_about_a_file, report.unknown))
     blocks.append(unknown_section(listed, paint))
     blocks.append(skipped_section(report.skipped, paint, verbose=verbose))

@@ -28,7 +28,7 @@ def note(
 def test_a_suppression_on_either_side_silences_the_finding(suppression: Suppression) -> None:
     result = suppress([UNDECLARED], [suppression], known=KNOWN)
     assert result.findings == []
-    assert result.silenced == [UNDECLARED]
+    assert [each.finding for each in result.silenced] == [UNDECLARED]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_an_unknown_rule_is_reported_with_the_nearest_known_one_and_not_called_u
     assert defect.rule == "suppression-unknown-rule"
     assert "`response-undeclard`" in defect.message
     assert defect.hint == "Did you mean `response-undeclared`?"
-    assert result.silenced == [UNDECLARED]
+    assert [each.finding for each in result.silenced] == [UNDECLARED]
 
 
 def test_a_suppression_that_names_no_rule_silences_nothing() -> None:

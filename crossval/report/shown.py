@@ -1,0 +1,61 @@
+"""The record that every renderer is given: a report, what it may look up, and how it is to be shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from crossval.findings import Finding, Severity
+from crossval.report.report import Report, Texts
+from crossval.rules.rule import Rule
+
+
+class Manner(msgspec.Struct, frozen=True, kw_only=True):
+    """How a report is shown, as far as a form can follow it.
+
+    `width` and `colour` are the terminal's; `concise` gives one line per finding; `strict` shows what could not be
+    known; `verbose` lists every file that was not read; `timed` lets the seconds be seen; `silenced` shows findings
+    that a suppression or the baseline leaves out, as such.
+    """
+
+    width: int = 100
+    colour: bool = False
+    concise: bool = False
+    strict: bool = False
+    verbose: bool = False
+    timed: bool = False
+    silenced: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What is shown: the report, the files' lines, the rules that it may speak of, and the program's version.
+
+    `prefix` is the project's folder within its repository, with `/` at its end, or empty: forms that hosts of
+    repositories read name files from there. From the severity `fail_on` on a finding makes the run fail; never, where
+    it is None.
+    """
+
+    report: Report
+    texts: Texts
+    rules: Callable[[], Sequence[Rule]]
+    version: str
+    manner: Manner = Manner()
+    prefix: str = ""
+    fail_on: Severity | None = Severity.ERROR
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether the finding is one for which the run fails."""
+        return self.fail_on is not None and finding.severity.rank >= self.fail_on.rank
+
+
+def identities(findings: Iterable[Finding]) -> list[str]:
+    """One identity per finding, different from all others: its fingerprint, and which of those with this one it is."""
+    seen: Counter[str] = Counter()
+    told = []
+    for finding in findings:
+        fingerprint = finding.fingerprint
+        seen[fingerprint] += 1
+        told.append(f"{fingerprint}:{seen[fingerprint]}")
+    return told
