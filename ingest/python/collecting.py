@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from ingest.python.scopes import Scope
 PYTEST, UNITTEST = "pytest", "unittest"
 
 _PREFIX = "test"
+_NAMED = re.compile(r"\bname\s*=\s*(?:\"(\w+)\"|'(\w+)'|)")
 _SET_UP = ("setUpClass", "setup_class", "setUp", "asyncSetUp", "setup_method", "setup")
 
 
@@ -111,6 +113,16 @@ class Family:
 def is_fixture(scope: Scope) -> bool:
     """Whether a function is a fixture of pytest."""
     return any("fixture" in decorator.partition("(")[0] for decorator in scope.decorators)
+
+
+def fixture_name(scope: Scope) -> str:
+    """By which name tests ask for a fixture; empty for what is none, or has a computed name."""
+    for decorator in scope.decorators:
+        callee, _, arguments = decorator.partition("(")
+        if callee.rpartition(".")[2] == "fixture":
+            named = _NAMED.search(arguments)
+            return scope.name if named is None else named[1] or named[2] or ""
+    return ""
 
 
 def _is_test(scope: Scope) -> bool:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.bindings import Assignment
+from ingest.python.attributes import tell_attributes
 from ingest.python.claims import docstring_claims
+from ingest.python.digests import Digests
 from ingest.python.docstrings import docstring, documented, module_docstring
 from ingest.python.dynamic import Dynamic, dynamic_scopes
 from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
-from ingest.python.imports import STAR, Import
+from ingest.python.imports import STAR
 from ingest.python.module import Module
 from ingest.python.results import results
 from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
 
-_VALUE_LIMIT = 200
-_EXPORTS = "__all__"
 # How classes get a metaclass in the code of both Pythons: `@six.add_metaclass(M)`, `class C(six.with_metaclass(M, A))`.
 _OF_SIX = re.compile(r"(?:\w+\.)*(add_|with_)metaclass\(\s*([\w.]+)\s*((?:,\s*[\w.]+\s*)*),?\)")
 
@@ -27,12 +26,13 @@ def tell(module: Module) -> Extract:
     """All facts and relations of a file of code or of a stub."""
     extract = Extract()
     dynamic = dynamic_scopes(module)
-    _tell_module(module, extract, dynamic)
+    digests = Digests(module) if module.tag is Tag.CODE else None
+    _tell_module(module, extract, dynamic, digests)
     for scope in module.scopes.all[1:]:
         if scope.kind is Kind.FUNCTION:
-            extract.facts.append(function_fact(module, scope))
+            extract.facts.append(function_fact(module, scope, digests))
         else:
-            extract.facts.append(_class_fact(module, scope, dynamic))
+            extract.facts.append(_class_fact(module, scope, dynamic, digests))
             _relate(module, extract.relations, scope, Verb.INHERITS, _base_names(scope))
         assert scope.parent is not None, "only the module has no parent"
         extract.relations.append(
@@ -40,11 +40,11 @@ def tell(module: Module) -> Extract:
         )
         if module.tag is not Tag.SPEC and scope.kind is Kind.FUNCTION:
             _relate_flow(module, extract.relations, scope)
-    _tell_attributes(module, extract)
+    tell_attributes(module, extract, digests)
     return extract
 
 
-def module_fact(module: Module, exports: Exports, dynamic: Dynamic) -> Fact:
+def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Digests | None = None) -> Fact:
     """The fact of the file itself; `dynamic` says where there may be names which the text does not show."""
     aspects: dict[str, Json] = {
         "package": module.package,
@@ -77,6 +77,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic) -> Fact:
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
     scope = module.scopes.module
+    if digests is not None:
+        aspects["body"] = digests.of(scope, found[1] if found is not None else 0)
     return Fact(
         tag=module.tag,
         kind=Kind.MODULE,
@@ -97,7 +99,7 @@ def import_relations(module: Module) -> list[Relation]:
     return [Relation(Verb.IMPORTS, first, prefix + target, line) for target, line in lines.items()]
 
 
-def function_fact(module: Module, scope: Scope) -> Fact:
+def function_fact(module: Module, scope: Scope, digests: Digests | None = None) -> Fact:
     """The fact of one function or method. A stub says nothing of what its body would do."""
     source = module.source
     aspects: dict[str, Json] = {
@@ -115,10 +117,10 @@ def function_fact(module: Module, scope: Scope) -> Fact:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
         aspects.update(results(source, scope))
-    return _definition(module, scope, aspects)
+    return _definition(module, scope, aspects, digests)
 
 
-def _class_fact(module: Module, scope: Scope, dynamic: Dynamic) -> Fact:
+def _class_fact(module: Module, scope: Scope, dynamic: Dynamic, digests: Digests | None) -> Fact:
     keywords = {}
     listed = scope.node.child_by_field_name("superclasses")
     for child in listed.named_children if listed is not None else ():
@@ -140,10 +142,10 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic) -> Fact:
     }
     if scope in dynamic.scopes:
         aspects["dynamic"] = True
-    return _definition(module, scope, aspects)
+    return _definition(module, scope, aspects, digests)
 
 
-def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
+def _definition(module: Module, scope: Scope, aspects: dict[str, Json], digests: Digests | None) -> Fact:
     found = docstring(module.source, scope.body)
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
@@ -152,6 +154,8 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
             aspects.update(docstring_claims(found[0], doc.get("params") or {}, first))
     if scope.guard:
         aspects["guard"] = guard_text(scope.guard)
+    if digests is not None:
+        aspects["body"] = digests.of(scope, found[1] if found is not None else 0)
     return Fact(
         tag=module.tag,
         kind=scope.kind,
@@ -162,9 +166,9 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json]) -> Fact:
     )
 
 
-def _tell_module(module: Module, extract: Extract, dynamic: Dynamic) -> None:
+def _tell_module(module: Module, extract: Extract, dynamic: Dynamic, digests: Digests | None) -> None:
     exports = read_exports(module)
-    extract.facts.append(module_fact(module, exports, dynamic))
+    extract.facts.append(module_fact(module, exports, dynamic, digests))
     if exports.computed_at:
         extract.unknown.append(
             Unknown(
@@ -176,85 +180,6 @@ def _tell_module(module: Module, extract: Extract, dynamic: Dynamic) -> None:
             )
         )
     extract.relations.extend(import_relations(module))
-
-
-def _tell_attributes(module: Module, extract: Extract) -> None:
-    """One fact per name, scope and guard. A value that is assigned more than once is not told."""
-    scopes = module.scopes
-    declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
-    groups: dict[tuple[Scope, str, tuple[str, ...]], list[Assignment]] = {}
-    for item in module.assignments:
-        place = item.scope, item.name
-        if item.scope.lost or item.name == _EXPORTS:
-            continue
-        if item.instance:
-            if place not in declared and place not in scopes.members:
-                groups.setdefault((*place, item.scope.guard), []).append(item)
-            continue
-        guard = scopes.guard(item.node, item.start, item.scope) if item.node is not None else item.scope.guard
-        if guard is not None:
-            groups.setdefault((*place, guard), []).append(item)
-    for (scope, name, guard), items in groups.items():
-        fact = _attribute_fact(module, scope, name, guard, items)
-        extract.facts.append(fact)
-        extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
-    for imported in module.imports.all:
-        if imported.scope.kind is Kind.CLASS and imported.local != STAR:
-            fact = _imported_fact(module, imported)
-            extract.facts.append(fact)
-            extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
-
-
-def _imported_fact(module: Module, imported: Import) -> Fact:
-    """What an import in the body of a class makes: an attribute that stands for the imported thing."""
-    name, target = imported.binds
-    source = module.source
-    start = source.line_start(imported.line)
-    return Fact(
-        tag=module.tag,
-        kind=Kind.ATTRIBUTE,
-        key=module.scopes.number(Kind.ATTRIBUTE, imported.scope.inner(name)),
-        name=name,
-        source=source.location(start, start + 1),
-        aspects={"value": target, "imported": True},
-    )
-
-
-def _attribute_fact(
-    module: Module, scope: Scope, name: str, guard: tuple[str, ...], items: list[Assignment]
-) -> Fact:
-    aspects: dict[str, Json] = {}
-    values = 0
-    for item in items:
-        values += 1
-        if item.node is None:
-            continue
-        annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
-        if annotation is not None:
-            aspects.setdefault("annotation", module.source.flat(annotation))
-        while value is not None and value.type == "assignment":
-            value = value.child_by_field_name("right")
-        if value is None:
-            values -= 1
-        elif not item.changes:
-            aspects.setdefault("value", module.source.flat(value, _VALUE_LIMIT))
-    if values != 1:
-        aspects.pop("value", None)
-    first = items[0]
-    if first.instance:
-        aspects["instance"] = True
-    if all(item.target for item in items):
-        aspects["target"] = True
-    if guard:
-        aspects["guard"] = guard_text(guard)
-    return Fact(
-        tag=module.tag,
-        kind=Kind.ATTRIBUTE,
-        key=module.scopes.number(Kind.ATTRIBUTE, scope.inner(name)),
-        name=name,
-        source=module.source.location(first.start, first.end),
-        aspects=aspects,
-    )
 
 
 def _relate_flow(module: Module, relations: list[Relation], scope: Scope) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
 from ingest.ingestor import Document, Role
 from ingest.python.citations import citations, ids
-from ingest.python.collecting import Collected, Family
+from ingest.python.collecting import Collected, Family, fixture_name
 from ingest.python.definitions import function_fact, import_relations, module_fact
+from ingest.python.digests import Digests
 from ingest.python.dynamic import Dynamic
 from ingest.python.exports import read_exports
 from ingest.python.imports import Import
@@ -32,14 +33,17 @@ class PythonTestReader:
     the step definitions of pytest-bdd and behave."""
 
     name = "python-tests"
-    version = 3
+    version = 4
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:
         """The module and the tests of one file."""
         module = take_apart(document, Tag.TEST)
         extract = Extract()
-        extract.facts.append(module_fact(module, read_exports(module), Dynamic(set())))
+        whole = module_fact(module, read_exports(module), Dynamic(set()))
+        if listed := _fixtures(module):
+            whole.aspects["fixtures"] = listed
+        extract.facts.append(whole)
         extract.relations.extend(import_relations(module))
         _Telling(module, extract).tell()
         defects, skipped = verdict(module.source, module.root, Tag.TEST)
@@ -187,6 +191,16 @@ class _Telling:
         ]
         cites += [cited for scope in (*test.classes, *own) for cited in self._cited.get(scope, ())]
         return list(dict.fromkeys(cites))
+
+
+def _fixtures(module: Module) -> list[Json]:
+    """The fixtures of a file: by which name tests ask for each, the digest of its body, and its line."""
+    digests = Digests(module)
+    return [
+        [name, digests.of(scope, 0), module.source.line(scope.start)]
+        for scope in module.scopes.all[1:]
+        if scope.kind is Kind.FUNCTION and (name := fixture_name(scope))
+    ]
 
 
 def _cited_by(mark: str) -> list[str]:

@@ -58,12 +58,12 @@ def read(path: str, text: str) -> Extract:
 
 
 def rendered(extract: Extract) -> str:
-    """The extract as text; aspects that are false or empty are not shown."""
+    """The extract as text; aspects that are false or empty are not shown, nor are the digests of bodies."""
     lines = []
     for fact in extract.facts:
         lines.append(f"{fact.id} {fact.source.line}-{fact.source.end_line}")
         for name, value in fact.aspects.items():
-            if value or value == "":
+            if name != "body" and (value or value == ""):
                 lines.append(f"    {name}: {json.dumps(value)}")
     lines += [f"{edge.first} {edge.verb} {edge.second} @{edge.line}" for edge in extract.relations]
     lines += [f"defect {defect.rule} @{defect.line}: {defect.message}" for defect in extract.defects]

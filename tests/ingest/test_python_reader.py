@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from graph.facts import Extract, Kind, Tag
 from ingest.ingestor import Document, Ingestor, Role
+from ingest.python.digests import digest
 from ingest.python.query import captures, parse
 from ingest.python.reader import PythonReader
 from ingest.python.signatures import _parameters, parameters
@@ -170,6 +171,7 @@ def test_aspects_that_are_known_to_be_empty_are_present() -> None:
         "parameters": [],
         "decorators": [],
         "raises": [],
+        "body": digest(b"..."),
     }
     stub = next(fact for fact in read("def f(): ...\n", role=Role.STUB).facts if fact.kind is Kind.FUNCTION)
     assert stub.tag is Tag.SPEC

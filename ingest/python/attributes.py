@@ -1,0 +1,101 @@
+"""The facts of a Python file's attributes: what its module and classes, and instances of these, bind to names."""
+
+from __future__ import annotations
+
+from graph.facts import Extract, Fact, Json, Kind, Relation, Verb
+from ingest.python.bindings import Assignment
+from ingest.python.digests import Digests
+from ingest.python.guards import guard_text
+from ingest.python.imports import STAR, Import
+from ingest.python.module import Module
+from ingest.python.scopes import Scope
+
+_VALUE_LIMIT = 200
+_EXPORTS = "__all__"
+
+
+def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -> None:
+    """Add one fact per name, scope and guard. A value that is assigned more than once is not told."""
+    scopes = module.scopes
+    declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
+    groups: dict[tuple[Scope, str, tuple[str, ...]], list[Assignment]] = {}
+    for item in module.assignments:
+        place = item.scope, item.name
+        if item.scope.lost or item.name == _EXPORTS:
+            continue
+        if item.instance:
+            if place not in declared and place not in scopes.members:
+                groups.setdefault((*place, item.scope.guard), []).append(item)
+            continue
+        guard = scopes.guard(item.node, item.start, item.scope) if item.node is not None else item.scope.guard
+        if guard is not None:
+            groups.setdefault((*place, guard), []).append(item)
+    for (scope, name, guard), items in groups.items():
+        fact = _attribute_fact(module, scope, name, guard, items, digests)
+        extract.facts.append(fact)
+        extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
+    for imported in module.imports.all:
+        if imported.scope.kind is Kind.CLASS and imported.local != STAR:
+            fact = _imported_fact(module, imported)
+            extract.facts.append(fact)
+            extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+
+
+def _imported_fact(module: Module, imported: Import) -> Fact:
+    """What an import in the body of a class makes: an attribute that stands for the imported thing."""
+    name, target = imported.binds
+    source = module.source
+    start = source.line_start(imported.line)
+    return Fact(
+        tag=module.tag,
+        kind=Kind.ATTRIBUTE,
+        key=module.scopes.number(Kind.ATTRIBUTE, imported.scope.inner(name)),
+        name=name,
+        source=source.location(start, start + 1),
+        aspects={"value": target, "imported": True},
+    )
+
+
+def _attribute_fact(
+    module: Module,
+    scope: Scope,
+    name: str,
+    guard: tuple[str, ...],
+    items: list[Assignment],
+    digests: Digests | None,
+) -> Fact:
+    aspects: dict[str, Json] = {}
+    values = 0
+    for item in items:
+        values += 1
+        if item.node is None:
+            continue
+        annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
+        if annotation is not None:
+            aspects.setdefault("annotation", module.source.flat(annotation))
+        while value is not None and value.type == "assignment":
+            value = value.child_by_field_name("right")
+        if value is None:
+            values -= 1
+        elif not item.changes:
+            aspects.setdefault("value", module.source.flat(value, _VALUE_LIMIT))
+            if digests is not None and value.end_byte - value.start_byte > _VALUE_LIMIT:
+                aspects.setdefault("body", digests.of_value(value))
+    if values != 1:
+        aspects.pop("value", None)
+        aspects.pop("body", None)
+    first = items[0]
+    if first.instance:
+        aspects["instance"] = True
+    if all(item.target for item in items):
+        aspects["target"] = True
+    if guard:
+        aspects["guard"] = guard_text(guard)
+    return Fact(
+        tag=module.tag,
+        kind=Kind.ATTRIBUTE,
+        key=module.scopes.number(Kind.ATTRIBUTE, scope.inner(name)),
+        name=name,
+        source=module.source.location(first.start, first.end),
+        aspects=aspects,
+    )
