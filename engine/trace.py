@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from crossval.findings import Finding
 from crossval.link.traces.records import Link
-from graph.facts import Fact, Json, Kind, Tag, Verb
+from crossval.report.threads import Strand, Thread
+from graph.facts import Fact, Kind, Tag, Verb
 from graph.store.store import Store
 from graph.view import neighbours
 
@@ -17,26 +16,6 @@ _LIKELY = 0.4
 
 _HANDLED = frozenset({Verb.HANDLED_BY})
 _TESTED = frozenset({Verb.CALLS, Verb.VERIFIES})
-
-
-class Strand(msgspec.Struct, frozen=True):
-    """A fact that a story or criterion is tied to: over which facts (ids, nearest last), how surely, and why."""
-
-    fact: Fact
-    confidence: float
-    reason: str
-    via: str = ""
-
-
-class Thread(msgspec.Struct, frozen=True):
-    """One story or criterion: its claims, the code and tests that it is tied to, what disagrees, its criteria."""
-
-    fact: Fact
-    claims: tuple[Json, ...]
-    code: tuple[Strand, ...]
-    tests: tuple[Strand, ...]
-    findings: tuple[Finding, ...]
-    criteria: tuple[Thread, ...] = ()
 
 
 def threads(

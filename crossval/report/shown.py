@@ -9,6 +9,8 @@ import msgspec
 
 from crossval.findings import Finding, Severity
 from crossval.report.report import Report, Texts
+from crossval.report.surroundings import Surroundings
+from crossval.report.threads import Thread
 from crossval.rules.rule import Rule
 
 
@@ -34,7 +36,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
     `prefix` is the project's folder within its repository, with `/` at its end, or empty: forms that hosts of
     repositories read name files from there. From the severity `fail_on` on a finding makes the run fail; never, where
-    it is None.
+    it is None. `threads` gives the thread of each story and `surroundings` what else forms show
+    beside findings; both cost, so only forms that show them ask.
     """
 
     report: Report
@@ -44,6 +47,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     manner: Manner = Manner()
     prefix: str = ""
     fail_on: Severity | None = Severity.ERROR
+    threads: Callable[[], Sequence[Thread]] = tuple
+    surroundings: Callable[[], Surroundings] = Surroundings
 
     def fails(self, finding: Finding) -> bool:
         """Whether the finding is one for which the run fails."""

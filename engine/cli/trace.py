@@ -12,11 +12,12 @@ from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from crossval.report.json_report import finding_document
 from crossval.report.text import concise_line
+from crossval.report.threads import Strand, Thread
 from engine.cli.console import say, tell, wants_colour
 from engine.cli.lookup import query_options, resolve
 from engine.cli.options import project_from
 from engine.cli.rendering import as_document, fact_document
-from engine.trace import Strand, Thread, threads
+from engine.trace import threads
 from graph.errors import UsageError
 from graph.facts import Json, Kind
 from graph.statements import statement
