@@ -8,6 +8,7 @@ from crossval.findings import Finding, Severity
 from crossval.report.colour import Paint
 from crossval.report.escape import clean_line, json_safe
 from crossval.report.json_report import finding_document
+from crossval.report.markup import whole_prose
 from crossval.report.sections import plural
 from crossval.report.text import concise_line
 from graph.changes import AspectChange, Changes, differences
@@ -16,9 +17,6 @@ from graph.statements import statement
 
 _LONGEST = 80
 _MOST = 200
-_FENCES = str.maketrans(
-    {"|": "\\|", "`": "\\`", "<": "&lt;", ">": "&gt;", "[": "\\[", "]": "\\]", "@": "&#64;"}
-)
 
 
 class Revisions(msgspec.Struct, frozen=True):
@@ -56,7 +54,7 @@ def text(shown: Revisions, *, colour: bool) -> str:
 def markdown(shown: Revisions) -> str:
     """The comparison as Markdown in which nothing from the project is markup; long lists are folded and cut."""
     lines = [
-        f"### crossfact: {_escaped(shown.older)} → {_escaped(shown.newer)}",
+        f"### crossfact: {whole_prose(shown.older)} → {whole_prose(shown.newer)}",
         "",
         f"{_summary(shown)}.",
         "",
@@ -64,17 +62,15 @@ def markdown(shown: Revisions) -> str:
     for title, findings in (("Findings that came", shown.came), ("Findings that went", shown.went)):
         if findings:
             lines += [f"**{title}**", "", "| severity | rule | where | what |", "|---|---|---|---|"]
-            lines += [
-                f"| {_mark(each.severity)} | {_escaped(each.rule)} | {_escaped(each.primary.path)}:{each.primary.line} "
-                f"| {_escaped(each.message)} |"
-                for each in findings[:_MOST]
-            ]
+            lines += [_row(each) for each in findings[:_MOST]]
             lines += [*_rest(len(findings)), ""]
-    rows = [f"| + | {_escaped(fact.id)} | {_escaped(statement(fact))} |" for fact in shown.facts.added]
-    rows += [f"| − | {_escaped(fact.id)} | {_escaped(statement(fact))} |" for fact in shown.facts.removed]
+    rows = [f"| + | {whole_prose(fact.id)} | {whole_prose(statement(fact))} |" for fact in shown.facts.added]
+    rows += [
+        f"| − | {whole_prose(fact.id)} | {whole_prose(statement(fact))} |" for fact in shown.facts.removed
+    ]
     for before, after in shown.facts.changed:
-        told = "<br>".join(_escaped(_change(each)) for each in differences(before, after))
-        rows.append(f"| ~ | {_escaped(after.id)} | {told} |")
+        told = "<br>".join(whole_prose(_change(each)) for each in differences(before, after))
+        rows.append(f"| ~ | {whole_prose(after.id)} | {told} |")
     if rows:
         lines += ["<details><summary>Facts that differ</summary>", "", "| | fact | what |", "|---|---|---|"]
         lines += [*rows[:_MOST], *_rest(len(rows)), "", "</details>", ""]
@@ -133,12 +129,14 @@ def _value(value: Json) -> str:
     return written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
 
 
+def _row(finding: Finding) -> str:
+    where = f"{whole_prose(finding.primary.path)}:{finding.primary.line}"
+    told = (_mark(finding.severity), whole_prose(finding.rule), where, whole_prose(finding.message))
+    return f"| {' | '.join(told)} |"
+
+
 def _mark(severity: Severity) -> str:
     return {"error": "🔴 error", "warning": "🟡 warning", "note": "🔵 note"}[severity.value]
-
-
-def _escaped(words: str) -> str:
-    return clean_line(words).replace("\\", "\\\\").translate(_FENCES)
 
 
 def _rest(count: int) -> list[str]:

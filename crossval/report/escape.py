@@ -11,15 +11,21 @@ _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _TAGS = "\U000e0000-\U000e007f"
 _SURROGATES = "\ud800-\udfff"
 
-_HIDDEN = re.compile(f"[{_CONTROL}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]")
-_HIDDEN_IN_LINE = re.compile(f"[{_CONTROL}{_BREAKS}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]")
+_LOG_COMMAND = r"(?<=#)#(?=\w*\[)"
+"""The second mark of `##[command]` and `##vso[command]`, which CI servers obey anywhere in a line of a log."""
+
+_HIDDEN = re.compile(f"[{_CONTROL}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
+_HIDDEN_IN_LINE = re.compile(f"[{_CONTROL}{_BREAKS}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
 _LONE = re.compile(f"[{_SURROGATES}]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_LONGEST = 1000
+_MORE = "…"
 
 
 def clean(text: str) -> str:
     """The text with control characters, bidi controls, tags and lone surrogates shown as escapes (`\\x1b`).
 
+    So is one mark of what a CI server would take for a command in its log (`##[…]`).
     Line feeds and tabs stay. Backslashes of the text itself are left alone, so that source code looks as it is.
     """
     return _HIDDEN.sub(_escape, text)
@@ -28,6 +34,20 @@ def clean(text: str) -> str:
 def clean_line(text: str) -> str:
     """As `clean`, but on one line: line feeds and tabs are shown as escapes too."""
     return _HIDDEN_IN_LINE.sub(_escape, text)
+
+
+def brief(text: str, longest: int = _LONGEST) -> str:
+    """As `clean_line`, but cut after so many characters; `…` stands for the rest."""
+    cleaned = clean_line(text[: longest + 1])
+    return cleaned if len(cleaned) <= longest else f"{cleaned[: longest - 1]}{_MORE}"
+
+
+def place(path: str, line: int | None = None) -> str:
+    """`app/main.py:57` as it may begin a line of a CI server's log: before what looks like a command comes `./`."""
+    shown = clean_line(path)
+    if shown.lstrip().startswith("::"):
+        shown = f"./{shown}"
+    return f"{shown}:{line}" if line else shown
 
 
 def encodable(text: str) -> str:

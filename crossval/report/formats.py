@@ -9,6 +9,12 @@ from crossval.report.shown import Shown
 FORMATS = {
     "text": "crossval.report.text",
     "json": "crossval.report.json_report",
+    "ndjson": "crossval.report.ndjson",
+    "sarif": "crossval.report.sarif",
+    "markdown": "crossval.report.markdown",
+    "github": "crossval.report.github",
+    "gitlab": "crossval.report.gitlab",
+    "junit": "crossval.report.junit",
 }
 """Each form's name with the module whose `show` makes it."""
 

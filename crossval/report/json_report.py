@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from crossval.findings import Finding, FindingKind, Severity, Witness
@@ -70,21 +72,30 @@ def render(report: Report) -> str:
     The same report gives the same bytes; `seconds` alone depends on the machine. Lone surrogates, which UTF-8
     cannot carry, are written as text (`\\udcff`).
     """
-    document = _Document(
-        version=VERSION,
-        summary=msgspec.structs.replace(report.summary, seconds=round(report.summary.seconds, 2)),
-        findings=[_finding(finding) for finding in report.findings],
-        unknown=[_unknown(unknown) for unknown in report.unknown],
-        skipped=[_skipped(skipped) for skipped in report.skipped],
-    )
-    encoded = msgspec.json.encode(document, order="deterministic")
+    encoded = msgspec.json.encode(_document(report), order="deterministic")
     return json_safe(msgspec.json.format(encoded, indent=2).decode()) + "\n"
+
+
+def documents(report: Report) -> dict[str, Any]:
+    """The document's parts by their names, as plain values, for forms that arrange them in another way."""
+    parts: dict[str, Any] = msgspec.to_builtins(_document(report))
+    return parts
 
 
 def finding_document(finding: Finding) -> dict[str, Json]:
     """One finding as it stands in the document, for other commands that list findings."""
     document: dict[str, Json] = msgspec.to_builtins(_finding(finding))
     return document
+
+
+def _document(report: Report) -> _Document:
+    return _Document(
+        version=VERSION,
+        summary=msgspec.structs.replace(report.summary, seconds=round(report.summary.seconds, 2)),
+        findings=[_finding(finding) for finding in report.findings],
+        unknown=[_unknown(unknown) for unknown in report.unknown],
+        skipped=[_skipped(skipped) for skipped in report.skipped],
+    )
 
 
 def _finding(finding: Finding) -> _Finding:

@@ -51,6 +51,11 @@ def explain(rule: Rule, *, width: int, colour: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
+def markdown(rule: Rule) -> str:
+    """The rule's whole help as Markdown: what is wrong, why it matters, how to fix it, how to silence it."""
+    return f"{rule.summary}\n\n{rule.help}\n\n{_silencing(rule.name)}\n"
+
+
 def catalogue(rules: Sequence[Rule]) -> str:
     """The page of all rules, by family and name: a table, then each rule's help."""
     ordered = sorted(rules, key=lambda rule: (rule.family, rule.name))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from crossval.findings import Severity, Silenced
 from crossval.report.colour import Paint
-from crossval.report.escape import clean_line
+from crossval.report.escape import clean_line, place
 from crossval.report.report import Report, Since
 from graph.facts import Skipped, Unknown
 
@@ -27,8 +27,8 @@ def silenced_section(silenced: Sequence[Silenced], paint: Paint) -> str:
     for each in silenced:
         finding = each.finding
         said = f"{finding.severity}[{finding.rule}]: {finding.message}"
-        why = f"{_place(each.path, each.line)}: {each.reason}" if each.path else each.reason
-        lines.append(f"  {_place(finding.primary.path, finding.primary.line)}: {clean_line(said)}")
+        why = f"{place(each.path, each.line)}: {each.reason}" if each.path else each.reason
+        lines.append(f"  {place(finding.primary.path, finding.primary.line)}: {clean_line(said)}")
         lines.append(paint.faint(f"    {clean_line(why)}"))
     return "\n".join(lines)
 
@@ -40,7 +40,7 @@ def unknown_section(unknown: Sequence[Unknown], paint: Paint) -> str:
     lines = [paint.strong(f"Not compared, because it cannot be known from reading ({len(unknown)}):")]
     for each in unknown:
         what = "" if is_about_a_file(each) else clean_line(f"{each.subject} {each.aspect}".strip()) + ": "
-        lines.append(f"  {_place(each.path, each.line)}: {what}{clean_line(each.reason)}")
+        lines.append(f"  {place(each.path, each.line)}: {what}{clean_line(each.reason)}")
     return "\n".join(lines)
 
 
@@ -50,7 +50,7 @@ def skipped_section(skipped: Sequence[Skipped], paint: Paint, *, verbose: bool) 
         return ""
     if verbose:
         lines = [paint.strong(f"Not read ({len(skipped)}):")]
-        lines.extend(f"  {_place(each.path, each.line)}: {clean_line(each.reason)}" for each in skipped)
+        lines.extend(f"  {place(each.path, each.line)}: {clean_line(each.reason)}" for each in skipped)
         return "\n".join(lines)
     reasons = Counter(each.reason for each in skipped)
     ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
@@ -100,7 +100,3 @@ def _verdict(report: Report, paint: Paint) -> str:
 def plural(number: int, noun: str) -> str:
     """`1 file`, `2 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _place(path: str, line: int) -> str:
-    return f"{clean_line(path)}:{line}" if line else clean_line(path)

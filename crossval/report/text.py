@@ -7,7 +7,7 @@ from itertools import groupby
 
 from crossval.findings import Finding, Witness
 from crossval.report.colour import Paint
-from crossval.report.escape import clean_line
+from crossval.report.escape import clean_line, place
 from crossval.report.frames import beside, frame, gutter, side
 from crossval.report.report import Report, Texts
 from crossval.report.sections import (
@@ -78,8 +78,8 @@ def render(
 
 def concise_line(finding: Finding, paint: Paint) -> str:
     """`app/main.py:57: error[response-undeclared]: message`, the form that problem matchers read."""
-    place = finding.primary
-    return f"{paint.strong(f'{clean_line(place.path)}:{place.line}')}: {_headline(finding, paint)}"
+    where = place(finding.primary.path, finding.primary.line)
+    return f"{paint.strong(where)}: {_headline(finding, paint)}"
 
 
 def _headline(finding: Finding, paint: Paint) -> str:
@@ -89,9 +89,9 @@ def _headline(finding: Finding, paint: Paint) -> str:
 
 def _cause(finding: Finding) -> tuple[str, str, str, str, int]:
     """What findings have in common that one line of code makes for many subjects (a dependency that raises, say)."""
-    place = finding.primary
+    primary = finding.primary
     own = "" if finding.code and finding.spec else finding.subject
-    return (finding.rule, finding.severity, f"{finding.aspect} {own}", place.path, place.line)
+    return (finding.rule, finding.severity, f"{finding.aspect} {own}", primary.path, primary.line)
 
 
 def _full(group: Sequence[Finding], texts: Texts, width: int, paint: Paint) -> str:

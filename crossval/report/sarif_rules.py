@@ -1,0 +1,36 @@
+"""What a SARIF log says of rules: their words, and what code hosts sort by."""
+
+from __future__ import annotations
+
+from crossval.findings import Severity
+from crossval.report.rule_help import explain, markdown
+from crossval.rules.rule import Rule
+from graph.facts import Json
+
+_WIDTH = 100
+_PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
+
+
+def descriptor(rule: Rule) -> dict[str, Json]:
+    """A rule's metadata (3.49): its id, its words, its help as text and as Markdown, its severity, its tags."""
+    return {
+        "id": rule.name,
+        "name": rule.name.title().replace("-", ""),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.summary},
+        "help": {"text": explain(rule, width=_WIDTH, colour=False), "markdown": markdown(rule)},
+        "defaultConfiguration": {"level": rule.severity.value},
+        "properties": {
+            "tags": [rule.family, rule.kind.value],
+            "precision": "high",
+            "problem.severity": _PROBLEMS[rule.severity],
+        },
+    }
+
+
+def notification_descriptors() -> list[Json]:
+    """What the notifications of a run are about (3.19.24)."""
+    return [
+        {"id": "not-read", "shortDescription": {"text": "A file or folder was left out of the comparison."}},
+        {"id": "not-compared", "shortDescription": {"text": "Reading alone could not settle what is meant."}},
+    ]
