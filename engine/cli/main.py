@@ -38,6 +38,7 @@ COMMANDS = {
     "run": "Run the tests that are open, the most important first.",
     "status": "Show how the tests of the plan stand.",
     "stub": "Write a stub skeleton for a module of code that has none.",
+    "mcp": "Serve coding agents over the Model Context Protocol.",
 }
 """Each command's name, which is its module's too, with its summary; `--help` loads none of them."""
 

@@ -98,6 +98,19 @@ def rule_options(command: _Command) -> _Command:
 
 def project_from(paths: tuple[str, ...], given: dict[str, Any]) -> Project:
     """The project that a command's paths and options name. `given` is emptied of what it uses."""
+    options, configuration = settings_from(given)
+    return open_project(
+        paths,
+        here=Path.cwd(),
+        environment=os.environ,
+        options=options,
+        configuration=configuration,
+        tell=tell,
+    )
+
+
+def settings_from(given: dict[str, Any]) -> tuple[dict[str, Any], Path | None]:
+    """The settings that a command's options give, and the file that it names for the others."""
     configuration = given.pop("configuration", None)
     options: dict[str, Any] = {}
     for name, value in given.items():
@@ -109,14 +122,7 @@ def project_from(paths: tuple[str, ...], given: dict[str, Any]) -> Project:
             options[name] = [part for text in value for part in _split(name, text)]
         else:
             options[name] = value
-    return open_project(
-        paths,
-        here=Path.cwd(),
-        environment=os.environ,
-        options=options,
-        configuration=configuration,
-        tell=tell,
-    )
+    return options, configuration
 
 
 def _split(name: str, text: str) -> list[str]:
