@@ -12,10 +12,12 @@ from pathlib import Path
 import msgspec
 
 from crossval.findings import Finding
+from crossval.link.traces.records import Decisions
 from engine.check import validate
+from engine.links import decisions_of
 from engine.project import Project, Tell, refresh
 from graph.changes import Changes, changes
-from graph.errors import UsageError
+from graph.errors import ConfigurationError, UsageError
 from graph.store.records import Notes
 from graph.store.store import Store
 
@@ -40,11 +42,13 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class _Side(msgspec.Struct, frozen=True):
-    """One of the two: the revision that holds its facts, what its readers said, and what they could not read."""
+    """One of the two: the revision that holds its facts, what its readers said, what they could not read, and which
+    links people had decided."""
 
     revision: int
     notes: Notes
     unread: dict[str, str]
+    decisions: Decisions
 
 
 def compare(project: Project, older: str | None, newer: str | None, *, tell: Tell) -> Difference:
@@ -58,11 +62,11 @@ def compare(project: Project, older: str | None, newer: str | None, *, tell: Tel
     if older is None:
         older, newer = f"store:{max(store.revision - 1, store.oldest)}", f"store:{store.revision}"
     newer = newer or NOW
-    now = _Side(store.revision, store.notes(), refreshed.unread)
+    now = _Side(store.revision, store.notes(), refreshed.unread, decisions_of(project))
     with _copied(store) as copy:
         sides = [_side(project, name, copy, now, tell) for name in (older, newer)]
         whole = not any(map(_STORE.fullmatch, (older, newer)))
-        before, after = (_findings(project, copy, side, whole) for side in sides)
+        before, after = (_by_fingerprint(_findings(project, copy, side, whole)) for side in sides)
         found = changes(copy, sides[0].revision, sides[1].revision)
     return Difference(
         older=older,
@@ -73,6 +77,16 @@ def compare(project: Project, older: str | None, newer: str | None, *, tell: Tel
         stayed=len(before.keys() & after.keys()),
         with_defects=whole,
     )
+
+
+def findings_at(project: Project, revision: str, *, tell: Tell) -> list[Finding]:
+    """All findings of the project as it was in a revision of git, in the order of reports.
+
+    The store must be up to date; it is left as it is. Raises UsageError for a revision that does not exist.
+    """
+    with _copied(project.store) as copy:
+        side = _read_from_git(project, revision, copy, tell)
+        return _findings(project, copy, side, whole=True)
 
 
 @contextlib.contextmanager
@@ -102,7 +116,7 @@ def _side(project: Project, name: str, copy: Store, now: _Side, tell: Tell) -> _
                 f"the store has no revision {revision}",
                 f"It keeps {copy.oldest} to {project.store.revision}; name others as git does.",
             )
-        return _Side(revision, now.notes, now.unread)
+        return _Side(revision, now.notes, now.unread, now.decisions)
     return _read_from_git(project, name, copy, tell)
 
 
@@ -128,7 +142,10 @@ def _read_from_git(project: Project, name: str, copy: Store, tell: Tell) -> _Sid
         settings = msgspec.structs.replace(project.settings, history=False, store="/nowhere")
         then = Project(root, (), settings, copy)
         refreshed = refresh(then, tell=tell)
-    return _Side(refreshed.revision, copy.notes(), refreshed.unread)
+        decisions = Decisions()
+        with contextlib.suppress(ConfigurationError):  # mistakes of the past are nobody's to mend
+            decisions = decisions_of(then)
+    return _Side(refreshed.revision, copy.notes(), refreshed.unread, decisions)
 
 
 def _make_named_places(project: Project, root: Path) -> None:
@@ -140,8 +157,12 @@ def _make_named_places(project: Project, root: Path) -> None:
             place.mkdir(parents=True)
 
 
-def _findings(project: Project, copy: Store, side: _Side, whole: bool) -> dict[str, Finding]:
-    """The findings of one side by fingerprint, in the order of reports."""
+def _findings(project: Project, copy: Store, side: _Side, whole: bool) -> list[Finding]:
+    """The findings of one side, in the order of reports."""
     notes = side.notes if whole else msgspec.structs.replace(side.notes, defects=[])
-    found = validate(project.settings, copy.at(side.revision), notes, side.unread).findings
-    return {each.fingerprint: each for each in sorted(found, key=lambda each: each.order)}
+    found = validate(project.settings, copy.at(side.revision), notes, side.unread, side.decisions).findings
+    return sorted(found, key=lambda each: each.order)
+
+
+def _by_fingerprint(findings: list[Finding]) -> dict[str, Finding]:
+    return {each.fingerprint: each for each in findings}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -70,6 +71,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return sum(finding.severity is severity for finding in self.findings)
 
 
+def only_added(report: Report, added: Iterable[Finding], since: Since) -> Report:
+    """The report with those of its findings that were added since a revision, and counts of these."""
+    findings = tuple(sorted(map(_anchored, added), key=lambda finding: finding.order))
+    summary = msgspec.structs.replace(report.summary, **_counts(findings))
+    return msgspec.structs.replace(report, findings=findings, summary=summary, since=since)
+
+
 def make_report(
     findings: Iterable[Finding],
     unknown: Iterable[Unknown] = (),
@@ -85,7 +93,6 @@ def make_report(
 ) -> Report:
     """The report of a run: sorted, without repetitions, and counted; what concerns a whole file is shown on line 1."""
     ordered = tuple(sorted(map(_anchored, findings), key=lambda finding: finding.order))
-    kinds = [finding.kind for finding in ordered]
     return Report(
         findings=ordered,
         unknown=tuple(sorted({_on_a_line(each) for each in unknown}, key=_unknown_order)),
@@ -94,9 +101,7 @@ def make_report(
             facts=FactCounts(
                 spec=facts.get(Tag.SPEC, 0), code=facts.get(Tag.CODE, 0), test=facts.get(Tag.TEST, 0)
             ),
-            gaps=kinds.count(FindingKind.GAP),
-            contradictions=kinds.count(FindingKind.CONTRADICTION),
-            defects=kinds.count(FindingKind.DEFECT),
+            **_counts(ordered),
             sources=sources,
             seconds=seconds,
         ),
@@ -105,6 +110,15 @@ def make_report(
         silenced=tuple(sorted(map(_anchored_silenced, silenced), key=lambda each: each.finding.order)),
         since=since,
     )
+
+
+def _counts(findings: Iterable[Finding]) -> dict[str, int]:
+    kinds = Counter(finding.kind for finding in findings)
+    return {
+        "gaps": kinds[FindingKind.GAP],
+        "contradictions": kinds[FindingKind.CONTRADICTION],
+        "defects": kinds[FindingKind.DEFECT],
+    }
 
 
 def _anchored_silenced(silenced: Silenced) -> Silenced:

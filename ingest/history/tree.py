@@ -55,6 +55,16 @@ def commit_named(repository: Repository, revision: str) -> str:
     return words[0]
 
 
+def common_ancestor(repository: Repository, commit: str) -> str:
+    """The commit from which `HEAD` and another commit went apart; the other itself where none can be found."""
+    try:
+        lines = list(git_lines(repository.top, "merge-base", "--end-of-options", "HEAD", commit))
+    except GitError:  # no commit yet, a shallow clone, or histories that never met
+        return commit
+    words = [line.decode("ascii", "replace").strip() for line in lines]
+    return words[0] if words and is_hash(words[0]) else commit
+
+
 def write_tree(repository: Repository, commit: str, folder: Path, *, limit: int) -> int:
     """Write the project's files as they were in a commit below an empty folder; returns how many.
 
