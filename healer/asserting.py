@@ -1,0 +1,311 @@
+"""What a test function asserts, in its order, and whether one assertion says less than another."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+_UNITTEST = {
+    "assertEqual": "==",
+    "assertEquals": "==",
+    "assertDictEqual": "==",
+    "assertListEqual": "==",
+    "assertTupleEqual": "==",
+    "assertSetEqual": "==",
+    "assertSequenceEqual": "==",
+    "assertMultiLineEqual": "==",
+    "assertIs": "is",
+    "assertIsNone": "is",
+    "assertAlmostEqual": "approx",
+    "assertAlmostEquals": "approx",
+    "assertIn": "in",
+    "assertGreater": ">",
+    "assertGreaterEqual": ">=",
+    "assertLess": "<",
+    "assertLessEqual": "<=",
+    "assertRegex": "match",
+    "assertCountEqual": "unordered",
+    "assertIsInstance": "isinstance",
+    "assertNotEqual": "!=",
+    "assertIsNot": "is not",
+    "assertIsNotNone": "is not",
+    "assertNotIn": "not in",
+    "assertTrue": "truth",
+    "assertFalse": "truth",
+    "assertRaises": "raises",
+    "assertRaisesRegex": "raises",
+    "assertWarns": "warns",
+    "assertWarnsRegex": "warns",
+}
+_STRENGTH = {
+    "==": 6,
+    "is": 6,
+    "raises": 6,
+    "warns": 6,
+    "call": 6,
+    "approx": 5,
+    "unordered": 4,
+    "in": 3,
+    "match": 3,
+    "<": 3,
+    ">": 3,
+    "<=": 3,
+    ">=": 3,
+    "isinstance": 2,
+    "!=": 2,
+    "is not": 2,
+    "not in": 2,
+    "truth": 1,
+    "or": 0,
+}
+_OPERATORS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.Is: "is",
+    ast.In: "in",
+    ast.Lt: "<",
+    ast.Gt: ">",
+    ast.LtE: "<=",
+    ast.GtE: ">=",
+    ast.NotEq: "!=",
+    ast.IsNot: "is not",
+    ast.NotIn: "not in",
+}
+_EXPECTING = {
+    "raises": "raises",
+    "RaisesExc": "raises",
+    "RaisesGroup": "raises",
+    "warns": "warns",
+    "deprecated_call": "warns",
+}
+_TAKING_LESS = frozenset(
+    {
+        "sorted",
+        "set",
+        "frozenset",
+        "len",
+        "str",
+        "repr",
+        "bool",
+        "any",
+        "all",
+        "abs",
+        "round",
+        "int",
+        "float",
+        "type",
+    }
+    | {
+        "lower",
+        "upper",
+        "casefold",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "startswith",
+        "endswith",
+        "issubset",
+        "issuperset",
+    }
+    | {
+        "isinstance",
+        "issubclass",
+        "hasattr",
+        "getattr",
+        "callable",
+        "approx",
+        "isclose",
+        "ANY",
+        "search",
+        "match",
+        "get",
+    }
+)
+_BLOCKS = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.ExceptHandler, ast.Match, ast.IfExp)
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+class Assertion(msgspec.Struct, frozen=True):
+    """One assertion: its `form` (a comparison, `raises`, `truth`…), and how many things stand between the test and it.
+
+    `shape` is how it is built, with all ways to a value alike; `expects` are the exceptions that it names, `matches`
+    says that their words count. `node` is the expression, and `source` its text.
+    """
+
+    form: str
+    guards: int
+    shape: str
+    node: ast.AST
+    source: str
+    expects: tuple[str, ...] = ()
+    matches: bool = False
+
+
+def assertions(function: ast.AST) -> list[Assertion]:
+    """All assertions of a function, in the order in which they stand; those joined by `and` count each."""
+    found: list[Assertion] = []
+    returned = False
+
+    def visit(node: ast.AST, guards: int) -> None:
+        nonlocal returned
+        if isinstance(node, ast.Assert):
+            found.extend(_asserted(node.test, guards + returned))
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            for item in node.items:
+                visit(item.context_expr, guards)
+            inside = guards + sum(_is_suppressing(item.context_expr) for item in node.items)
+            for each in node.body:
+                visit(each, inside)
+            return
+        elif isinstance(node, ast.Try | ast.TryStar):
+            for each in node.body:
+                visit(each, guards + bool(node.handlers))
+            for each in (*node.handlers, *node.orelse, *node.finalbody):
+                visit(each, guards + (each not in node.finalbody))
+            return
+        elif isinstance(node, ast.Call):
+            found.extend(_called(node, guards + returned))
+        elif isinstance(node, ast.Return):
+            returned = True
+        inner = guards + isinstance(node, _BLOCKS + _INNER)
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(node, ast.Assert):
+                visit(child, inner)
+
+    for each in getattr(function, "body", []):
+        visit(each, 0)
+    return found
+
+
+def looser(before: Assertion, after: Assertion) -> str:
+    """How one assertion says less than the one in whose place it is, in words; empty where it does not."""
+    if _STRENGTH.get(after.form, 6) < _STRENGTH.get(before.form, 6):
+        return f"compares by `{after.form}` what it compared by `{before.form}`"
+    if after.guards > before.guards:
+        return "makes an assertion that is not always reached"
+    if _is_idle(after.node) and not _is_idle(before.node):
+        return "asserts what is true of itself"
+    if before.form in ("raises", "warns"):
+        return _expects_less(before, after)
+    more = _less_taken(after.node) - _less_taken(before.node)
+    if more:
+        return f"looks at what it asserts through `{min(more)}`"
+    if after.form == before.form and after.shape != before.shape:
+        return f"builds `{before.source}` otherwise"
+    return ""
+
+
+def _expects_less(before: Assertion, after: Assertion) -> str:
+    if before.matches and not after.matches:
+        return "does not look at an exception's words any more"
+    if len(after.expects) > len(before.expects):
+        return "takes more exceptions than before"
+    for old, new in zip(before.expects, after.expects, strict=False):
+        if old != new and (_is_broad(new) or _is_above(new, old)):
+            return f"expects {new}, which is more than {old}"
+    return ""
+
+
+def _is_broad(name: str) -> bool:
+    return name.rpartition(".")[2] in (
+        "Exception",
+        "BaseException",
+        "AssertionError",
+        "Warning",
+        "ExceptionGroup",
+    )
+
+
+def _is_above(new: str, old: str) -> bool:
+    one, other = (getattr(builtins, name.rpartition(".")[2], None) for name in (new, old))
+    return isinstance(one, type) and isinstance(other, type) and one is not other and issubclass(other, one)
+
+
+def _asserted(test: ast.expr, guards: int) -> Iterator[Assertion]:
+    match test:
+        case ast.BoolOp(op=ast.And(), values=values):
+            for each in values:
+                yield from _asserted(each, guards)
+            return
+        case ast.BoolOp(op=ast.Or()) | ast.IfExp():
+            form = "or"
+        case ast.Compare(ops=operators):
+            form = min((_OPERATORS[type(each)] for each in operators), key=lambda each: _STRENGTH[each])
+            if form == "==" and _names(test) & {"approx", "isclose"}:
+                form = "approx"
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Compare(ops=[_])):
+            form = "!="
+        case ast.Call(func=ast.Name(id="isinstance")):
+            form = "isinstance"
+        case ast.Call(func=ast.Attribute(attr="match" | "search" | "fullmatch")):
+            form = "match"
+        case _:
+            form = "truth"
+    yield Assertion(form, guards, _shape(test), test, ast.unparse(test))
+
+
+def _called(call: ast.Call, guards: int) -> Iterator[Assertion]:
+    """What a call asserts: those of unittest and of mocks, and contexts that expect an exception."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    form = _UNITTEST.get(name) or _EXPECTING.get(name)
+    if form is None and (name.startswith("assert") or name == "fail"):
+        form = "call"
+    if form is None:
+        return
+    expects: tuple[str, ...] = ()
+    matches = False
+    if form in ("raises", "warns"):
+        first = call.args[0] if call.args else None
+        listed = first.elts if isinstance(first, ast.Tuple) else [first] if first is not None else []
+        expects = tuple(ast.unparse(each) for each in listed)
+        matches = name.endswith("Regex") or any(each.arg in ("match", "check") for each in call.keywords)
+    yield Assertion(form, guards, f"{form}({len(call.args)})", call, ast.unparse(call), expects, matches)
+
+
+def _shape(node: ast.AST) -> str:
+    """How an expression is built; each way to a value, by names, attributes, calls, items or `await`, is one `_`."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Await):
+        inner: ast.AST = node
+        while isinstance(inner, ast.Attribute | ast.Call | ast.Subscript | ast.Await):
+            inner = inner.func if isinstance(inner, ast.Call) else inner.value
+        return "_" if isinstance(inner, ast.Name) else f"_<{_shape(inner)}>"
+    if isinstance(node, ast.Constant):
+        return "_"
+    parts = [_shape(each) for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr_context)]
+    return f"{type(node).__name__}({','.join(parts)})" if parts else type(node).__name__
+
+
+def _is_idle(node: ast.AST) -> bool:
+    """Whether an assertion holds whatever the code does: it is about nothing but itself."""
+    if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(node)):
+        return True
+    if isinstance(node, ast.Compare):
+        sides = [ast.dump(each) for each in (node.left, *node.comparators)]
+    elif isinstance(node, ast.Call) and len(node.args) == 2:
+        sides = [ast.dump(each) for each in node.args]
+    else:
+        return False
+    return len(set(sides)) == 1
+
+
+def _less_taken(node: ast.AST) -> Counter[str]:
+    return Counter(name for name in _all_names(node) if name in _TAKING_LESS)
+
+
+def _names(node: ast.AST) -> set[str]:
+    return set(_all_names(node))
+
+
+def _all_names(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            yield each.id
+        elif isinstance(each, ast.Attribute):
+            yield each.attr
+
+
+def _is_suppressing(context: ast.expr) -> bool:
+    return isinstance(context, ast.Call) and ast.unparse(context.func).rpartition(".")[2] == "suppress"
