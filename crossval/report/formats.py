@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from crossval.report.shown import Shown
+if TYPE_CHECKING:
+    from crossval.report.shown import Shown
 
 FORMATS = {
     "text": "crossval.report.text",

@@ -43,7 +43,7 @@ def _finding(finding: Finding, prefix: str) -> str:
     told = [brief(finding.message), *(f"{_place(each, prefix)}" for each in (*others, *finding.related))]
     if finding.hint:
         told.append(f"help: {brief(finding.hint)}")
-    title = f"{finding.severity}[{finding.rule}]"
+    title = finding.rule
     return _command(_COMMANDS[finding.severity], prefix + primary.path, primary.line, title, "\n".join(told))
 
 
@@ -52,7 +52,7 @@ def _unknown(unknown: Unknown, prefix: str) -> str:
 
 
 def _command(name: str, path: str, line: int, title: str, message: str) -> str:
-    properties = {"file": path, "line": str(line), "title": f"crossfact {title}"}
+    properties = {"file": path, "line": str(line), "title": f"{title} (crossfact)"}
     written = ",".join(
         f"{key}={clean_line(value).translate(_PROPERTY_ESCAPES)}" for key, value in properties.items()
     )

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
-from engine.cli.console import is_terminal, say, tell, wants_colour, width
+from crossval.report.formats import FORMATS
+from engine.cli.console import is_terminal, tell, wants_colour, width
 from engine.cli.options import project_from, rule_options, source_options
+from engine.cli.outputs import OrderedCommand, Target, output_options, put, targets
 from engine.cli.progress import progress
 
-FORMATS = ("text", "json")
+if TYPE_CHECKING:
+    from crossval.report.shown import Manner, Shown
+    from engine.check import Checked
+    from engine.project import Project
 
 
-@click.command("check")
+@click.command("check", cls=OrderedCommand)
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The form of the report.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to a file.")
+@output_options(tuple(FORMATS))
 @click.option("--concise", is_flag=True, help="One line per finding, as editors read it.")
 @click.option("--strict", is_flag=True, default=None, help="Also show what could not be known.")
 @click.option("--verbose", is_flag=True, help="Also list every file that was skipped.")
+@click.option("--show-suppressed", "silenced", is_flag=True, help="Also show what is suppressed or accepted.")
+@click.option("--since", metavar="REV", help="Only what was added since this revision of git.")
+@click.option("--watch", is_flag=True, help="Check again after each change, until Ctrl-C.")
 @click.option(
     "--fail-on",
     type=click.Choice(("error", "warning", "note", "never")),
@@ -30,39 +38,61 @@ FORMATS = ("text", "json")
 @source_options
 @rule_options
 def command(
-    paths: tuple[str, ...], form: str, output: Path | None, concise: bool, verbose: bool, **given: Any
+    paths: tuple[str, ...],
+    forms: tuple[str, ...],
+    outputs: tuple[str, ...],
+    concise: bool,
+    verbose: bool,
+    silenced: bool,
+    since: str | None,
+    watch: bool,
+    **given: Any,
 ) -> int:
     """Compare specs with code and report where they disagree.
 
     One PATH that is a folder is a project of its own. Other paths narrow the report: the project in the current
     folder is read as a whole, and what has its evidence in these files or folders is reported.
+
+    Several forms in one run: `--format sarif --output a.sarif --format markdown --output b.md`.
     """
-    from engine.check import check
+    from crossval.report.shown import Manner
 
-    project = project_from(paths, given)
+    wanted = targets(forms, outputs)
+
+    def once() -> int:
+        project = project_from(paths, dict(given))
+        try:
+            manner = Manner(
+                width=width(),
+                concise=concise,
+                strict=project.settings.strict,
+                verbose=verbose,
+                silenced=silenced,
+            )
+            return _checked(project, wanted, manner, since)
+        finally:
+            project.store.close()
+
+    if not watch:
+        return once()
+    from engine.cli.watching import watched
+    from engine.project import locate
+
+    root, _ = locate(paths, Path.cwd())
+    return watched(root, once, frozenset(str(each.file.resolve()) for each in wanted if each.file))
+
+
+def _checked(project: Project, wanted: Sequence[Target], manner: Manner, since: str | None) -> int:
     with progress() as show:
-        checked = check(project, tell=tell, progress=show)
-    if form == "json":
-        from crossval.report.json_report import render
+        if since is None:
+            from engine.check import check
 
-        text = render(checked.report)
-    else:
-        from crossval.report.text import render as render_text
+            checked = check(project, tell=tell, progress=show)
+        else:
+            from engine.since import check_since
 
-        text = render_text(
-            checked.report,
-            _texts(project.root),
-            width=width(),
-            colour=output is None and wants_colour(),
-            concise=concise,
-            strict=project.settings.strict,
-            verbose=verbose,
-            timed=output is None and is_terminal(),
-        )
-    if output is None:
-        say(text)
-    else:
-        _write(output, text)
+            checked = check_since(project, since, tell=tell, progress=show)
+    _report(project, checked, wanted, manner)
     if checked.stale:
         from crossval.report.sections import plural
 
@@ -71,26 +101,15 @@ def command(
     return checked.exit_code
 
 
-def _texts(root: Path) -> Any:
-    from functools import cache
+def _report(project: Project, checked: Checked, wanted: Sequence[Target], manner: Manner) -> None:
+    from crossval.report.formats import shown_as
+    from engine.showing import shown_for
 
-    from graph.facts import Skipped
-    from ingest.text import lines, read_text
-
-    @cache
-    def texts(path: str) -> Sequence[str] | None:
-        text = read_text(root, path)
-        return None if isinstance(text, Skipped) else lines(text)
-
-    return texts
+    shown = shown_for(project, checked, manner)
+    for target in wanted:
+        put(target, shown_as(target.form, shown if target.file else _on_console(shown)))
 
 
-def _write(output: Path, text: str) -> None:
-    from graph.errors import UsageError
-
-    try:
-        output.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise UsageError(
-            f"{output}: cannot be written: {error.strerror}", "Name another file with --output."
-        ) from error
+def _on_console(shown: Shown) -> Shown:
+    manner = msgspec.structs.replace(shown.manner, colour=wants_colour(), timed=is_terminal())
+    return msgspec.structs.replace(shown, manner=manner)

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from engine.cli.console import say, tell
+from engine.cli.console import tell
 from engine.cli.options import project_from, source_options
 from engine.cli.running import current_test, report, running_options
+from engine.cli.watching import watched
 from engine.naming import is_called
-from engine.project import Project
 from engine.run import Ran, run
 from planner.cases import Case
 from planner.checklist import FILE
@@ -58,33 +58,9 @@ def command(
             )
         return report(done, _ran(done), as_json=as_json, junit_file=junit)
 
-    return _watched(project, once) if watch else once()
+    return watched(project.root, once, frozenset({FILE})) if watch else once()
 
 
 def _ran(done: Ran) -> list[Case]:
     ran = {each.case.id for each in done.ran} | set(done.ended)
     return [case for case in done.cases if case.id in ran]
-
-
-def _watched(project: Project, once: Any) -> int:
-    """Run, and run again after each change; gives the last exit code when the user ends it."""
-    from engine.running.watching import snapshot, wait_for_change
-    from graph.errors import CrossfactError
-
-    code = 0
-    own = frozenset({FILE})
-    try:
-        while True:
-            before = snapshot(project.root, own)
-            try:
-                code = once()
-            except CrossfactError as error:  # half a file is what an editor saves now and then
-                tell(f"crossfact: error: {error}")
-                code = 2
-            tell("crossfact: waiting for a change; Ctrl-C ends")
-            changed = wait_for_change(project.root, before, own)
-            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-            tell(f"crossfact: {changed[0]}{more} changed")
-    except KeyboardInterrupt:
-        say("")
-        return code

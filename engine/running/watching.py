@@ -1,4 +1,4 @@
-"""Waits until a file of a project changes, by looking at all of them twice a second."""
+"""Waits until a file of a project changes, by looking at all of them several times a second."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from pathlib import Path
 
 _LEFT_OUT = frozenset({"node_modules", "__pycache__", "site-packages", "build", "dist"})
 _SUFFIXES = frozenset({".py", ".pyi", ".md", ".feature", ".yaml", ".yml", ".json", ".toml", ".java"})
-_SECONDS = 0.5
+_SHORTEST_PAUSE = 0.1
+_PAUSE_PER_LOOK = 6.0
+"""A look at a large project is followed by a longer pause, so that waiting takes a seventh of one core at most."""
 
 Snapshot = dict[str, tuple[int, int]]
 
 
 def snapshot(root: Path, left_out: frozenset[str] = frozenset()) -> Snapshot:
-    """The time of change and the size of each file that a test may depend on; hidden folders are left out."""
+    """The time of change and the size of each file that a run may depend on; hidden folders are left out.
+
+    `left_out` holds names of files, or whole paths, that change without meaning anything.
+    """
     found: Snapshot = {}
     for folder, folders, names in os.walk(root):
         folders[:] = [
@@ -26,13 +31,14 @@ def snapshot(root: Path, left_out: frozenset[str] = frozenset()) -> Snapshot:
             and not Path(folder, name, "pyvenv.cfg").exists()
         ]
         for name in names:
-            if name in left_out or Path(name).suffix not in _SUFFIXES:
+            path = os.path.join(folder, name)  # noqa: PTH118 (called for every file)
+            if name in left_out or path in left_out or os.path.splitext(name)[1] not in _SUFFIXES:  # noqa: PTH122
                 continue
             try:
-                status = os.lstat(os.path.join(folder, name))  # noqa: PTH118 (called for every file)
+                status = os.lstat(path)
             except OSError:
                 continue
-            found[os.path.join(folder, name)] = status.st_mtime_ns, status.st_size  # noqa: PTH118
+            found[path] = status.st_mtime_ns, status.st_size
     return found
 
 
@@ -44,8 +50,10 @@ def wait_for_change(
 ) -> list[str]:
     """The paths, relative to the root, that changed since a snapshot; it returns when there are some."""
     while True:
+        begun = time.perf_counter()
         now = snapshot(root, left_out)
+        took = time.perf_counter() - begun
         changed = {path for path in {*before, *now} if before.get(path) != now.get(path)}
         if changed:
             return sorted(os.path.relpath(path, root) for path in changed)
-        sleep(_SECONDS)
+        sleep(max(_SHORTEST_PAUSE, took * _PAUSE_PER_LOOK))
