@@ -37,6 +37,7 @@ COMMANDS = {
     "generate": "Write the tests of the plan.",
     "run": "Run the tests that are open, the most important first.",
     "status": "Show how the tests of the plan stand.",
+    "audit": "Show what was decided, by whom or what; check that the trail is whole.",
     "stub": "Write a stub skeleton for a module of code that has none.",
     "mcp": "Serve coding agents over the Model Context Protocol.",
 }
