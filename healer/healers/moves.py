@@ -1,0 +1,102 @@
+"""Where names of the code went: from what a test writes to what it has to write now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from healer.healers.world import World
+from healer.movements import Cause, Movement
+
+NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
+_DEPTH = 8
+
+
+class Moves:
+    """The movements of names, applied to dotted names. `used` collects the movements that were followed."""
+
+    def __init__(self, then: World, now: World, movements: Iterable[Movement]) -> None:
+        self.then = then
+        self.now = now
+        self.used: list[Movement] = []
+        self._to: dict[str, tuple[str, Movement]] = {}
+        for movement in movements:
+            if movement.cause in NAMES and movement.side == "code":
+                before, after = names(movement)
+                if before and after and before != after:
+                    self._to[before] = after, movement
+
+    def __bool__(self) -> bool:
+        return bool(self._to)
+
+    def subjects(self) -> list[str]:
+        """The canonical names, as they were, of all that moved."""
+        return list(self._to)
+
+    def after(self, name: str) -> str:
+        """The canonical name, as it is now, of what had this canonical name then."""
+        for _ in range(_DEPTH):
+            found = next((head for head in _heads(name) if head in self._to), "")
+            if not found:
+                break
+            name = self._to[found][0] + name[len(found) :]
+            if self.now.resolve(name):
+                break  # two names may have been swapped
+        return name
+
+    def went(self, path: str) -> str:
+        """The dotted name that stands now for what `path` stood for; empty where it is the same."""
+        before = self.then.resolve(path) or path
+        target = self.after(before)
+        if target == before and not self._is_below(path):
+            return ""
+        if self.now.resolve(path) == target:
+            return ""
+        holder, _, _ = path.rpartition(".")
+        name = target.rpartition(".")[2]
+        if holder:
+            for place in dict.fromkeys((self.went(holder) or holder, holder)):
+                if self.now.resolve(f"{place}.{name}") == target:
+                    self._follow(before, path)
+                    return f"{place}.{name}" if f"{place}.{name}" != path else ""
+        self._follow(before, path)
+        return target if target != path else ""
+
+    def member(self, canonical: str) -> str:
+        """The name that a member of a class has now; empty where it is the same."""
+        after = self.after(canonical).rpartition(".")[2]
+        if after == canonical.rpartition(".")[2]:
+            return ""
+        self._follow(canonical)
+        return after
+
+    def _is_below(self, path: str) -> bool:
+        return any(head in self._to for head in _heads(path))
+
+    def _follow(self, *names: str) -> None:
+        for name in names:
+            for head in _heads(name):
+                if head in self._to:
+                    movement = self._to[head][1]
+                    if not any(movement is each for each in self.used):
+                        self.used.append(movement)
+                    return
+
+
+def names(movement: Movement) -> tuple[str, str]:
+    """The dotted names before and after, where a movement of a name gives the last part only too."""
+    before = movement.before if isinstance(movement.before, str) else ""
+    after = movement.after if isinstance(movement.after, str) else ""
+    if movement.cause is Cause.MODULE_RENAMED:
+        return before or movement.subject, after
+    if "." not in before:
+        before = movement.subject
+    if after and "." not in after:
+        after = f"{before.rpartition('.')[0]}.{after}"
+    return before, after
+
+
+def _heads(name: str) -> Iterable[str]:
+    """A dotted name and its beginnings, the longest first."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]

@@ -1,0 +1,161 @@
+"""The files of tests that an attempt may touch: those of the failures, their `conftest.py` files, and their helpers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePosixPath
+
+from healer.healers.bindings import Bindings
+from healer.healers.marks import fixture_name
+from healer.healers.meanings import Meaning, Meanings
+from healer.healers.source import Source
+from healer.healers.world import World
+
+_CONFTEST = "conftest.py"
+
+
+class Suite:
+    """Files of tests with what their expressions mean; each is parsed once, those that are no Python are left out."""
+
+    def __init__(self, read: Callable[[str], str | None], world: World) -> None:
+        self.world = world
+        self._read = read
+        self._files: dict[str, Meanings | None] = {}
+        self._packages: dict[str, str] = {}
+
+    def file(self, path: str) -> Meanings | None:
+        """A file with the meanings of its expressions; `None` where there is none that can be read."""
+        if path not in self._files:
+            self._files[path] = None
+            text = self._read(path)
+            if text is not None:
+                self._files[path] = self.of_text(path, text)
+        return self._files[path]
+
+    def of_text(self, path: str, text: str) -> Meanings | None:
+        """A text as that of a file of the suite; `None` where it is no Python."""
+        try:
+            source = Source(path, text)
+        except SyntaxError:
+            return None
+        return Meanings(source, Bindings(source.tree), self.world, self)
+
+    def reach(self, paths: Iterable[str]) -> list[str]:
+        """The files that an attempt for failures in these files may touch, those first."""
+        found = dict.fromkeys(path for path in paths if self.file(path) is not None)
+        waiting = list(found)
+        while waiting:
+            path = waiting.pop(0)
+            for other in (*self._conftests(path), *self._helpers(path)):
+                if other not in found and self.file(other) is not None:
+                    found[other] = None
+                    waiting.append(other)
+        return list(found)
+
+    def absolute(self, path: str, module: str, level: int) -> str:
+        """The dotted name of a module as a file imports it."""
+        if not level:
+            return module
+        parts = self._module(path).split(".")
+        is_package = path.endswith("__init__.py")
+        base = parts[: len(parts) - level + (1 if is_package else 0)]
+        return ".".join([*base, *([module] if module else [])])
+
+    def fixture(
+        self, path: str, name: str, asking: ast.FunctionDef | ast.AsyncFunctionDef, depth: int
+    ) -> Meaning | None:
+        """What the fixture of this name gives in a file; `None` where there is none, or it does not tell."""
+        for meanings, function in self.fixtures(path, name):
+            if function is not asking:
+                return meanings.given(function, depth)
+        return None
+
+    def fixtures(
+        self, path: str, name: str
+    ) -> Iterator[tuple[Meanings, ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """The fixtures of a name that a file can ask for, the nearest first."""
+        for each in (path, *self._conftests(path)):
+            meanings = self.file(each)
+            if meanings is not None:
+                for node in ast.walk(meanings.source.tree):
+                    if (
+                        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                        and fixture_name(node) == name
+                    ):
+                        yield meanings, node
+
+    def named(self, name: str, depth: int) -> Meaning | None:
+        """What a dotted name of the tests' own helpers stands for; `None` where it is none of theirs."""
+        found = self._defined(name)
+        if found is None:
+            return None
+        meanings, local = found
+        return meanings.bound(meanings.bindings.module, local, depth - 1) if depth > 0 else None
+
+    def _defined(self, name: str) -> tuple[Meanings, str] | None:
+        module, _, local = name.rpartition(".")
+        if not module or self.world.module_of(name):
+            return None
+        for path in self._paths(module):
+            meanings = self._files.get(path)
+            if meanings is not None and local in meanings.bindings.module.bound:
+                return meanings, local
+        return None
+
+    def _conftests(self, path: str) -> Iterator[str]:
+        for folder in PurePosixPath(path).parents:
+            conftest = str(folder / _CONFTEST)
+            if conftest != path:
+                yield conftest
+
+    def _helpers(self, path: str) -> Iterator[str]:
+        """The modules of the tests that a file imports: they lie beside or below it, or in a folder of tests."""
+        meanings = self.file(path)
+        if meanings is None:
+            return
+        for _, statement in meanings.bindings.imports():
+            for alias in statement.names:
+                target = meanings.imported(alias)
+                for module in (target, target.rpartition(".")[0]):
+                    if module and not self.world.is_module(module):
+                        yield from self._paths(module, path)
+
+    def _paths(self, module: str, beside: str = "") -> Iterator[str]:
+        """Where the file of a module of the tests may lie."""
+        inside = module.replace(".", "/")
+        folders = {str(PurePosixPath(beside).parent)} if beside else self._folders()
+        for folder in sorted({".", *folders}):
+            for file in (f"{inside}.py", f"{inside}/__init__.py"):
+                path = str(PurePosixPath(folder) / file)
+                if is_of_tests(path) or folder != ".":
+                    yield path
+
+    def _folders(self) -> set[str]:
+        return {str(PurePosixPath(path).parent) for path in self._files}
+
+    def _module(self, path: str) -> str:
+        """The dotted name of a file, by the packages that it lies in."""
+        if path not in self._packages:
+            file = PurePosixPath(path)
+            parts = [] if file.name == "__init__.py" else [file.stem]
+            for folder in file.parents:
+                if str(folder) == "." or self._read(str(folder / "__init__.py")) is None:
+                    break
+                parts.insert(0, folder.name)
+            self._packages[path] = ".".join(parts)
+        return self._packages[path]
+
+
+def is_of_tests(path: str) -> bool:
+    """Whether a path is one of tests by its name or by the folders that it lies in."""
+    file = PurePosixPath(path)
+    if file.name == _CONFTEST or file.name.startswith("test_") or file.stem.endswith("_test"):
+        return True
+    return any(part in ("test", "tests", "testing") for part in file.parts[:-1])
+
+
+def is_collected(path: str) -> bool:
+    """Whether nobody imports from a file: it is one that pytest collects by its name, or a `conftest.py`."""
+    file = PurePosixPath(path)
+    return file.name == _CONFTEST or file.name.startswith("test_") or file.stem.endswith("_test")
