@@ -36,14 +36,15 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
     `prefix` is the project's folder within its repository, with `/` at its end, or empty: forms that hosts of
     repositories read name files from there. From the severity `fail_on` on a finding makes the run fail; never, where
-    it is None. `threads` gives the thread of each story and `surroundings` what else forms show
-    beside findings; both cost, so only forms that show them ask.
+    it is None. `name` is what the project is called. `threads` gives the thread of each story and `surroundings`
+    what else forms show beside findings; both cost, so only forms that show them ask.
     """
 
     report: Report
     texts: Texts
     rules: Callable[[], Sequence[Rule]]
     version: str
+    name: str = ""
     manner: Manner = Manner()
     prefix: str = ""
     fail_on: Severity | None = Severity.ERROR
