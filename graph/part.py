@@ -31,15 +31,15 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Facts, the nearest to those asked for first, the relations among them, and how many others each fact has."""
+    """Facts, the nearest to those asked for first, the relations among them, and how many others each fact has.
+
+    `asked` has the places of the facts that each id which was asked for means.
+    """
 
     facts: tuple[Fact, ...] = ()
     edges: tuple[Edge, ...] = ()
     others: tuple[int, ...] = ()
-
-    def index(self) -> dict[str, int]:
-        """The place of each fact by its id."""
-        return {fact.id: place for place, fact in enumerate(self.facts)}
+    asked: dict[str, tuple[int, ...]] = {}
 
 
 def part_around(
@@ -53,7 +53,8 @@ def part_around(
     """
     around = _Surroundings(store, added)
     found: dict[str, Fact] = {}
-    frontier = [fact for identifier in foci for fact in around.holders(identifier)]
+    meant = {identifier: around.holders(identifier) for identifier in foci}
+    frontier = [fact for facts in meant.values() for fact in facts]
     asked = {fact.id for fact in frontier}
     for step in range(_STEPS + 1):
         reached: list[Fact] = []
@@ -65,10 +66,10 @@ def part_around(
                 near = [other for _, other in around.neighbours(fact) if other.id not in found]
                 reached += near if fact.id in asked else near[:_FAN]
         frontier = reached
-    return _tied(found, around)
+    return _tied(found, around, meant)
 
 
-def _tied(found: dict[str, Fact], around: _Surroundings) -> Part:
+def _tied(found: dict[str, Fact], around: _Surroundings, meant: dict[str, list[Fact]]) -> Part:
     places = {identifier: place for place, identifier in enumerate(found)}
     edges: dict[tuple[Verb, int, int], Edge] = {}
     others = []
@@ -85,7 +86,11 @@ def _tied(found: dict[str, Fact], around: _Surroundings) -> Part:
                 Edge(relation.verb, first, second, relation.confidence, relation.reason),
             )
         others.append(len(left_out))
-    return Part(tuple(found.values()), tuple(edges[key] for key in sorted(edges)), tuple(others))
+    asked = {
+        identifier: tuple(places[fact.id] for fact in facts if fact.id in places)
+        for identifier, facts in meant.items()
+    }
+    return Part(tuple(found.values()), tuple(edges[key] for key in sorted(edges)), tuple(others), asked)
 
 
 class _Surroundings:

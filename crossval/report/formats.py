@@ -17,6 +17,7 @@ FORMATS = {
     "github": "crossval.report.github",
     "gitlab": "crossval.report.gitlab",
     "junit": "crossval.report.junit",
+    "html": "crossval.report.html.page",
 }
 """Each form's name with the module whose `show` makes it."""
 

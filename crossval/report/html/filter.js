@@ -1,0 +1,32 @@
+// Which findings are shown: by rule, severity, kind, subject and words.
+
+for (const each of FINDINGS) {
+  const places = [each.spec, each.code, ...each.related].filter(Boolean).map(([fact, path, line, value]) => `${fact} ${path}:${line} ${value}`);
+  each.words = [each.message, each.rule, each.severity, each.kind, each.subject, each.aspect, each.hint, ...places, ...each.affects].join("\n").toLowerCase();
+  each.subjectWords = [each.subject, ...each.affects].join("\n").toLowerCase();
+}
+
+const NO_FILTER = { q: "", rule: "", severity: "", kind: "", subject: "" };
+
+function filtered(filter) {
+  const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
+  const severities = new Set(filter.severity.split(",").filter(Boolean));
+  const kinds = new Set(filter.kind.split(",").filter(Boolean));
+  const subject = filter.subject.trim().toLowerCase();
+  return FINDINGS.filter((each) =>
+    (!filter.rule || each.rule === filter.rule)
+    && (!severities.size || severities.has(each.severity))
+    && (!kinds.size || kinds.has(each.kind))
+    && (!subject || each.subjectWords.includes(subject))
+    && words.every((word) => each.words.includes(word)));
+}
+
+function filterOf(values) {
+  return Object.fromEntries(Object.keys(NO_FILTER).map((name) => [name, values[name] || ""]));
+}
+
+function counted(things, key) {
+  const counts = new Map();
+  for (const each of things) counts.set(key(each), (counts.get(key(each)) || 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
