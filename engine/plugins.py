@@ -150,6 +150,14 @@ def generators() -> tuple[Generator, ...]:
     return (*(_load(place) for place in BUILT_IN_GENERATORS), *_installed(GENERATORS))
 
 
+def preload() -> None:
+    """Import every reader, resolver and rule now, which else happens when one is needed; for processes that stay."""
+    for lazy in (*BUILT_IN_INGESTORS, *BUILT_IN_JUDGES, *BUILT_IN_RESOLVERS):
+        _load(lazy.place)
+    rules()
+    import_module("crossval.validate")
+
+
 def _installed(group: str) -> list[Any]:
     """What installed distributions offer under an entry-point group, in the order of their names.
 

@@ -181,7 +181,7 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
     ends = {relation.first for relation, key in cited if key not in keys}
     if not ends:
         return
-    facts = {f.id: f for tag in (Tag.TEST, Tag.CODE) for f in source.facts(tag=tag) if f.id in ends}
+    facts = {f.id: f for tag in (Tag.TEST, Tag.CODE) for f in _of_kinds(source, tag, ends) if f.id in ends}
     for relation, key in cited:
         match = _PREFIX.match(key)
         # Where most ids of this form name nothing here, they are those of another list: of tickets, say.
@@ -199,6 +199,13 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
             code=witness(holder, key, relation.line or None),
             code_fact=holder,
         )
+
+
+def _of_kinds(source: FactSource, tag: Tag, ends: set[str]) -> Iterator[Fact]:
+    """The facts of a tag that are of the kinds which these ids name."""
+    named = {end.split(":", 2)[1] for end in ends if end.startswith(f"{tag}:")}
+    kinds = [kind for kind in Kind if kind in named]
+    return source.facts(tag=tag, kinds=kinds) if kinds else iter(())
 
 
 def _pair(

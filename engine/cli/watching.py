@@ -13,6 +13,7 @@ def watched(root: Path, once: Callable[[], int], own: frozenset[str]) -> int:
 
     `own` holds the names or paths of files that the doing itself writes.
     """
+    from engine.plugins import preload
     from engine.running.watching import snapshot, wait_for_change
     from graph.errors import CrossfactError
 
@@ -26,6 +27,7 @@ def watched(root: Path, once: Callable[[], int], own: frozenset[str]) -> int:
                 tell(f"crossfact: error: {error}")
                 code = error.exit_code
             tell("crossfact: waiting for a change; Ctrl-C ends")
+            preload()  # so that what follows the first change takes no longer than what follows others
             changed = wait_for_change(root, before, own)
             more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
             tell(f"crossfact: {changed[0]}{more} changed")
