@@ -85,6 +85,7 @@ def serve_loopback(settled: Settled, port: int, token_file: Path, tell: Callable
             raise UsageError(
                 f"--port {port}: {error.strerror}", "Name another port, or 0 for any that is free."
             ) from error
+        listening.listen()
         taken = listening.getsockname()[1]
 
         async def serve(server: Server[Any]) -> None:
