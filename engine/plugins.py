@@ -77,11 +77,11 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 18, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 19, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 4, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 12, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 7, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("gherkin", 6, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("openapi", 13, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("stories", 8, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("gherkin", 7, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 

@@ -17,7 +17,7 @@ _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
 _KIND = r"(?:(?:an?|the)\s+)?(?:HTTP(?:/1\.1)?\s+)?(?:(?:status|response|error)\s+)?(?:code\s+)?(?:of\s+)?"
 _AFTER = (
     rf"(?:\s+\(?(?:{_REASONS})\)?)?(?:\s+(?:status(?: code)?|errors?|response|answer|code|HTTP error)\b)?"
-    r"(?P<more>(?:\s*,?\s*(?:or|and)\s+[1-5]\d\d\b)*)"
+    rf"(?P<more>(?:\s*,?\s*(?:or|and)\s+(?:an?\s+)?(?:HTTP\s+)?[1-5]\d\d\b(?:\s+\(?(?:{_REASONS})\)?)?)*)"
 )
 _ENDS = r"(?=\s*(?:$|[,.;:)]|(?:if|when|for|unless|on|with|and|or|in|because|instead|without|to|but|by)\b))"
 _ANSWERS = (
@@ -25,8 +25,9 @@ _ANSWERS = (
     r"|replies\s+with"
     r"|reply\s+with|fails?\s+with|gets?|receives?|denied\s+with|results?\s+in|yields?|respond\s+with)"
 )
+_ADVERB = r"(?:still|also|then|always|only|again|\w+ly)"
 _ACTIVE = pattern(
-    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|be\s+)*|\b(?:does|do)\s+not\s+|\bnever\s+)?"
+    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|be\s+|{_ADVERB}\s+)*|\b(?:does|do)\s+not\s+|\bnever\s+)?"
     rf"(?:\b(?:is|are|be)\s+)?\b{_ANSWERS})\s+{_KIND}`?{_CODE}`?{_AFTER}{_ENDS}(?P<rest>.*)$",
     re.IGNORECASE,
     only_with=r"[1-5]\d\d",
@@ -47,10 +48,10 @@ _STATE = pattern(
 _RESPONSE = pattern(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
 _EXCEPTION = (
     r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))"
-    r"(?:\(\))?`?"
+    r"(?:\(\))?`?(?![\w'’])"
 )
 _RAISED = pattern(
-    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+)?|\b(?:does|do)\s+not\s+|\bnever"
+    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|{_ADVERB}\s+)?|\b(?:does|do)\s+not\s+|\bnever"
     rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
     only_with="raise|throw|fail",
@@ -73,8 +74,10 @@ _REQUEST = pattern(
 _QUERY = pattern(r"\?.*$")
 # What limits an answer or an error; other words behind it ("with a message", "instead") only describe it.
 _LIMITS = pattern(
-    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in|on|at|upon|without|after|before|during|until|while|once|where"
-    r"|inside|within|outside|by default|per|as|because|since|except|from|under|to)\b",
+    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon|without|after|before"
+    r"|during|until|while|once|where"
+    r"|inside|within|outside|by default|per|as (?:soon|long)|because|since|except|from|under"
+    r"|to(?! (?:avoid|prevent|signal|indicate|show|tell|make|allow|ensure|help|let|keep|protect)\b))\b",
     re.IGNORECASE,
 )
 _IMPLIED = pattern(
@@ -87,6 +90,11 @@ _INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Excep
 _OR_ELSE = pattern(r"^\s*,?\s*or\s+(?!if\b|when\b|an?\b)[a-z]")
 _JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
 _OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
+_ANOTHER_CLAUSE = pattern(r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b", re.IGNORECASE)
+_CLAUSE_BEFORE = pattern(
+    rf"^(?P<clause>.*\b(?:{MODAL}|is|are|has|have)\b.*?),?\s+and(?:\s+the)?\s+[\w` -]+$", re.IGNORECASE
+)
+_PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -108,6 +116,8 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         return
     about = None
     before = match.groupdict().get("before") or ""
+    if _PURPOSE.match(before):
+        return
     if match.re.pattern == _ACTIVE.pattern:
         about = described(before)
         if before.strip() and about is None and not _first_person(before):
@@ -126,7 +136,7 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
             value=status,
             modality=modality,
             negated=negated,
-            condition=_condition(sentence, match["rest"]),
+            condition=" and ".join(filter(None, (_told_before(before), _condition(sentence, match["rest"])))),
             words=sentence.words,
             line=sentence.line,
         )
@@ -168,8 +178,14 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
         )
 
 
+def _told_before(before: str) -> str:
+    """What a clause in front tells of the case: "the handler is not called on HEAD and the server answers 405"."""
+    match = _CLAUSE_BEFORE.match(before)
+    return match["clause"] if match else ""
+
+
 def _condition(sentence: Sentence, rest: str) -> str:
-    own = _BRACKETS.sub("", rest).strip(" ,.;)(")
+    own = _ANOTHER_CLAUSE.split(_BRACKETS.sub("", rest).strip(" ,.;)("))[0]
     parts = (_WHICH.sub("", own) if _LIMITS.match(own) else "", sentence.condition)
     return " and ".join(part for part in parts if part)
 

@@ -70,7 +70,7 @@ _ALLOWED = pattern(
 )
 _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
 _ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
-_TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)")
+_TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)|(?<!\d)\s(?:and|or)\s(?=\d)")
 # What qualifies a quantity; other words behind it ("as input", "`inner`") say nothing about when it holds.
 _QUALIFIES = pattern(
     r"(?:per|for|within|in|at|on|from|of|with|without|during|after|before|unless|if|when|each|every|under|by default"

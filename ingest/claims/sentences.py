@@ -10,7 +10,7 @@ from graph.patterns import pattern
 
 _LONGEST = 600
 _WRAPPED = 60
-_END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(`]?[A-Z])|\s*;\s+|(?<=\S)\s+[—–]\s+""")
+_END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(]?[A-Z]|`)|\s*;\s+|(?<=\S)\s+[—–]\s+""")
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
 _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
 _PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
@@ -34,7 +34,7 @@ _UNSAID = pattern(
     r"|in theory|note to self"
     r"|tests?(?: that| if| whether)?|ensures?|verif(?:y|ies)|checks?|todo|fixme|see|compare|example|added"
     r"|adds?|fix(?:ed|es)?|changed?|changes|removed?|removes"
-    r"|improved?|bump(?:ed|s)?"
+    r"|improved?|benchmarks?|bump(?:ed|s)?"
     r"|upgraded?|dropped?|renamed?|introduced?|deprecated?|refactor(?:ed)?|(?:allow"
     r"|support)(?:ed)?(?! (?:values|options|choices))|updated?|updates"
     r"|make|made|ensured?|drop|switch(?:ed)?|moved?|raised the|bugfix|it[’']s|historically)\b"
@@ -50,7 +50,7 @@ _UNSAID = pattern(
 )
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 _OPENING = pattern(
-    r"^(?:(?P<condition>otherwise|instead|by contrast)|however|therefore|thus|hence|additionally"
+    r"^(?:(?P<condition>otherwise|instead|by contrast|then(?=,)|(?-i:then))|however|therefore|thus|hence|additionally"
     r"|in addition|moreover"
     r"|furthermore|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
     re.IGNORECASE,

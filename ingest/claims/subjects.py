@@ -35,7 +35,7 @@ _RELATED = pattern(r"\b(?:that|which|who)$", re.IGNORECASE)
 _CAPITAL = pattern(r"[A-Z][a-z]+\b")
 _JOINED = pattern(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
 _FIRST_VERB = pattern(
-    rf"\s+(?:{MODAL}|is|are|has|have|does|do|contains?|needs?|takes?|accepts?|defaults?|holds?|requires?"
+    rf"(?<!\bthe)\s+(?:{MODAL}|is|are|has|have|does|do|contains?|needs?|takes?|accepts?|defaults?|holds?|requires?"
     rf"|allows?)\b",
     re.IGNORECASE,
 )

@@ -43,6 +43,7 @@ _ALLOWED = pattern(
 )
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
+_QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
 _LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
@@ -196,7 +197,7 @@ def _about(match: re.Match[str]) -> tuple[str | None, bool]:
 
 def _joined(text: str) -> str:
     """The list with commas only, so that `or` and `and` are no values."""
-    return re.sub(r"\s*,?\s+(?:or|and)\s+", ", ", text)
+    return _QUOTED_CODE.sub(r"`\1`", re.sub(r"\s*,?\s+(?:or|and)\s+", ", ", text))
 
 
 def _with_default(sentence: Sentence) -> str:

@@ -57,3 +57,10 @@ def test_the_page_holds_what_was_promised() -> None:
     everything = list(cases())
     assert len(everything) >= 150
     assert sum(not claims for _, claims in everything) >= 50
+
+
+def test_a_sentence_may_begin_with_code() -> None:
+    (claim,) = read_claims(
+        "Raise an `Invalid` error with the message `msg`. `node`, if given, should be a node."
+    )
+    assert (claim.value, claim.condition) == ("Invalid", "")
