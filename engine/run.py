@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from crossval.findings import Finding
 from engine.check import check
-from engine.generators.application import called_module
 from engine.journal import Journal, applied, interrupted
 from engine.planning import checklist_file, checklist_lock
 from engine.project import Project, Tell
 from engine.running.dependencies import Dependencies
 from engine.running.expecting import Expectations, predicts_red
 from engine.running.honesty import Honesty
-from engine.running.interpreter import interpreter
+from engine.running.jobs import jobs as jobs_of
+from engine.running.jobs import python_of
 from engine.running.runner import PytestValidator
 from engine.running.sandboxes import sandbox_for
 from engine.running.selecting import Chosen, chosen
 from engine.running.state import after, with_repeats
 from graph.errors import NothingToCompare
-from graph.facts import Kind, Tag
 from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.validator import Job, Outcome, Validator, Verdict
@@ -69,7 +66,7 @@ def run(
     Raises ConfigurationError where the checklist has mistakes, or where the sandbox that is asked for cannot be had. A
     kill at any moment loses at most the test that was running: what ended is not run again.
     """
-    findings = _findings(project, tell)
+    findings = findings_of(project, tell)
     file = checklist_file(project)
     with checklist_lock(project):
         checklist = load(file)
@@ -84,15 +81,15 @@ def run(
         ]
         words = ""
         if validator is None and todo:
-            box = sandbox_for(project, _python(project), sandbox)
+            box = sandbox_for(project, python_of(project), sandbox)
             words = box.words
             validator = PytestValidator(box, parallel, on_start)
         level = validator.level if validator else ""
         session = _Session(project, known, todo, dependencies, Expectations(findings), level, on_outcome)
         if validator is not None and todo:
-            jobs = _jobs(project, [each.case.node for each in todo], seconds, parallel)
+            jobs = jobs_of(project, [each.case.node for each in todo], seconds, parallel)
             session.run(jobs, validator)
-            session.repeat(lambda nodes: _jobs(project, nodes, seconds, 1), validator)
+            session.repeat(lambda nodes: jobs_of(project, nodes, seconds, 1), validator)
         save(file, checklist, list(session.cases.values()))
         dependencies.remember(case.ran_with for case in session.cases.values())
         Journal(project).end(run=True)
@@ -185,68 +182,9 @@ class _Session:
         return self._by_node.get(outcome.node) or self._by_node.get(outcome.node.partition("[")[0])
 
 
-def _findings(project: Project, tell: Tell) -> Sequence[Finding]:
+def findings_of(project: Project, tell: Tell) -> Sequence[Finding]:
     """What specs and code disagree about today; the store is brought up to date by it."""
     try:
         return check(project, tell=tell).report.findings
     except NothingToCompare:
         return ()
-
-
-def _jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) -> list[Job]:
-    """One job for each process that runs at once: their tests in the order of their importance.
-
-    Files of the same name cannot be imported by one process, and so go to several jobs.
-    """
-    groups: list[dict[str, list[str]]] = [{} for _ in range(max(1, parallel))]
-    files: dict[str, int] = {}
-    for node in nodes:
-        path = node.partition("::")[0]
-        if path not in files:
-            free = [n for n, group in enumerate(groups) if not _has_name(group, path)]
-            if not free:
-                groups.append({})
-                free = [len(groups) - 1]
-            files[path] = min(free, key=lambda n: sum(map(len, groups[n].values())))
-        groups[files[path]].setdefault(path, []).append(node)
-    place = {node: number for number, node in enumerate(nodes)}
-    python, units = _python(project), tuple(sorted(_units(project)))
-    paths = tuple(project.root / name for name in _roots(project))
-    ordered = [
-        sorted((n for each in group.values() for n in each), key=place.__getitem__) for group in groups
-    ]
-    return [
-        Job(root=project.root, nodes=tuple(group), python=python, seconds=seconds, units=units, paths=paths)
-        for group in ordered
-        if group
-    ]
-
-
-def _has_name(group: dict[str, list[str]], path: str) -> bool:
-    return any(Path(each).name == Path(path).name for each in group)
-
-
-def _python(project: Project) -> Path:
-    return interpreter(project.root, os.environ, project.settings.python)
-
-
-def _units(project: Project) -> set[str]:
-    """The top-level names of the modules under test: of code, of stubs, and of the application that is agreed on."""
-    names = {
-        fact.key.partition(".")[0]
-        for fact in project.store.facts(kinds={Kind.MODULE})
-        if fact.tag is not Tag.TEST
-    }
-    names.add(called_module(project.root, project.settings.tests_folder).partition(".")[0])
-    return names - {"tests", "conftest", ""}
-
-
-def _roots(project: Project) -> Iterator[str]:
-    """The folders that module names begin below: what a file's path has beyond its module's name."""
-    found = set(project.settings.source_roots)
-    for fact in project.store.facts(tag=Tag.CODE, kinds={Kind.MODULE}):
-        own = fact.key.replace(".", "/")
-        path = fact.source.path.removesuffix(".py").removesuffix("/__init__")
-        if path != own and path.endswith(f"/{own}"):
-            found.add(path.removesuffix(f"/{own}"))
-    yield from sorted(found)

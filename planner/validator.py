@@ -54,6 +54,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """Tests to run together: pytest node ids below `root`, by which interpreter.
 
+    The id of a class or of a file stands for all its tests; where a file cannot be collected, the outcome is its own.
     `seconds` bounds each test. `environment` is added to the allow-listed one; `plugins` are modules of ours that
     pytest loads; `paths` go before the project on the import path; `options` are further words for pytest; `limits`
     replace those of `setrlimit` by name. `units` are the modules under test: where they lack something, a test is red

@@ -49,7 +49,7 @@ class PytestValidator:
             for outcome in process.outcomes(self._sandbox):
                 done.add(outcome.node)
                 yield outcome
-            left = [node for node in left if not _is_done(node, done)]
+            left = [node for node in left if not _is_done(node, done, whole=not process.was_stopped)]
             blamed = [node for node in left if process.is_to_blame(node)]
             if not process.was_stopped:
                 blamed = left
@@ -101,5 +101,8 @@ class PytestValidator:
                 kept.set()
 
 
-def _is_done(node: str, done: set[str]) -> bool:
-    return node in done or any(each.startswith(f"{node}[") for each in done)
+def _is_done(node: str, done: set[str], *, whole: bool) -> bool:
+    """Whether a test has its outcome; a class or a file only where the process came to the end of all (`whole`)."""
+    if node in done or any(each.startswith(f"{node}[") for each in done):
+        return True
+    return whole and any(each.startswith(f"{node}::") for each in done)

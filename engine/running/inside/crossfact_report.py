@@ -59,22 +59,30 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that were asked for, the cases of a parametrised one included, less those that are done."""
+    """Keep the tests that were asked for, the cases of a parametrised one included, less those that are done.
+
+    A class or a file stands for all its tests.
+    """
     if not _CHOICE:
         return
     with open(_CHOICE, encoding="utf-8") as file:
         choice = json.load(file)
     wanted, done = {node: place for place, node in enumerate(choice["wanted"])}, set(choice["done"])
-    kept = [
-        item
-        for item in items
-        if item.nodeid not in done and (item.nodeid in wanted or item.nodeid.partition("[")[0] in wanted)
-    ]
-    chosen = set(map(id, kept))
-    config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
-    last = len(wanted)
-    kept.sort(key=lambda item: wanted.get(item.nodeid, wanted.get(item.nodeid.partition("[")[0], last)))
+    places = {id(item): _place(item.nodeid, wanted) for item in items if item.nodeid not in done}
+    kept = [item for item in items if places.get(id(item)) is not None]
+    config.hook.pytest_deselected(items=[item for item in items if places.get(id(item)) is None])
+    kept.sort(key=lambda item: places[id(item)] or 0)
     items[:] = kept
+
+
+def _place(node: str, wanted: dict[str, int]) -> int | None:
+    """The place of a test among those asked for, by itself or with its class or file; None where it was not."""
+    if node in wanted:
+        return wanted[node]
+    name = node.partition("[")[0]
+    while name not in wanted and "::" in name:
+        name = name.rpartition("::")[0]
+    return wanted.get(name)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

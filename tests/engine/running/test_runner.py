@@ -235,3 +235,32 @@ def test_the_projects_own_environment_is_found(tmp_path: Path) -> None:
     (tmp_path / ".venv" / "pyvenv.cfg").write_text("", encoding="utf-8")
     assert interpreter(tmp_path, {}) == folder / "python"
     assert interpreter(tmp_path, {}, "/usr/bin/python3") == Path("/usr/bin/python3")
+
+
+def test_a_file_or_a_class_stands_for_all_its_tests_also_where_one_ends_the_process(project: Path) -> None:
+    (project / "tests/test_more.py").write_text(
+        "import os, pytest\n\n"
+        "class TestOne:\n    def test_a(self): assert True is True\n\n"
+        "@pytest.mark.parametrize('n', [1, 2])\ndef test_b(n): assert n == 1\n\n"
+        "def test_ends(): os._exit(0)\n\n"
+        "def test_after(): assert len('a') == 1\n",
+        encoding="utf-8",
+    )
+    (project / "tests/test_bad.py").write_text(
+        "import nothing_here\n\ndef test_it(): pass\n", encoding="utf-8"
+    )
+
+    def verdicts(*nodes: str) -> dict[str, Verdict]:
+        job = Job(root=project, nodes=nodes, python=Path(sys.executable), seconds=20.0)
+        return {outcome.node: outcome.verdict for outcome in PytestValidator().run(job)}
+
+    more = "tests/test_more.py"
+    assert verdicts(more, "tests/test_bad.py") == {
+        f"{more}::TestOne::test_a": Verdict.PASSED,
+        f"{more}::test_b[1]": Verdict.PASSED,
+        f"{more}::test_b[2]": Verdict.FAILED,
+        f"{more}::test_ends": Verdict.CONTAINED,
+        f"{more}::test_after": Verdict.PASSED,
+        "tests/test_bad.py": Verdict.BROKEN,
+    }
+    assert verdicts(f"{more}::TestOne") == {f"{more}::TestOne::test_a": Verdict.PASSED}

@@ -1,0 +1,73 @@
+"""Makes jobs of tests: which of them run in one process, by which interpreter, with what on their import path."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.generators.application import called_module
+from engine.project import Project
+from engine.running.interpreter import interpreter
+from graph.facts import Kind, Tag
+from planner.validator import Job
+
+
+def jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) -> list[Job]:
+    """One job for each process that runs at once: their tests in the order of their importance.
+
+    Files of the same name cannot be imported by one process, and so go to several jobs.
+    """
+    groups: list[dict[str, list[str]]] = [{} for _ in range(max(1, parallel))]
+    files: dict[str, int] = {}
+    for node in nodes:
+        path = node.partition("::")[0]
+        if path not in files:
+            free = [n for n, group in enumerate(groups) if not _has_name(group, path)]
+            if not free:
+                groups.append({})
+                free = [len(groups) - 1]
+            files[path] = min(free, key=lambda n: sum(map(len, groups[n].values())))
+        groups[files[path]].setdefault(path, []).append(node)
+    place = {node: number for number, node in enumerate(nodes)}
+    python, units = python_of(project), tuple(sorted(_units(project)))
+    paths = tuple(project.root / name for name in _roots(project))
+    ordered = [
+        sorted((n for each in group.values() for n in each), key=place.__getitem__) for group in groups
+    ]
+    return [
+        Job(root=project.root, nodes=tuple(group), python=python, seconds=seconds, units=units, paths=paths)
+        for group in ordered
+        if group
+    ]
+
+
+def _has_name(group: dict[str, list[str]], path: str) -> bool:
+    return any(Path(each).name == Path(path).name for each in group)
+
+
+def python_of(project: Project) -> Path:
+    """The interpreter that a project's tests run in."""
+    return interpreter(project.root, os.environ, project.settings.python)
+
+
+def _units(project: Project) -> set[str]:
+    """The top-level names of the modules under test: of code, of stubs, and of the application that is agreed on."""
+    names = {
+        fact.key.partition(".")[0]
+        for fact in project.store.facts(kinds={Kind.MODULE})
+        if fact.tag is not Tag.TEST
+    }
+    names.add(called_module(project.root, project.settings.tests_folder).partition(".")[0])
+    return names - {"tests", "conftest", ""}
+
+
+def _roots(project: Project) -> Iterator[str]:
+    """The folders that module names begin below: what a file's path has beyond its module's name."""
+    found = set(project.settings.source_roots)
+    for fact in project.store.facts(tag=Tag.CODE, kinds={Kind.MODULE}):
+        own = fact.key.replace(".", "/")
+        path = fact.source.path.removesuffix(".py").removesuffix("/__init__")
+        if path != own and path.endswith(f"/{own}"):
+            found.add(path.removesuffix(f"/{own}"))
+    yield from sorted(found)
