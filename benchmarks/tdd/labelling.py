@@ -200,6 +200,8 @@ def example(schema: dict[str, Json], whole: bool) -> Json:
             return example(schema[key][0], whole)
     kind = schema.get("type", "object" if "properties" in schema else "string")
     kind = kind[0] if isinstance(kind, list) else kind
+    if not isinstance(kind, str):
+        return "abc"
     if kind == "object":
         required = schema.get("required", ())
         properties = schema.get("properties", {})
