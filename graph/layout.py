@@ -28,7 +28,7 @@ _WORK = 1_500_000
 def spread(count: int, edges: Iterable[tuple[int, int]]) -> list[Place]:
     """A place for each of the nodes 0 to `count` - 1: what is closely tied stands together, nothing on one another.
 
-    Communities are laid out each by itself, then as wholes; so 5,000 nodes take seconds.
+    The whole is at least as wide as it is high. Communities are laid out each by itself, then as wholes; so 5,000 nodes take seconds.
     """
     import networkx
 
@@ -45,7 +45,8 @@ def spread(count: int, edges: Iterable[tuple[int, int]]) -> list[Place]:
     for members, own, (left, top) in zip(communities, inner, centres, strict=True):
         for node, (x, y) in zip(members, own, strict=True):
             places[node] = (round(left + x), round(top + y))
-    return places
+    wide, high = (max(axis) - min(axis) for axis in zip(*places, strict=True)) if places else (0, 0)
+    return places if wide >= high else [(y, x) for x, y in places]
 
 
 def rings(neighbours: Sequence[Collection[int]], centres: Sequence[int]) -> list[tuple[int, Place]]:

@@ -14,18 +14,18 @@ class Drawing {
     new ResizeObserver(() => this.resize()).observe(this.box);
   }
 
-  set(nodes, edges, chosen) {
+  set(nodes, edges, chosen, dims) {
     this.nodes = nodes;
     this.node = new Map(nodes.map((node) => [node.fact.place, node]));
     this.edges = edges.filter((edge) => this.node.has(edge.first) && this.node.has(edge.second) && edge.first !== edge.second);
-    this.choose(chosen);
+    this.choose(chosen, dims);
     this.resize();
     this.fit();
   }
 
-  choose(fact) {
+  choose(fact, dims = true) {
     this.chosen = fact;
-    this.near = fact && new Set(fact.edges.flatMap((edge) => [edge.first, edge.second]));
+    this.near = dims && fact && new Set(fact.edges.flatMap((edge) => [edge.first, edge.second]));
     this.redraw();
   }
 
@@ -143,7 +143,7 @@ class Drawing {
     const { pen, palette } = this;
     const { fact } = node;
     const radius = this.reach(node);
-    const dimmed = this.chosen && fact !== this.chosen && !this.near.has(fact.place);
+    const dimmed = this.near && fact !== this.chosen && !this.near.has(fact.place);
     pen.globalAlpha = dimmed ? 0.45 : 1;
     pen.fillStyle = palette[fact.tag] || palette.quiet;
     pen.strokeStyle = palette.paper;
@@ -174,30 +174,31 @@ class Drawing {
     pen.font = "12px system-ui, sans-serif";
     pen.textBaseline = "middle";
     const weight = (node) => (node.fact === this.chosen ? 1e6 : 0) + (node === this.over ? 1e5 : 0) + (node.centre ? 1e4 : 0)
-      + (this.near?.has(node.fact.place) ? 500 : 0) + (node.fact.worst ? 100 : 0) + (LARGE.has(node.fact.kind) ? 50 : 0) + Math.min(40, node.fact.edges.length);
+      + (this.near && this.near.has(node.fact.place) ? 500 : 0) + (node.fact.worst ? 100 : 0) + (LARGE.has(node.fact.kind) ? 50 : 0) + Math.min(40, node.fact.edges.length);
     const wanted = this.nodes.filter((node) => node.seen && (this.scale > 0.45 || weight(node) > 400 || (this.scale > 0.2 && LARGE.has(node.fact.kind))));
     wanted.sort((a, b) => weight(b) - weight(a));
-    const taken = this.nodes.length < 120 ? this.nodes.map((node) => [node.px - 6, node.py - 6, node.px + 6, node.py + 6]) : [];
+    const size = this.nodes.length < 120 ? 6 : 3;
+    const taken = this.nodes.length < 400 ? this.nodes.map((node) => [node.px - size, node.py - size, node.px + size, node.py + size]) : [];
+    const free = (box) => !taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]);
     let drawn = 0;
     for (const node of wanted) {
       if (drawn > 160) break;
       const { label } = node.fact;
       const words = label.length > 34 ? `${label.slice(0, 33)}…` : label;
       const width = pen.measureText(words).width;
-      const gap = this.reach(node) + 5;
-      const left = node.px < this.width / 2 && this.nodes.length < 120;
-      const x = left ? node.px - gap - width : node.px + gap;
-      const box = [x - 2, node.py - 8, x + width + 2, node.py + 8];
+      const gap = this.reach(node) + (node.fact.worst || node.fact === this.chosen ? 9 : 5);
+      const sides = [node.px + gap, node.px - gap - width];
+      if (node.px < this.width / 2) sides.reverse();
+      const boxes = sides.map((x) => [x, node.py - 7, x + width, node.py + 7]);
       const must = node.fact === this.chosen || node === this.over;
-      if (!must && taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1])) continue;
+      const box = boxes.find(free) || (must && boxes[0]);
+      if (!box) continue;
       taken.push(box);
       drawn += 1;
-      pen.globalAlpha = must ? 0.95 : 0.8;
-      pen.fillStyle = palette.paper;
-      pen.fillRect(box[0], box[1], box[2] - box[0], 16);
-      pen.globalAlpha = 1;
+      Object.assign(pen, { strokeStyle: palette.paper, lineWidth: 3, lineJoin: "round" });
+      pen.strokeText(words, box[0], node.py);
       pen.fillStyle = must || node.centre ? palette.ink : palette.quiet;
-      pen.fillText(words, x, node.py);
+      pen.fillText(words, box[0], node.py);
     }
   }
 

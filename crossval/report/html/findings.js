@@ -25,7 +25,8 @@ const findingsView = {
     this.chips = [["severity", SEVERITIES], ["kind", KINDS]].map(([name, values]) =>
       el("span", { class: "chips", role: "group", "aria-label": name }, values.map((value) => {
         const count = FINDINGS.filter((each) => each[name] === value).length;
-        const chip = el("button", { type: "button", class: `chip ${value}`, "aria-pressed": "false", disabled: !count, "data-name": name, "data-value": value },
+        if (!count) return null;
+        const chip = el("button", { type: "button", class: `chip ${value}`, "aria-pressed": "false", "data-name": name, "data-value": value },
           `${value} `, el("span", { class: "count" }, count.toLocaleString("en")));
         chip.addEventListener("click", () => this.toggle(name, value));
         return chip;

@@ -22,7 +22,7 @@ function codeTable(path, lines, marked, margin) {
       el("td", { class: "number" }, el("a", { href: sourceAddress(path, number), "aria-label": `${path} line ${number}`, tabindex: marked.has(number) ? null : "-1" }, String(number))),
       el("td", { class: "text" }, text || " "),
       margin ? el("td", { class: "margin" }, margin(number)) : null));
-  return el("div", { class: "code", tabindex: "0", role: "region", "aria-label": `Lines of ${path}` }, el("table", { role: "presentation" }, el("tbody", {}, rows)));
+  return el("div", { class: "lines", tabindex: "0", role: "region", "aria-label": `Lines of ${path}` }, el("table", { role: "presentation" }, el("tbody", {}, rows)));
 }
 
 function witnessPanel(side, witness, silent) {
@@ -41,6 +41,17 @@ function witnessPanel(side, witness, silent) {
     el("p", { class: "fact" }, factLink(fact)));
 }
 
-function factLink(id) {
-  return FACT_BY_ID.has(id) ? el("a", { href: address("graph", { fact: id }), title: "Show this fact in the graph" }, id) : el("span", {}, id);
+function factLink(id, words = id) {
+  return FACT_BY_ID.has(id) ? el("a", { href: address("graph", { fact: id }), title: `${id}: show it in the graph` }, breakable(words)) : el("span", { title: id }, breakable(words));
+}
+
+function factName(id) {
+  // The fact as people call it: its shape for who speaks, its kind, its key without the file it is in.
+  const [tag, kind, ...key] = id.split(":");
+  return [el("span", { class: `shape ${tag}`, role: "img", "aria-label": tag }), " ", factLink(id, key.join(":").split("::").pop()), " ", el("span", { class: "quiet" }, kind === tag ? "" : kind)];
+}
+
+function breakable(words) {
+  // Long names break where a person would break them.
+  return words.split(/(?<=[._/:#-])(?=\w)/).flatMap((part, index) => (index ? [el("wbr"), part] : [part]));
 }

@@ -38,7 +38,7 @@ const graphView = {
     fill(this.back, finding ? el("a", { href: address("findings", { f: finding.address }) }, "Back to the finding") : null,
       finding && !finding.nodes.length ? el("span", {}, "No fact of the graph belongs to this finding.") : null,
       el("span", {}, `${plural(this.nodes.length, "fact")} of ${FACTS.length.toLocaleString("en")}`));
-    this.drawing.set(this.nodes, EDGES, fact);
+    this.drawing.set(this.nodes, EDGES, fact, this.whole);
     this.search.value = "";
     this.list();
     this.describe(fact);

@@ -41,13 +41,13 @@ function tile(count, words, href, kind, note) {
 function storyTile() {
   const rows = demands();
   if (!rows.length) return null;
-  const both = rows.filter((row) => row.code.length && row.tests.length).length;
+  const both = rows.filter((row) => inCode(row) && row.tests.length).length;
   return tile(`${both}/${rows.length}`, "criteria traced", address("stories"), "", "to code and to a test");
 }
 
 function testTile() {
   const proven = DATA.cases.filter((each) => each.holds).length;
-  return DATA.cases.length ? tile(`${proven}/${DATA.cases.length}`, "tests proven", address("tests"), "", "on stand-ins made from the specs") : null;
+  return DATA.cases.length ? tile(`${proven}/${DATA.cases.length}`, "tests proven", address("tests"), "", "on twins made from the specs") : null;
 }
 
 function chart(title, counts, href, severity) {

@@ -15,7 +15,7 @@ function printed() {
       el("h3", {}, `${finding.severity} [${finding.rule}] `, finding.message), lines(finding.spec), lines(finding.code), finding.hint ? el("p", {}, `Help: ${finding.hint}`) : null)),
     DATA.stories.length ? [el("h2", {}, "Stories, code and tests"), el("table", {}, el("tbody", {}, demands().map((row) => el("tr", {}, el("th", {}, row.key, " ", row.text),
       el("td", {}, row.code.map(([id]) => el("div", {}, id))), el("td", {}, row.tests.map(([id]) => el("div", {}, id))), el("td", {}, row.findings.map((number) => el("div", {}, FINDINGS[number].rule)))))))] : null,
-    DATA.cases.length ? [el("h2", {}, "Tests"), el("table", {}, el("tbody", {}, DATA.cases.map((each) => el("tr", {}, el("th", {}, each.description), el("td", {}, each.status), el("td", {}, `${each.twins_green}/${each.twins} stand-ins, ${each.mutants_killed}/${each.mutants} breaks`)))))] : null,
+    DATA.cases.length ? [el("h2", {}, "Tests"), el("table", {}, el("tbody", {}, DATA.cases.map((each) => el("tr", {}, el("th", {}, each.description), el("td", {}, each.status), el("td", {}, `${each.twins_green}/${each.twins} twins, ${each.mutants_killed}/${each.mutants} broken noticed`)))))] : null,
   ];
 }
 

@@ -7,9 +7,13 @@ function demands() {
   return DATA.stories.flatMap((story) => (story.criteria.length ? story.criteria : [story]));
 }
 
+function inCode(row) {
+  return row.code.some(([id]) => id.startsWith("code:"));
+}
+
 const TIES = {
   all: ["All", () => true],
-  code: ["Without code", (row) => !row.code.length],
+  code: ["Without code", (row) => !inCode(row)],
   tests: ["Without tests", (row) => !row.tests.length],
   findings: ["With findings", (row) => row.findings.length > 0],
 };
@@ -17,14 +21,14 @@ const TIES = {
 const storiesView = {
   make() {
     const rows = demands();
-    const met = (name) => rows.filter((row) => row[name].length).length;
+    const met = (fits) => rows.filter(fits).length;
     this.which = el("select", { onchange: () => this.remember() }, Object.entries(TIES).map(([value, [words]]) => el("option", { value }, words)));
     this.search = el("input", { type: "search", placeholder: "Words, code, tests…", "data-search": true, oninput: later(() => this.remember(), 60) });
     this.body = el("div", { class: "matrix" });
     if (!rows.length) return el("div", { class: "page" }, el("h1", {}, "Stories"), el("p", { class: "empty" }, "No user stories or features were read, so there is nothing to trace."));
     return el("div", { class: "page" },
       el("h1", {}, "Stories, code and tests"),
-      el("dl", { class: "coverage" }, [["tied to code", met("code")], ["tied to tests", met("tests")], ["with findings", met("findings")]].map(([words, count]) =>
+      el("dl", { class: "coverage" }, [["tied to code", met(inCode)], ["tied to tests", met((row) => row.tests.length)], ["with findings", met((row) => row.findings.length)]].map(([words, count]) =>
         el("div", {}, el("dt", {}, words), el("dd", {}, `${count} of ${rows.length} `, bar(count / rows.length, words === "with findings" ? "error" : ""))))),
       el("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, field("Search", this.search), field("Show", this.which)),
       this.body);
@@ -58,7 +62,7 @@ const storiesView = {
 };
 
 function storySection(story, rows) {
-  const head = ["Criterion", "Code", "Tests", "Findings"].map((words) => el("th", { scope: "col" }, words));
+  const head = ["Criterion", "Contract and code", "Tests", "Findings"].map((words) => el("th", { scope: "col" }, words));
   return el("section", { class: "story", id: `story-${story.key}` },
     el("h2", {}, el("span", { class: "key" }, story.key), " ", story.text === story.key ? "" : story.text),
     el("p", { class: "line quiet" }, place(story.path, story.line), graphLink(story)),
@@ -76,9 +80,10 @@ function graphLink(row) {
 }
 
 function strands(found, what) {
-  if (!found.length) return el("span", { class: "missing" }, what === "code" ? "no code known" : "no test known");
-  return el("ul", { class: "plain" }, some(found.map(([id, path, line, confidence, reason]) => el("li", { title: reason },
-    factLink(id), " ", el("span", { class: "quiet" }, place(path, line), confidence < 1 ? ` ${confidence.toFixed(2)}` : "")))));
+  const missing = what === "code" ? !found.some(([id]) => id.startsWith("code:")) : !found.length;
+  const note = missing ? el("span", { class: "missing" }, what === "code" ? "no code known" : "no test known") : null;
+  return !found.length ? note : [note, el("ul", { class: "plain" }, some(found.map(([id, path, line, confidence, reason]) => el("li", { title: reason },
+    factName(id), el("span", { class: "quiet block" }, place(path, line), confidence < 1 ? ` ${confidence.toFixed(2)}` : "")))))];
 }
 
 function some(items) {
