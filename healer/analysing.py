@@ -16,7 +16,7 @@ _PATCH_LINES = 10
 
 
 def analyse(outcome: Outcome, read: Callable[[str], str | None]) -> Analysis:
-    """The analysis of a test that is red; `read` gives the text of a file of the project, `None` where there is none."""
+    """The analysis of a red test; `read` gives the text of a file of the project, `None` where there is none."""
     file = outcome.node.partition("::")[0]
     category = category_of(outcome.verdict, outcome.exception, outcome.message)
     symbol = symbol_of(outcome.message)

@@ -79,3 +79,4 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[str, ...] = ()
     signatures: tuple[Json, ...] = ()
     whole: bool = False
+    parameters: Json = None

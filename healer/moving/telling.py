@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from graph.changes import Changes
+from graph.facts import Tag
 from healer.movements import Movement
+from healer.moving.bodies import Bodies
+from healer.moving.code import of_definitions
+from healer.moving.contracts import of_contracts
+from healer.moving.fixtures import of_fixtures
+from healer.moving.imports import of_imports
+from healer.moving.words import of_words
 
 
 def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Movement, ...]:
@@ -13,4 +22,18 @@ def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Move
 
     `read` gives the text of a file of the project as it is now.
     """
-    return ()
+    bodies = Bodies(read)
+    code = list(of_definitions(changes, Tag.CODE, bodies))
+    moved = {
+        each.subject: each.after for each in code if isinstance(each.after, str) and "#" not in each.subject
+    }
+    found = [
+        *code,
+        *of_imports(changes, moved),
+        *of_definitions(changes, Tag.SPEC, bodies),
+        *of_contracts(changes),
+        *of_words(changes),
+        *of_fixtures(changes),
+    ]
+    distinct = {msgspec.json.encode(each, order="deterministic"): each for each in found}
+    return tuple(sorted(distinct.values(), key=lambda each: (each.subject, each.side, each.cause)))

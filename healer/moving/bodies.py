@@ -1,0 +1,79 @@
+"""Tells whether two definitions do the same: by their digests, and by undoing in the text of now what moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from graph.facts import Fact, Kind, Tag
+from healer.moving.parameters import own_names
+from healer.moving.undoing import Text, Undo, combinations
+
+_WORD = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')|\b[^\W\d]\w*")
+_ANY_WORD = re.compile(r"\b[^\W\d]\w*")
+
+
+class Bodies:
+    """Compares bodies; `read` gives the text of a file of the project as it is now."""
+
+    def __init__(self, read: Callable[[str], str | None]) -> None:
+        self._read = read
+        self._texts: dict[str, Text | None] = {}
+
+    def known(self, before: Fact, after: Fact) -> bool:
+        """Whether both were read with their digests."""
+        return "body" in before.aspects and "body" in after.aspects
+
+    def alike(self, before: Fact, after: Fact, names: Mapping[str, str]) -> bool:
+        """Whether two bodies are the same but for these names, the definition's own and those of its parameters."""
+        undo = Undo({**names, after.name: before.name})
+        return self.equal(before, after, combinations(undo, [own_names(before, after)]))
+
+    def equal(self, before: Fact, after: Fact, undos: Sequence[Undo]) -> bool:
+        """Whether two bodies are the same when one of these ways of undoing is taken; `False` where nobody knows."""
+        if before.tag is not Tag.CODE:
+            return _signature(before) == _signature(after)
+        if not self.known(before, after):
+            return False
+        body = before.aspects["body"]
+        if body == after.aspects["body"]:
+            return True
+        text = self._text(after)
+        return text is not None and any(body == each for each in text.digests(after, undos))
+
+    def _text(self, fact: Fact) -> Text | None:
+        path = fact.source.path
+        if path not in self._texts:
+            content = self._read(path) if path.endswith(".py") else None
+            self._texts[path] = Text(path, content, module_of(fact)) if content is not None else None
+        return self._texts[path]
+
+
+def module_of(fact: Fact) -> str:
+    """The dotted name of the module that a definition stands in, from its key and its file."""
+    parts = list(PurePosixPath(fact.source.path).with_suffix("").parts)
+    if parts and parts[-1] == "__init__":
+        parts.pop()
+    for first in range(len(parts)):
+        name = ".".join(parts[first:])
+        if fact.key == name or fact.key.startswith(f"{name}."):
+            return name
+    return fact.key if fact.kind is Kind.MODULE else fact.key.rpartition(".")[0]
+
+
+def rewritten(text: str, names: Mapping[str, str], *, is_type: bool = False) -> str:
+    """An expression's text with other names; what stands in its strings stays, unless these are types."""
+    if is_type:
+        return _ANY_WORD.sub(lambda found: names.get(found[0], found[0]), text)
+    return _WORD.sub(lambda found: found[0] if found[1] else names.get(found[0], found[0]), text)
+
+
+def _signature(fact: Fact) -> object:
+    rows = [row[:4] for row in fact.aspects.get("parameters", ())]
+    told = {
+        name: value
+        for name, value in fact.aspects.items()
+        if name in ("returns", "annotation", "value", "kind")
+    }
+    return rows, told

@@ -1,0 +1,204 @@
+"""Tells what moved among the definitions of one side, code or stubs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graph.changes import Changes
+from graph.facts import Fact, Kind, Tag
+from healer.movements import Cause, Movement
+from healer.moving.bodies import Bodies, module_of
+from healer.moving.definitions import Definition, is_whole, of_attribute, of_class, of_function
+from healer.moving.pairing import KINDS, Pairing, paired
+from healer.moving.parameters import compared, own_names
+from healer.moving.undoing import Undo
+
+_ENUMS = ("Enum", "Flag", "TextChoices", "IntegerChoices")
+
+
+def of_definitions(changes: Changes, tag: Tag, bodies: Bodies) -> Iterator[Movement]:
+    """What moved among modules, classes, functions and attributes of this tag."""
+    pairing = paired(_of(changes.removed, tag), _of(changes.added, tag), bodies.alike)
+    stayed = [(b, a) for b, a in changes.changed if b.tag is tag and b.kind in KINDS]
+    definitions = _definitions(pairing, stayed)
+    whole, places = _Wholeness(definitions, pairing, bodies), _Places(definitions)
+    for each in definitions:
+        yield from _moved(each, whole, places)
+        if each.before.kind is Kind.FUNCTION:
+            yield from of_function(each, bodies)
+        elif each.before.kind is Kind.ATTRIBUTE:
+            yield from of_attribute(each)
+        else:
+            yield from of_class(each, bodies, is_explained=whole.has_other_attributes(each.before.key))
+    for fact in _topmost(pairing.gone):
+        yield Movement(
+            cause=Cause.REMOVED, side=str(tag), subject=fact.key, before=fact.key, facts=(fact.id,)
+        )
+
+
+class _Wholeness:
+    """Says of definitions whether all that is in them is the same."""
+
+    def __init__(self, definitions: list[Definition], pairing: Pairing, bodies: Bodies) -> None:
+        self._own = {(d.before.kind, d.before.key): is_whole(d, bodies) for d in definitions}
+        self._lost = {fact.key for fact in pairing.gone}
+        self._broken = {
+            key for (kind, key), whole in self._own.items() if not whole and kind is Kind.FUNCTION
+        }
+        attributes = [d for d in definitions if d.before.kind is Kind.ATTRIBUTE]
+        self._changed = {d.before.key for d in attributes if any(of_attribute(d))}
+        left = {d.before.key for d in attributes if _holder(d.before.key) != _holder(d.after.key)}
+        came = {fact.key for fact in pairing.come if fact.kind is Kind.ATTRIBUTE}
+        self._touched = {_holder(key) for key in {*self._changed, *self._lost, *left, *came}}
+        self._left = {_holder(key) for key in left}
+
+    def of(self, each: Definition) -> bool:
+        """Whether a definition with all its parts is the same."""
+        kind, key = each.before.kind, each.before.key
+        if kind is Kind.FUNCTION:
+            return self._own[kind, key]
+        if kind is Kind.ATTRIBUTE:
+            value = each.before.aspects.get("value")
+            if value is not None and "auto()" not in value:
+                return self._own[kind, key]
+            return self._has_same_holder(key) and value == each.after.aspects.get("value")
+        return self._has_same_parts(key) and (self._own[kind, key] or key in self._left)
+
+    def has_other_attributes(self, key: str) -> bool:
+        """Whether an attribute of a class or module is told to have come, gone or changed."""
+        return key in self._touched
+
+    def _has_same_holder(self, key: str) -> bool:
+        """Whether all statements around an attribute are the same, so that it gets the same value in the same way."""
+        holder = _holder(key)
+        own = [self._own.get((kind, holder), True) for kind in (Kind.CLASS, Kind.MODULE)]
+        return all(own) and self._has_same_parts(holder)
+
+    def _has_same_parts(self, key: str) -> bool:
+        return not any(part.startswith(f"{key}.") for part in (*self._broken, *self._changed, *self._lost))
+
+
+def _of(facts: tuple[Fact, ...], tag: Tag) -> list[Fact]:
+    return [
+        fact for fact in facts if fact.tag is tag and fact.kind in KINDS and "language" not in fact.aspects
+    ]
+
+
+def _definitions(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Definition]:
+    """All definitions that are known then and now, each with what is to be undone in it."""
+    pairs = [*pairing.pairs, *stayed]
+    undo = _undo(pairs)
+    more = [names for names in (_module_names(pairs), _all_parameters(pairs)) if names]
+    if len(more) == 2:
+        more.append({**more[0], **more[1]})
+    return [Definition(before, after, undo, more) for before, after in pairs]
+
+
+def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
+    keywords: dict[str, frozenset[str]] = {}
+    orders: dict[str, tuple[int, ...]] = {}
+    properties = set()
+    awaits = False
+    for before, after in pairs:
+        if before.kind is not Kind.FUNCTION:
+            continue
+        found = compared(before, after)
+        name = after.name if after.name != "__init__" else after.key.split(".")[-2]
+        if found.keyword_only:
+            keywords[name] = frozenset(found.keyword_only)
+        if found.order:
+            orders[name] = found.order
+        kinds = before.aspects.get("kind"), after.aspects.get("kind")
+        if kinds[0] != kinds[1] == "property":
+            properties.add(after.name)
+        awaits = awaits or (bool(after.aspects.get("async")) and not before.aspects.get("async"))
+    names = _unambiguous((a.name, b.name) for b, a in pairs if a.name != b.name)
+    return Undo(names, keywords, orders, frozenset(properties), awaits)
+
+
+def _module_names(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The parts of module names that differ where something went from one to another."""
+    found = []
+    for before, after in pairs:
+        then, now = module_of(before).split("."), module_of(after).split(".")
+        if len(then) == len(now):
+            found += [(new, old) for old, new in zip(then, now, strict=True) if old != new]
+    return _unambiguous(found)
+
+
+def _all_parameters(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The names of parameters everywhere: calls by keyword follow them."""
+    return _unambiguous(
+        item
+        for before, after in pairs
+        if before.kind is Kind.FUNCTION
+        for item in own_names(before, after).items()
+    )
+
+
+def _unambiguous(items: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    twice = set()
+    for new, old in items:
+        if found.setdefault(new, old) != old:
+            twice.add(new)
+    return {new: old for new, old in found.items() if new not in twice}
+
+
+def _moved(each: Definition, whole: _Wholeness, places: _Places) -> Iterator[Movement]:
+    """The movement of a definition's own name; nothing where only what it lies in moved."""
+    before, after = each.before, each.after
+    if places.is_carried(before.key, after.key):
+        return
+    if before.kind is Kind.MODULE:
+        cause = Cause.MODULE_RENAMED
+    elif before.name == after.name:
+        cause = Cause.MOVED
+    else:
+        cause = Cause.MEMBER_RENAMED if _holder(before.key) in places.enums else Cause.RENAMED
+    yield Movement(
+        cause=cause,
+        side=str(before.tag),
+        subject=before.key,
+        before=before.key,
+        after=after.key,
+        facts=each.facts,
+        whole=whole.of(each),
+    )
+
+
+class _Places:
+    """Where classes and modules went, and which classes are enums."""
+
+    def __init__(self, definitions: list[Definition]) -> None:
+        holders = [d for d in definitions if d.before.kind in (Kind.CLASS, Kind.MODULE, Kind.FUNCTION)]
+        self._to = {d.before.key: d.after.key for d in holders}
+        self.enums = {
+            d.before.key
+            for d in holders
+            if any(_is_enum(str(base)) for base in d.before.aspects.get("bases", ()))
+        }
+
+    def is_carried(self, before: str, after: str) -> bool:
+        """Whether a name is the same within what it lies in."""
+        if before.partition("~")[0] == after.partition("~")[0]:
+            return True
+        holder, _, name = before.rpartition(".")
+        return f"{self._to.get(holder, holder)}.{name}" == after
+
+
+def _is_enum(base: str) -> bool:
+    return base.rpartition(".")[2].endswith(_ENUMS)
+
+
+def _holder(key: str) -> str:
+    return key.rpartition(".")[0]
+
+
+def _topmost(gone: tuple[Fact, ...]) -> Iterator[Fact]:
+    """What went and lies in nothing that went."""
+    keys = {fact.key for fact in gone if fact.kind is not Kind.ATTRIBUTE}
+    for fact in gone:
+        heads = fact.key.split(".")
+        if not any(".".join(heads[:end]) in keys for end in range(1, len(heads))):
+            yield fact

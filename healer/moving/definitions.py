@@ -1,0 +1,201 @@
+"""What changed within one definition that is known then and now: a class, a function or an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from graph.facts import Fact, Json, Kind, Tag
+from healer.movements import Cause, Movement
+from healer.moving.bodies import Bodies, rewritten
+from healer.moving.parameters import Row, compared, defaults, own_names
+from healer.moving.undoing import Undo, combinations
+
+_PROPERTY = "property"
+_CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """One definition then and now; `undo` writes back what else moved, `more` are names that may have to go with it."""
+
+    before: Fact
+    after: Fact
+    undo: Undo
+    more: Sequence[Mapping[str, str]] = ()
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The ids of both facts."""
+        return tuple(dict.fromkeys((self.before.id, self.after.id)))
+
+    @property
+    def undos(self) -> list[Undo]:
+        """The ways of undoing that are worth a try."""
+        own = own_names(self.before, self.after)
+        return combinations(self.undo, [*([own] if own else []), *({**own, **each} for each in self.more)])
+
+    def then(self, text: Json) -> Json:
+        """An expression's text with the names of then."""
+        return rewritten(text, self.undo.names) if isinstance(text, str) else text
+
+    def then_type(self, text: Json) -> Json:
+        """An annotation's text with the names of then."""
+        return rewritten(text, self.undo.names, is_type=True) if isinstance(text, str) else text
+
+
+def is_whole(each: Definition, bodies: Bodies) -> bool:
+    """Whether the body of a definition is the same but for what is undone."""
+    if each.before.kind is Kind.ATTRIBUTE:
+        then, now = each.before.aspects, each.after.aspects
+        told = "value" in then and then.get("body") == now.get("body")
+        return told and then["value"] == each.then(now.get("value"))
+    return bodies.equal(each.before, each.after, each.undos)
+
+
+def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
+    """What changed of a function: parameters, shape, exceptions, result, body."""
+    side, whole = str(each.before.tag), is_whole(each, bodies)
+    key, owner, facts = each.before.key, each.after.key, each.facts
+    for movement in _parameters(each):
+        yield msgspec.structs.replace(movement, side=side, whole=whole, facts=facts, owner=owner)
+    for cause in _shapes(each):
+        yield Movement(cause=cause, side=side, subject=key, before=key, after=owner, facts=facts, whole=whole)
+    yield from _exceptions(each, bodies)
+    then, now = each.before.aspects, each.after.aspects
+    result = then.get("returns"), each.then_type(now.get("returns"))
+    if result[0] != result[1] and result[0] is not None and result[1] is not None:
+        yield Movement(
+            cause=Cause.RETURN_CHANGED,
+            side=side,
+            subject=key,
+            before=result[0],
+            after=now["returns"],
+            facts=facts,
+            whole=whole,
+        )
+    decorators = [each.then(text) for text in now.get("decorators", ())]
+    is_other = bodies.known(each.before, each.after) and not whole
+    if each.before.tag is Tag.CODE:
+        is_other = is_other or (then.get("decorators", []) != decorators and not any(_shapes(each)))
+    if is_other and not any(movement.whole for movement in _exceptions(each, bodies)):
+        yield changed_body(each)
+
+
+def of_class(each: Definition, bodies: Bodies, *, is_explained: bool) -> Iterator[Movement]:
+    """What changed of a class or module itself; `is_explained` says that a change of an attribute of it is told."""
+    then, now = each.before.aspects, each.after.aspects
+    for name in ("bases", "keywords", "decorators"):
+        if each.before.tag is Tag.CODE and then.get(name) != _written_back(each, now.get(name)):
+            yield changed_body(each)
+            return
+    if bodies.known(each.before, each.after) and not is_explained and not is_whole(each, bodies):
+        yield changed_body(each)
+
+
+def of_attribute(each: Definition) -> Iterator[Movement]:
+    """What changed of an attribute: its value, or its declared type."""
+    then, now = each.before.aspects, each.after.aspects
+    side, key = str(each.before.tag), each.before.key
+    value = each.then(now.get("value"))
+    if then.get("value") != value or then.get("body") != now.get("body"):
+        yield Movement(
+            cause=Cause.CONSTANT_CHANGED,
+            side=side,
+            subject=key,
+            before=then.get("value"),
+            after=now.get("value"),
+            facts=each.facts,
+        )
+    annotation = each.then_type(now.get("annotation"))
+    if then.get("annotation") != annotation:
+        yield Movement(
+            cause=Cause.FIELD_CHANGED,
+            side=side,
+            subject=key,
+            before=then.get("annotation"),
+            after=now.get("annotation"),
+            facts=each.facts,
+        )
+
+
+def changed_body(each: Definition) -> Movement:
+    """That what a definition does changed in a way that is not told otherwise."""
+    return Movement(
+        cause=Cause.BODY_CHANGED,
+        side=str(each.before.tag),
+        subject=each.before.key,
+        before=each.before.aspects.get("body"),
+        after=each.after.aspects.get("body"),
+        owner=each.after.key,
+        facts=each.facts,
+    )
+
+
+def _written_back(each: Definition, value: Json) -> Json:
+    if isinstance(value, list):
+        return [each.then(text) for text in value]
+    if isinstance(value, dict):
+        return {name: each.then(text) for name, text in value.items()}
+    return value
+
+
+def _shapes(each: Definition) -> Iterator[Cause]:
+    then, now = each.before.aspects, each.after.aspects
+    if then.get("kind") in _CALLED and now.get("kind") == _PROPERTY:
+        yield Cause.BECAME_PROPERTY
+    if then.get("kind") == _PROPERTY and now.get("kind") in _CALLED:
+        yield Cause.BECAME_METHOD
+    if bool(then.get("async")) != bool(now.get("async")):
+        yield Cause.BECAME_ASYNC if now.get("async") else Cause.BECAME_SYNC
+
+
+def _parameters(each: Definition) -> Iterator[Movement]:
+    found = compared(each.before, each.after)
+    key = each.before.key
+    rows = {"before": _listed(found.then), "after": _listed(found.now)}
+
+    def told(cause: Cause, name: str, before: Json, after: Json) -> Movement:
+        subject = f"{key}#{name}" if name else key
+        return Movement(cause=cause, side="", subject=subject, before=before, after=after, parameters=rows)
+
+    for old, new in found.renamed.items():
+        yield told(Cause.PARAMETER_RENAMED, old, old, new)
+    names_then = {new: old for old, new in found.renamed.items()}
+    if found.order:
+        yield told(
+            Cause.PARAMETERS_REORDERED, "", [row.name for row in found.then], [row.name for row in found.now]
+        )
+    for name in found.keyword_only:
+        yield told(Cause.PARAMETER_KEYWORD_ONLY, names_then.get(name, name), names_then.get(name, name), name)
+    for name in found.removed:
+        yield told(Cause.PARAMETER_REMOVED, name, name, None)
+    for name in found.added:
+        yield told(Cause.PARAMETER_ADDED, name, None, name)
+    for name, then, now in defaults(found):
+        if then != each.then(now):
+            yield told(Cause.DEFAULT_CHANGED, names_then.get(name, name), then, now)
+
+
+def _listed(rows: Sequence[Row]) -> list[Json]:
+    return [[row.name, row.kind, row.default] for row in rows]
+
+
+def _exceptions(each: Definition, bodies: Bodies) -> Iterator[Movement]:
+    """The exception that a function raises instead of another one."""
+    then = list(dict.fromkeys(str(row[0]) for row in each.before.aspects.get("raises", ())))
+    now = list(dict.fromkeys(str(each.then(row[0])) for row in each.after.aspects.get("raises", ())))
+    gone, come = [name for name in then if name not in now], [name for name in now if name not in then]
+    if len(gone) == len(come) == 1:
+        names = {come[0].rpartition(".")[2]: gone[0].rpartition(".")[2]}
+        undos = [msgspec.structs.replace(undo, names={**undo.names, **names}) for undo in each.undos]
+        yield Movement(
+            cause=Cause.EXCEPTION_CHANGED,
+            side=str(each.before.tag),
+            subject=each.before.key,
+            before=gone[0],
+            after=come[0],
+            owner=each.after.key,
+            facts=each.facts,
+            whole=bodies.equal(each.before, each.after, undos),
+        )

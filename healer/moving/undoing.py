@@ -1,0 +1,182 @@
+"""Undoes renames in a text as it is now, to see by its digest whether it is the text that there was before.
+
+Facts keep no text of a body, only its digest. Where `price` is called `cost` now, a body that followed has another
+digest; written back, it has the old one, and that proves that nothing but names changed. Strings are left alone, since
+what stands in them is a value.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from graph.facts import Fact, Kind, Tag
+from ingest.ingestor import Document, Role
+from ingest.python.digests import Digests, digest
+from ingest.python.docstrings import docstring, module_docstring
+from ingest.python.module import Module, take_apart
+from ingest.python.scopes import Scope
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_INDENTS = (b"", b"    ", b"        ", b"            ", b"\t", b"\t\t")
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """What to write back: `names` from now to then; `keywords` maps the last name of a function, as it is now, to the
+    parameters that have to be given by keyword since; `orders` to the places, as they are now, in the order of then;
+    `properties` are names of what was called before; `awaits` says whether `await` goes."""
+
+    names: Mapping[str, str] = {}
+    keywords: Mapping[str, frozenset[str]] = {}
+    orders: Mapping[str, tuple[int, ...]] = {}
+    properties: frozenset[str] = frozenset()
+    awaits: bool = False
+
+
+class Text:
+    """One file of code as it is now, its definitions found by key."""
+
+    def __init__(self, path: str, text: str, module: str) -> None:
+        document = Document(path=path, role=Role.PYTHON, text=text, module=module)
+        self._module: Module = take_apart(document, Tag.CODE)
+        self._digests = Digests(self._module)
+        self._scopes = {(scope.kind, scope.key): scope for scope in self._module.scopes.all}
+        self._names: list[tuple[int, int, str]] = []
+        self._awaits: list[tuple[int, int]] = []
+        self._calls: list[Node] = []
+        self._attributes: list[tuple[int, str, bool]] = []
+        self._walk(self._module.root)
+        self._names.sort()
+
+    def digests(self, fact: Fact, undos: Sequence[Undo]) -> Iterator[str]:
+        """The digests that the body of a definition has when changes are undone, in each of these ways."""
+        scope = self._scopes.get((fact.kind, fact.key))
+        if scope is None:
+            return
+        pieces = self._digests.pieces(scope, self._documented(scope))
+        for undo in undos:
+            written = [self._written(first, last, undo) for first, last in pieces]
+            text = b"\n".join(filter(None, (piece.strip() for piece in written)))
+            for indented in _reindented(text) if scope.kind is Kind.FUNCTION else (text,):
+                yield digest(indented)
+
+    def _documented(self, scope: Scope) -> int:
+        source = self._module.source
+        found = module_docstring(source) if scope.kind is Kind.MODULE else docstring(source, scope.body)
+        return found[1] if found is not None else 0
+
+    def _walk(self, root: Node) -> None:
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if node.type == "identifier":
+                self._names.append((node.start_byte, node.end_byte, self._module.source.text(node)))
+                continue
+            if node.type == "await" and node.child_count > 1:
+                self._awaits.append((node.start_byte, node.children[1].start_byte))
+            elif node.type == "call":
+                self._calls.append(node)
+            elif node.type == "attribute":
+                self._note_attribute(node)
+            waiting += node.children
+
+    def _note_attribute(self, node: Node) -> None:
+        name, parent = node.child_by_field_name("attribute"), node.parent
+        if name is not None:
+            is_called = (
+                parent is not None
+                and parent.type == "call"
+                and parent.child_by_field_name("function") == node
+            )
+            self._attributes.append((node.end_byte, self._module.source.text(name), is_called))
+
+    def _written(self, first: int, last: int, undo: Undo) -> bytes:
+        """The text of a place with the changes undone."""
+        edits: list[tuple[int, int, bytes]] = []
+        if undo.keywords or undo.orders:
+            for call in self._calls:
+                if first <= call.start_byte < last:
+                    edits += self._arguments(call, undo)
+        edits += [
+            (start, end, undo.names[name].encode())
+            for start, end, name in self._within(first, last)
+            if name in undo.names
+        ]
+        if undo.awaits:
+            edits += [(start, end, b"") for start, end in self._awaits if first <= start < last]
+        edits += [
+            (end, end, b"()")
+            for end, name, is_called in self._attributes
+            if name in undo.properties and not is_called and first < end <= last
+        ]
+        data, place = bytearray(), first
+        for start, end, text in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
+            if start < place:
+                continue  # within what was written anew already
+            data += self._module.source.data[place:start] + text
+            place = end
+        return bytes(data + self._module.source.data[place:last])
+
+    def _within(self, first: int, last: int) -> Sequence[tuple[int, int, str]]:
+        return self._names[bisect_left(self._names, (first,)) : bisect_left(self._names, (last,))]
+
+    def _arguments(self, call: Node, undo: Undo) -> list[tuple[int, int, bytes]]:
+        """How the arguments of a call were written before its function's parameters changed places or kinds."""
+        function, listed = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+        if function is None or listed is None:
+            return []
+        name = self._module.source.text(function).rpartition(".")[2]
+        arguments = [each for each in listed.named_children if each.type != "comment"]
+        edits = []
+        for each in arguments:
+            keyword = each.child_by_field_name("name") if each.type == "keyword_argument" else None
+            value = each.child_by_field_name("value") if keyword is not None else None
+            if keyword is None or value is None:
+                continue
+            if self._module.source.text(keyword) in undo.keywords.get(name, ()):
+                edits.append((each.start_byte, value.start_byte, b""))
+        order = undo.orders.get(name, ())
+        if (
+            order
+            and len(arguments) == len(order)
+            and not any(each.type == "keyword_argument" for each in arguments)
+        ):
+            for place, number in zip(arguments, order, strict=True):
+                text = self._written(arguments[number].start_byte, arguments[number].end_byte, undo)
+                edits.append((place.start_byte, place.end_byte, text))
+        return edits
+
+
+def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Undo]:
+    """The ways of undoing that are worth a try: nothing, and everything with or without each part."""
+    names: list[Mapping[str, str]] = [{}]
+    for each in (undo.names, *({**undo.names, **more} for more in also)):
+        if each not in names:
+            names.append(each)
+    calls = [(undo.keywords, undo.orders)]
+    if undo.keywords or undo.orders:
+        calls.append(({}, {}))
+    properties = dict.fromkeys((undo.properties, frozenset()))
+    awaits = dict.fromkeys((undo.awaits, False))
+    return [
+        Undo(one, keywords, orders, called, waited)
+        for one, (keywords, orders), called, waited in product(names, calls, properties, awaits)
+    ]
+
+
+def _reindented(text: bytes) -> Iterator[bytes]:
+    """A body as it is, and as it would stand at other depths."""
+    yield text
+    lines = text.split(b"\n")
+    if len(lines) == 1 or b'"""' in text or b"'''" in text:
+        return  # lines of a string are no lines of code
+    own = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
+    for indent in _INDENTS:
+        shifted = [lines[0], *(indent + line[own:] if line.strip() else line for line in lines[1:])]
+        yield b"\n".join(shifted)

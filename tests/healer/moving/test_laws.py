@@ -1,0 +1,66 @@
+"""Laws of movements, over generated modules: what is equal does not move, what is not equal is never called whole."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from healer.movements import Cause
+from tests.healer.moving.changing import moved
+
+_EXPRESSIONS = st.sampled_from(
+    ["a + 1", "a - 1", "a * b", "b", "[a, b]", "f'{a}{b}'", "'a'", "(a, b)", "a if b else 1", "len(str(a))"]
+)
+_STATEMENTS = st.sampled_from(
+    ["a = b", "b += 1", "if a:\n        b = 2", "for a in [b]:\n        b = a", "pass", "print('a', b)"]
+)
+
+
+@st.composite
+def functions(draw: st.DrawFn) -> str:
+    """The body of a function of `a` and `b`, without its header."""
+    lines = draw(st.lists(_STATEMENTS, max_size=3))
+    return "".join(f"    {line}\n" for line in lines) + f"    return {draw(_EXPRESSIONS)}\n"
+
+
+@given(st.lists(functions(), max_size=3))
+@settings(max_examples=25)
+def test_between_identical_revisions_nothing_moves(bodies: list[str]) -> None:
+    files = {"shop.py": "\n".join(f"def f{number}(a, b):\n{body}" for number, body in enumerate(bodies))}
+    assert moved(files, dict(files)) == ()
+
+
+@given(functions())
+@settings(max_examples=40)
+def test_a_rename_with_an_equal_body_is_whole_and_all_that_moved(body: str) -> None:
+    before = {"shop.py": f"def price(a, b):\n{body}\n\ndef total(a, b):\n    return price(a, b) + 1\n"}
+    after = {"shop.py": f"def cost(a, b):\n{body}\n\ndef total(a, b):\n    return cost(a, b) + 1\n"}
+    (movement,) = moved(before, after)
+    assert (movement.cause, movement.before, movement.after) == (Cause.RENAMED, "shop.price", "shop.cost")
+    assert movement.whole
+
+
+@given(functions(), functions())
+@settings(max_examples=60)
+def test_a_rename_with_another_body_is_never_whole(one: str, other: str) -> None:
+    found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def cost(a, b):\n{other}"})
+    assert any(each.whole for each in found) == (one == other)
+
+
+@given(functions(), functions())
+@settings(max_examples=60)
+def test_renamed_parameters_with_another_body_are_never_whole(one: str, other: str) -> None:
+    import re
+
+    swapped = re.sub(r"(?<!')\b(a)\b(?!')", "x", other)
+    found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(x, b):\n{swapped}"})
+    whole = [each for each in found if each.cause is Cause.PARAMETER_RENAMED and each.whole]
+    assert bool(whole) == (one == other)
+
+
+@given(functions(), functions())
+@settings(max_examples=40)
+def test_another_body_under_the_same_name_is_told_and_nothing_else(one: str, other: str) -> None:
+    found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(a, b):\n{other}"})
+    assert {each.cause for each in found} <= {Cause.BODY_CHANGED}
+    assert bool(found) == (one != other)
