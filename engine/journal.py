@@ -103,6 +103,20 @@ def _said(file: Path) -> dict[str, Case]:
     return said
 
 
+def unreadable(file: Path) -> tuple[int, int]:
+    """How many lines of a journal there are, and how many of them cannot be read."""
+    lines = [line for line in _content(file).split(b"\n") if line]
+    return len(lines), len(lines) - sum(_is_whole(line) for line in lines)
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        _decode(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
+
+
 _SET_BY_RUNNING = (
     "status",
     "findings",

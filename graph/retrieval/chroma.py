@@ -67,7 +67,7 @@ class Chroma:
     def agree(self, tell: Callable[[str], None], progress: Progress | None = None) -> None:
         """Bring the collection in line with the store; raises whatever Chroma raises for a damaged one."""
         wanted = passages.digests(self._store.dialect)
-        state = _state(wanted)
+        state = state_of(wanted)
         known = (self._collection.metadata or {}).get("state")
         count = self._collection.count()
         if known == state and count == len(wanted):
@@ -167,7 +167,7 @@ def _persistent(folder: Path) -> Any:
 def _collection(client: Any, store: Store) -> Any:
     """The collection of this very store. Without `embedding_function=None` Chroma would download a model."""
     return client.get_or_create_collection(
-        f"crossfact-{store.identity}", embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+        collection_name(store.identity), embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
     )
 
 
@@ -179,7 +179,13 @@ def _throw_away(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _state(digests: Collection[bytes]) -> str:
+def collection_name(identity: int) -> str:
+    """What the collection of a store is called."""
+    return f"crossfact-{identity}"
+
+
+def state_of(digests: Collection[bytes]) -> str:
+    """A digest of the texts whose vectors a collection has."""
     return hashlib.blake2b(b"".join(sorted(digests)), digest_size=16).hexdigest()
 
 
