@@ -6,7 +6,7 @@ import contextlib
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -87,6 +87,18 @@ def findings_at(project: Project, revision: str, *, tell: Tell) -> list[Finding]
     with _copied(project.store) as copy:
         side = _read_from_git(project, revision, copy, tell)
         return _findings(project, copy, side, whole=True)
+
+
+@contextlib.contextmanager
+def beside(project: Project, *, tell: Tell) -> Iterator[tuple[Store, Callable[[str], int]]]:
+    """A copy of the project's facts, and a function that gives the number of a revision in it, named as in `compare`.
+
+    Revisions of git are read into the copy, so that the facts of several can be looked at beside today's. The store must
+    be up to date; it is left as it is. The function raises UsageError for a revision that does not exist.
+    """
+    with _copied(project.store) as copy:
+        now = _Side(project.store.revision, Notes(), {}, Decisions())
+        yield copy, lambda name: _side(project, name, copy, now, tell).revision
 
 
 @contextlib.contextmanager
