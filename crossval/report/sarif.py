@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from crossval.findings import Finding, Silenced, Witness
-from crossval.report.escape import brief, clean_line, json_safe
+from crossval.report.escape import brief, json_safe
 from crossval.report.excerpts import excerpt
 from crossval.report.frames import side
 from crossval.report.report import Report
@@ -163,7 +163,7 @@ def _uri(path: str) -> str:
 def _notifications(report: Report, shown: Shown) -> Iterator[_Object]:
     """What was not read; and what could not be compared: whole files, and with `strict` each aspect."""
     for each in report.skipped:
-        yield _notification("not-read", clean_line(each.reason), each.path, each.line, shown)
+        yield _notification("not-read", each.reason, each.path, each.line, shown)
     for unknown in report.unknown:
         if shown.manner.strict or is_about_a_file(unknown):
             what = "" if is_about_a_file(unknown) else f"{unknown.subject} {unknown.aspect}".strip() + ": "
