@@ -20,24 +20,31 @@ Tactic = Callable[[Meanings, Plan], Iterable[Edit]]
 
 
 class Following:
-    """Follows movements of some causes by some tactics, in their order."""
+    """Follows movements by tactics, in their order, where these causes and no others explain the failures.
+
+    Other changes of names and shapes are followed with them, so that a failure behind the first one is healed too.
+    """
 
     def __init__(self, name: str, causes: frozenset[Cause], tactics: tuple[Tactic, ...]) -> None:
         self.name = name
         self._causes = causes
         self._tactics = tactics
 
+    def _is_asked(self, explained: Iterable[Movement]) -> bool:
+        causes = {each.cause for each in explained}
+        return bool(causes) and causes <= self._causes
+
     def propose(self, patient: Patient) -> Iterator[tuple[Payload, ...]]:
         """See `Healer.propose`."""
         explained = patient.judgement.explained_by
-        if not any(each.cause in self._causes for each in explained):
+        if not self._is_asked(explained):
             return
         others = tuple(each for each in patient.movements if _is_safe(each) and each not in explained)
         then, now = World(patient.then), World(patient.now)
         seen: list[dict[str, str]] = []
         for movements in (explained + others, explained):
             for bold in _boldness(movements):
-                plan = Plan(then, now, movements, patient.analyses, bold, patient.hint)
+                plan = Plan(then, now, movements, patient.read, patient.analyses, bold)
                 texts = self._texts(patient, plan)
                 if texts and texts not in seen:
                     seen.append(texts)
@@ -57,6 +64,18 @@ class Following:
             if text != before:
                 texts[path] = text
         return texts
+
+
+class Compound(Following):
+    """Follows movements whose causes belong to several healers."""
+
+    def __init__(self, name: str, parts: tuple[frozenset[Cause], ...], tactics: tuple[Tactic, ...]) -> None:
+        super().__init__(name, frozenset().union(*parts), tactics)
+        self._parts = parts
+
+    def _is_asked(self, explained: Iterable[Movement]) -> bool:
+        causes = {each.cause for each in explained} & self._causes
+        return bool(causes) and not any(causes <= part for part in self._parts)
 
 
 def _is_safe(movement: Movement) -> bool:

@@ -195,6 +195,16 @@ class Meanings:
             return self._entered(binding.value, depth)
         return self.owner(self.of(binding.value, depth))
 
+    def values(self, scope: Scope, binding: Binding) -> list[ast.expr]:
+        """The expressions of the file that may be the value of a binding; none where they are not written there."""
+        if isinstance(binding.node, ast.arg):
+            function = scope.node
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                return []
+            return parametrized(function, binding.node.arg) or []
+        is_value = binding.value is not None and not (binding.element or binding.entered or binding.annotated)
+        return [binding.value] if binding.value is not None and is_value else []
+
     def annotation(self, node: ast.expr | None) -> Meaning | None:
         """The object that an annotation of the tests speaks of."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -47,10 +47,11 @@ class Moves:
         """The dotted name that stands now for what `path` stood for; empty where it is the same."""
         before = self.then.resolve(path) or path
         target = self.after(before)
-        if target == before and not self._is_below(path):
-            return ""
         if self.now.resolve(path) == target:
             return ""
+        if target == before and not self._is_below(path):
+            # Nothing moved but the name by which it was reached: it is no longer exported there.
+            return target if before != path and self.now.fact(target) is not None else ""
         holder, _, _ = path.rpartition(".")
         name = target.rpartition(".")[2]
         if holder:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from healer.analysis import Analysis
@@ -18,15 +18,15 @@ _LACKS = re.compile(r"(?:type object )?'(\w+)'(?: object)? has no attribute '(\w
 class Plan:
     """One attempt. `bold` also changes members of objects whose class cannot be known, where the name fits.
 
-    `used` are the movements that an edit followed.
+    `read` gives the text of a file of the project, `used` are the movements that an edit followed.
     """
 
     then: World
     now: World
     movements: tuple[Movement, ...]
+    read: Callable[[str], str | None]
     analyses: tuple[Analysis, ...] = ()
     bold: bool = False
-    hint: str = ""
     used: list[Movement] = field(default_factory=list)
 
     def __post_init__(self) -> None:

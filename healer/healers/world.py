@@ -39,6 +39,10 @@ class World:
         """The fact of a function by its canonical name."""
         return self.fact(name, Kind.FUNCTION)
 
+    def spec(self, name: str) -> Fact | None:
+        """What a spec says about a function, by its canonical name."""
+        return self._lookup(f"spec:{Kind.FUNCTION}:{name}")
+
     def module_of(self, name: str) -> str:
         """The longest beginning of a dotted name that is a module; empty where none is."""
         parts = name.split(".")
