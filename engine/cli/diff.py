@@ -6,25 +6,28 @@ from typing import Any
 
 import click
 
-from engine.cli.console import say, tell, wants_colour
+from engine.cli.console import tell, wants_colour
 from engine.cli.options import project_from, rule_options, source_options
+from engine.cli.outputs import OrderedCommand, output_options, put, targets
 
 
-@click.command("diff")
+@click.command("diff", cls=OrderedCommand)
 @click.argument("older", required=False)
 @click.argument("newer", required=False)
 @click.option("--project", "folder", default=".", metavar="DIR", help="The project (default: this folder).")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "markdown", "json")),
-    default="text",
-    help="The form of the answer.",
-)
+@output_options(("text", "markdown", "json"))
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @source_options
 @rule_options
-def command(older: str | None, newer: str | None, folder: str, form: str, as_json: bool, **given: Any) -> int:
+def command(
+    older: str | None,
+    newer: str | None,
+    folder: str,
+    forms: tuple[str, ...],
+    outputs: tuple[str, ...],
+    as_json: bool,
+    **given: Any,
+) -> int:
     """Show which facts were added, removed or changed from OLDER to NEWER, and the findings that came or went.
 
     A revision is `store:12` (one of the fact store) or anything that git understands; NEWER is the files as they are
@@ -33,15 +36,17 @@ def command(older: str | None, newer: str | None, folder: str, form: str, as_jso
     from crossval.report import difference
     from engine.diff import compare
 
+    wanted = targets(forms or (("json",) if as_json else ()), outputs)
     project = project_from((folder,), given)
     found = compare(project, older, newer, tell=tell)
     shown = difference.Revisions(found.older, found.newer, found.facts, found.came, found.went, found.stayed)
-    if as_json or form == "json":
-        say(difference.document(shown))
-    elif form == "markdown":
-        say(difference.markdown(shown))
-    else:
-        say(difference.text(shown, colour=wants_colour()))
+    for target in wanted:
+        if target.form == "json":
+            put(target, difference.document(shown))
+        elif target.form == "markdown":
+            put(target, difference.markdown(shown))
+        else:
+            put(target, difference.text(shown, colour=target.file is None and wants_colour()))
     if not found.with_defects:
         tell(
             "crossfact: the store does not keep what is wrong in a source by itself; such findings are left out."
