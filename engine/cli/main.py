@@ -39,6 +39,7 @@ COMMANDS = {
     "status": "Show how the tests of the plan stand.",
     "audit": "Show what was decided, by whom or what; check that the trail is whole.",
     "stub": "Write a stub skeleton for a module of code that has none.",
+    "init": "Look at the project and write a commented configuration.",
     "fsck": "Look whether all that crossfact keeps is whole.",
     "mcp": "Serve coding agents over the Model Context Protocol.",
 }

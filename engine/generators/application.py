@@ -38,8 +38,7 @@ def application(source: FactSource, configured: str) -> Application | None:
     """
     if configured.startswith(("http://", "https://")):
         return Application("", configured)
-    found = [(f"{module}:{fact.name}", framework) for fact, module, framework in _made(source)]
-    made = dict(sorted(found, key=lambda each: not each[0].partition(":")[0].endswith("wsgi")))
+    made = applications(source)
     if configured:
         if not _PLACE.fullmatch(configured):
             raise UsageError(
@@ -52,6 +51,12 @@ def application(source: FactSource, configured: str) -> Application | None:
         ((place, framework),) = made.items()
         return Application(framework, place)
     return None
+
+
+def applications(source: FactSource) -> dict[str, str]:
+    """Every application that the code makes at the top of a module (`todo.main:app`), each with its framework."""
+    found = ((f"{module}:{fact.name}", framework) for fact, module, framework in _made(source))
+    return dict(sorted(found, key=lambda each: (not each[0].partition(":")[0].endswith("wsgi"), each[0])))
 
 
 def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
