@@ -59,15 +59,18 @@ class _Tests:
         if isinstance(parent, ast.Await) or _is_run(parent):
             return
         around = next((each for each in self.source.above(node) if isinstance(each, _FUNCTIONS)), None)
-        inside = [
-            each for each in self.source.above(node) if isinstance(each, (*_COMPREHENSIONS, *_FUNCTIONS))
-        ]
-        is_lazy = bool(inside) and isinstance(inside[0], ast.GeneratorExp)
-        can_await = isinstance(around, ast.AsyncFunctionDef) and not is_lazy
-        if not can_await and isinstance(around, ast.FunctionDef) and not is_lazy and self._may_turn(around):
+        can_await = isinstance(around, ast.AsyncFunctionDef)
+        if isinstance(around, ast.FunctionDef) and self._may_turn(around):
             self._turned[around] = None
             can_await = True
         start, end = self.source.start(node), self.source.end(node)
+        lazy = self._lazy(node) if can_await else None
+        if lazy is not None:
+            first, last = self.source.start(lazy), self.source.end(lazy)
+            if self.source.text[first] != "(" or not isinstance(self.source.parents.get(lazy), ast.Call):
+                return  # what awaits is no ordinary generator
+            yield Edit(first, first + 1, "([")
+            yield Edit(last - 1, last, "])")
         if can_await:
             binds = isinstance(parent, _TIGHTER) and not _is_argument(parent, node)
             is_power = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow)
