@@ -77,7 +77,8 @@ _LIMITS = pattern(
     r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon|without|after|before"
     r"|during|until|while|once|where"
     r"|inside|within|outside|by default|per|as (?:soon|long)|because|since|except|from|under"
-    r"|to(?! (?:avoid|prevent|signal|indicate|show|tell|make|allow|ensure|help|let|keep|protect)\b))\b",
+    r"|to (?:an?|the|any|every|each|all|those|users?|clients?|callers?|requests?|any(?:body|one)|every(?:body|one)"
+    r"|anonymous|unauth\w+))\b",
     re.IGNORECASE,
 )
 _IMPLIED = pattern(

@@ -36,7 +36,7 @@ PHRASE = pattern(
 )
 OR_MORE = pattern(
     rf"(?<![\w`])(?P<number>{N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
-    rf"|lower|shorter|smaller)\b",
+    rf"|lower|shorter|smaller)\b(?!\s+of\s+[`'\"“])",
     re.IGNORECASE,
     only_with=r"\sor\s+(?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)",
 )

@@ -25,7 +25,8 @@ _GIVEN = pattern(
 )
 _GIVE = pattern(
     rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>(?:give|provide|specify|supply|enter)"
-    rf"(?=\s+(?:an?|their|his|her|its|your)\s|\s+`)|omit|leave out)\s+(?P<subject>.+)$",
+    rf"(?=\s+(?:an?|their|his|her|its|your)\s|\s+`)|omit|leave out)"
+    r"\s+(?P<subject>(?!(?:from|to|in|on|for|with|of|by|at)\s).+)$",
     re.IGNORECASE,
 )
 _EVERY = pattern(

@@ -65,7 +65,7 @@ _BEFORE = pattern(
 _AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
-    r"|where|whereas|because|since|whether|until|otherwise|depending|although|though|(?<!one )(?<!nobody )except"
+    r"|where|whereas|because|since|whether|until|otherwise(?=\W*$)|depending|although|though|(?<!one )(?<!nobody )except"
     r"|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -75,6 +75,9 @@ _CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
 _FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)", re.IGNORECASE)
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+# What goes on behind the clause: the other case, what follows from it, or more about its last word.
+_ASIDE = pattern(r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:which|so)\s.*$", re.IGNORECASE | re.DOTALL)
+_ROLE_OFF = pattern(r"`!(?=[\w.])")
 _SPACE = pattern(r"\s+")
 
 
@@ -139,7 +142,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     words = _SPACE.sub(" ", raw).strip()
     if not words or len(words) > _LONGEST or words.endswith("?") or words.startswith(("#", ">", "@")):
         return None
-    said = _QUOTED.sub(_unquoted, words)
+    said = _ROLE_OFF.sub("`", _QUOTED.sub(_unquoted, words))
     said = _EXAMPLE.sub("", said)
     if _CODE.search(said):
         return None
@@ -176,6 +179,7 @@ def _parted(text: str) -> tuple[str, str]:
     while before := _BEFORE.match(text):
         found.append(before["condition"])
         text = text[before.end() :]
+    text = _ASIDE.sub("", text)
     if _TURNS.search(text):
         # What follows "but if" tells of another case.
         text = _TURNS.split(text)[0]
