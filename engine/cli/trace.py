@@ -13,43 +13,75 @@ from crossval.report.escape import clean_line
 from crossval.report.json_report import finding_document
 from crossval.report.text import concise_line
 from crossval.report.threads import Strand, Thread
-from engine.cli.console import say, tell, wants_colour
+from engine.cli.console import tell, wants_colour
 from engine.cli.lookup import query_options, resolve
 from engine.cli.options import project_from
+from engine.cli.outputs import OrderedCommand, Target, output_options, put, targets
 from engine.cli.rendering import as_document, fact_document
+from engine.project import Project
 from engine.trace import threads
 from graph.errors import UsageError
-from graph.facts import Json, Kind
+from graph.facts import Fact, Json, Kind
 from graph.statements import statement
 
 
-@click.command("trace")
-@click.argument("words", metavar="STORY", nargs=-1, required=True)
+@click.command("trace", cls=OrderedCommand)
+@click.argument("words", metavar="[STORY]", nargs=-1)
+@output_options(("text", "json", "csv"))
 @query_options
-def command(words: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
+def command(
+    words: tuple[str, ...],
+    forms: tuple[str, ...],
+    outputs: tuple[str, ...],
+    folder: str,
+    fresh: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
     """Show the thread of a story or criterion: criteria, claims, code, tests, findings.
 
-    A tie that nobody wrote down has a confidence below 1 and the reason from which it was inferred.
+    Without STORY those of all stories. A tie that nobody wrote down has a confidence below 1 and the reason from which
+    it was inferred. `--format csv` gives the traceability matrix: criteria, code, tests.
     """
     from engine.check import check
     from engine.links import project_links
 
+    wanted = targets(forms or (("json",) if as_json else ()), outputs)
     project = project_from((folder,), given)
     checked = check(project, tell=tell)
-    asked = resolve(project.store, " ".join(words))
+    if words:
+        roots = _roots(project, " ".join(words))
+        found = threads(project.store, roots, project_links(project), checked.report.findings)
+    else:
+        from engine.surroundings import story_threads
+
+        found = list(story_threads(project, checked.report.findings))
+    for target in wanted:
+        put(target, _shown(target, found, alone=bool(words)))
+    return 0
+
+
+def _roots(project: Project, words: str) -> list[Fact]:
+    asked = resolve(project.store, words)
     roots = [fact for fact in asked if fact.kind in (Kind.STORY, Kind.CRITERION)]
     if not roots:
         raise UsageError(
             f"{asked[0].id} is no story and no criterion", "`crossfact facts --kind story` lists the stories."
         )
-    found = threads(project.store, roots, project_links(project), checked.report.findings)
-    if as_json:
+    return roots
+
+
+def _shown(target: Target, found: list[Thread], *, alone: bool) -> str:
+    """The threads in one form; as JSON a list, but for the only one that a given id means."""
+    if target.form == "csv":
+        from crossval.report.matrix import matrix
+
+        return matrix(found)
+    if target.form == "json":
         documents = [_document(thread) for thread in found]
-        say(as_document(documents if len(documents) > 1 else documents[0]))
-    else:
-        paint = Paint(wants_colour())
-        say("\n".join(line for thread in found for line in _lines(thread, paint, "")))
-    return 0
+        return as_document(documents[0] if alone and len(documents) == 1 else documents)
+    paint = Paint(target.file is None and wants_colour())
+    return "".join(f"{line}\n" for thread in found for line in _lines(thread, paint, ""))
 
 
 def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:

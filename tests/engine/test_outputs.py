@@ -149,3 +149,22 @@ def test_a_difference_goes_to_files_too(shop: Path) -> None:
     done = run(shop, "diff", "--format", "markdown", "--output", "d.md", "--format", "json")
     assert json.loads(done.stdout)["facts"]
     assert (shop / "d.md").read_text("utf-8").startswith("### crossfact: ")
+
+
+def test_the_matrix_of_all_stories_is_a_table_for_spreadsheets(shop: Path) -> None:
+    story = "# Pay\n## US-1 Pay\nAs a customer I want to pay so that I own.\n\n### Acceptance criteria\n"
+    story += "- US-1.1 Paying works.\n"
+    (shop / "stories.md").write_text(story, encoding="utf-8")
+    (shop / "test_pay.py").write_text(
+        'from pay import pay\n\n\ndef test_pay():\n    """US-1.1"""\n    assert pay(1) == 1\n',
+        encoding="utf-8",
+    )
+    done = run(shop, "trace", "--format", "csv", "--output", "m.csv", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    (thread,) = json.loads(done.stdout)
+    assert thread["fact"]["id"] == "spec:story:US-1"
+    lines = (shop / "m.csv").read_text("utf-8").splitlines()
+    assert lines[0].startswith('"story","criterion","text"')
+    assert all(line.startswith('"US-1","US-1.1","Paying works.","stories.md:6"') for line in lines[1:])
+    assert any("test:test:test_pay.py::test_pay" in line for line in lines[1:])
+    assert json.loads(run(shop, "trace", "US-1", "--json").stdout)["fact"]["id"] == "spec:story:US-1"
