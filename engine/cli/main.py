@@ -40,6 +40,7 @@ COMMANDS = {
     "audit": "Show what was decided, by whom or what; check that the trail is whole.",
     "stub": "Write a stub skeleton for a module of code that has none.",
     "init": "Look at the project and write a commented configuration.",
+    "doctor": "Say what was detected, what is missing, and what to do about it.",
     "fsck": "Look whether all that crossfact keeps is whole.",
     "mcp": "Serve coding agents over the Model Context Protocol.",
 }
