@@ -28,10 +28,13 @@ _WORK = 1_500_000
 def spread(count: int, edges: Iterable[tuple[int, int]]) -> list[Place]:
     """A place for each of the nodes 0 to `count` - 1: what is closely tied stands together, nothing on one another.
 
-    The whole is at least as wide as it is high. Communities are laid out each by itself, then as wholes; so 5,000 nodes take seconds.
+    The whole is at least as wide as it is high. Communities are laid out each by itself, then as wholes; so 5,000
+    nodes take seconds.
     """
     import networkx
 
+    if not count:
+        return []
     view: networkx.Graph[int] = networkx.Graph()
     view.add_nodes_from(range(count))
     view.add_edges_from(edges)
@@ -45,7 +48,7 @@ def spread(count: int, edges: Iterable[tuple[int, int]]) -> list[Place]:
     for members, own, (left, top) in zip(communities, inner, centres, strict=True):
         for node, (x, y) in zip(members, own, strict=True):
             places[node] = (round(left + x), round(top + y))
-    wide, high = (max(axis) - min(axis) for axis in zip(*places, strict=True)) if places else (0, 0)
+    wide, high = (max(axis) - min(axis) for axis in zip(*places, strict=True))
     return places if wide >= high else [(y, x) for x, y in places]
 
 

@@ -120,7 +120,7 @@ def _witness(witness: Witness) -> _Witness:
         fact=encodable(witness.fact),
         path=encodable(witness.path),
         line=witness.line,
-        value=_portable(witness.value),
+        value=portable(witness.value),
     )
 
 
@@ -138,14 +138,15 @@ def _skipped(skipped: Skipped) -> _Skipped:
     return _Skipped(path=encodable(skipped.path), line=skipped.line or None, reason=encodable(skipped.reason))
 
 
-def _portable(value: Json) -> Json:
+def portable(value: Json) -> Json:
+    """The value with nothing in it that JSON or UTF-8 cannot carry."""
     match value:
         case str():
             return encodable(value)
         case dict():
-            return {encodable(str(key)): _portable(item) for key, item in value.items()}
+            return {encodable(str(key)): portable(item) for key, item in value.items()}
         case list() | tuple():
-            return [_portable(item) for item in value]
+            return [portable(item) for item in value]
         case int() if value.bit_length() > _LARGEST_DECIMAL:
             return hex(value)
         case _:

@@ -11,6 +11,7 @@ from crossval.report.escape import brief, clean, clean_line
 from crossval.report.html.picture import Picture
 from crossval.report.html.sources import Sources
 from crossval.report.html.stories import told_thread
+from crossval.report.json_report import portable
 from crossval.report.shown import Shown
 from crossval.report.surroundings import CaseFigures
 from graph.facts import Json
@@ -45,12 +46,12 @@ def document(shown: Shown, name: str) -> dict[str, Json]:
         "stories": [told_thread(each, numbers, sources, picture) for each in threads],
         "cases": [_case(each) for each in beside.cases],
         "unknown": [
-            [brief(each.subject), brief(each.aspect), clean_line(each.path), each.line, brief(each.reason)]
+            [brief(each.subject), brief(each.aspect), brief(each.path), each.line, brief(each.reason)]
             for each in report.unknown[:_MOST_NOTES]
         ],
         "unknowns": len(report.unknown),
         "skipped": [
-            [clean_line(each.path), each.line, brief(each.reason)] for each in report.skipped[:_MOST_NOTES]
+            [brief(each.path), each.line, brief(each.reason)] for each in report.skipped[:_MOST_NOTES]
         ],
         "skips": len(report.skipped),
         "silenced": [
@@ -109,8 +110,14 @@ def _finding(finding: Finding, picture: Picture) -> dict[str, Json]:
 def _witness(witness: Witness) -> list[Json]:
     """The fact, its path and line, and its value as text; empty where it has none."""
     value = witness.value
-    said = "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return [brief(witness.fact), clean_line(witness.path), witness.line, brief(said, _LONGEST_VALUE)]
+    said = (
+        ""
+        if value is None
+        else value
+        if isinstance(value, str)
+        else msgspec.json.encode(portable(value)).decode()
+    )
+    return [brief(witness.fact), brief(witness.path), witness.line, brief(said, _LONGEST_VALUE)]
 
 
 def _listed(names: Sequence[str]) -> list[str]:

@@ -124,7 +124,7 @@ class Drawing {
       styles[edge.verb === "contradicts" ? "contradicts" : touches ? "near" : edge.confidence < 1 ? "inferred" : "plain"].push(ends);
     }
     const crowded = this.edges.length > 1500;
-    const looks = { plain: [palette.line, crowded ? 0.5 : 1, []], inferred: [palette.quiet, 0.7, [2, 4]], near: [palette.accent, 1.4, []], contradicts: [palette.error, 1.4, [6, 4]] };
+    const looks = { plain: [palette.line, crowded ? 0.5 : 1, []], inferred: [palette.quiet, crowded ? 0.35 : 0.7, [2, 4]], near: [palette.accent, 1.4, []], contradicts: [palette.error, crowded ? 1 : 1.4, [6, 4]] };
     for (const [name, pairs] of Object.entries(styles)) {
       const [colour, width, dashes] = looks[name];
       Object.assign(pen, { strokeStyle: colour, lineWidth: width });
@@ -159,11 +159,12 @@ class Drawing {
     pen.fill();
     if (this.scale > 0.3) pen.stroke();
     const ring = fact === this.chosen ? palette.accent : fact.worst ? palette[fact.worst] : "";
-    if (ring && (this.scale > 0.15 || fact === this.chosen)) {
+    if (ring) {
+      const near = this.scale > 0.3;
       pen.strokeStyle = ring;
-      pen.lineWidth = fact === this.chosen ? 3 : 2;
+      pen.lineWidth = fact === this.chosen ? 3 : near ? 2 : 1;
       pen.beginPath();
-      pen.arc(node.px, node.py, radius + 4, 0, Math.PI * 2);
+      pen.arc(node.px, node.py, radius + (near || fact === this.chosen ? 4 : 1.5), 0, Math.PI * 2);
       pen.stroke();
     }
     pen.globalAlpha = 1;

@@ -92,7 +92,7 @@ const findingsView = {
     this.chosen = finding;
     if (remember) this.remember();
     if (!finding) {
-      fill(this.detail, el("p", { class: "empty" }, FINDINGS.length ? "No finding fits these filters." : "No disagreement was found."));
+      fill(this.detail, el("h1", {}, "Findings"), el("p", { class: "empty" }, FINDINGS.length ? "No finding fits these filters." : "No disagreement was found."));
       return;
     }
     fill(this.detail, findingDetail(finding));
@@ -109,7 +109,7 @@ function findingDetail(finding) {
     el("header", {},
       el("p", { class: "line" }, badge(finding.severity), el("a", { class: "rule", href: address("findings", { rule: finding.rule }), title: "All findings of this rule" }, finding.rule),
         el("span", { class: "quiet" }, finding.kind), finding.confidence < 1 ? el("span", { class: "quiet" }, `confidence ${finding.confidence.toFixed(2)}`) : null),
-      el("h2", {}, finding.message),
+      el("h1", {}, finding.message),
       el("p", { class: "line quiet" }, el("span", {}, finding.subject), el("code", {}, finding.aspect),
         el("a", { href: address("graph", { finding: finding.address }) }, "Show in the graph"))),
     el("div", { class: "sides" },

@@ -22,7 +22,7 @@ function codeTable(path, lines, marked, margin) {
       el("td", { class: "number" }, el("a", { href: sourceAddress(path, number), "aria-label": `${path} line ${number}`, tabindex: marked.has(number) ? null : "-1" }, String(number))),
       el("td", { class: "text" }, text || " "),
       margin ? el("td", { class: "margin" }, margin(number)) : null));
-  return el("div", { class: "lines", tabindex: "0", role: "region", "aria-label": `Lines of ${path}` }, el("table", { role: "presentation" }, el("tbody", {}, rows)));
+  return el("div", { class: "lines", tabindex: "0", role: "region", "aria-label": `${path}, lines ${lines[0][0]} to ${lines[lines.length - 1][0]}` }, el("table", { role: "presentation" }, el("tbody", {}, rows)));
 }
 
 function witnessPanel(side, witness, silent) {

@@ -28,6 +28,7 @@ function route() {
     }
   }
   shown.open(values);
+  performance.mark("shown");
 }
 
 function paintTheme(name) {

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import msgspec
 
-from crossval.report.escape import clean_line, json_safe
+from crossval.report.escape import brief, json_safe
 from crossval.report.html.document import document
 from crossval.report.shown import Shown
 
@@ -48,7 +48,7 @@ def show(shown: Shown) -> str:
     script = f'"use strict";\n(() => {{\n{script}}})();\n'
     style = _file("page.css")
     told = {
-        "title": html.escape(clean_line(f"{name}: crossfact report")),
+        "title": html.escape(f"{brief(name, 200)}: crossfact report"),
         "policy": _policy(script, style),
         "style": style,
         "script": script,

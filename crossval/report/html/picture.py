@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from crossval.report.escape import brief, clean_line
+from crossval.report.escape import brief
 from graph.facts import Fact, Json, Kind, Verb
 from graph.layout import rings, spread
 from graph.part import Edge, Part
@@ -106,7 +106,7 @@ def _told(fact: Fact) -> list[Json]:
         brief(fact.id, _SENTENCE),
         brief(label, _LABEL),
         brief(statement(fact), _SENTENCE),
-        clean_line(source.path),
+        brief(source.path),
         source.line,
     ]
 

@@ -20,8 +20,9 @@ class Rows {
     this.space.style.height = `${items.length * this.height}px`;
     for (const row of this.shown.values()) row.remove();
     this.shown.clear();
-    if (at >= 0) this.reveal();
-    else this.box.scrollTop = 0;
+    const room = this.box.clientHeight || 600;
+    if (at < 0) this.box.scrollTop = 0;
+    else if (at * this.height < this.box.scrollTop || (at + 1) * this.height > this.box.scrollTop + room) this.box.scrollTop = (at + 0.5) * this.height - room / 2;
     this.paint();
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossval.report.escape import clean, clean_line
+from crossval.report.escape import brief, clean
 from crossval.report.report import Texts
 
 BUDGET = 4_000_000
@@ -36,7 +36,7 @@ class Sources:
 
     def document(self) -> dict[str, list[list[object]]]:
         """For each file, by path, its runs of lines: the number of the first one, then their texts."""
-        return {clean_line(path): _runs(self._lines[path].items()) for path in sorted(self._lines)}
+        return {brief(path): _runs(self._lines[path].items()) for path in sorted(self._lines)}
 
 
 def _runs(lines: Iterable[tuple[int, str]]) -> list[list[object]]:

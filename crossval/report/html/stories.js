@@ -39,7 +39,6 @@ const storiesView = {
     this.search.value = values.q || "";
     this.which.value = values.show in TIES ? values.show : "all";
     this.apply();
-    if (values.story) document.getElementById(`story-${values.story}`)?.scrollIntoView();
   },
 
   remember() {
@@ -63,10 +62,10 @@ const storiesView = {
 
 function storySection(story, rows) {
   const head = ["Criterion", "Contract and code", "Tests", "Findings"].map((words) => el("th", { scope: "col" }, words));
-  return el("section", { class: "story", id: `story-${story.key}` },
+  return el("section", { class: "story" },
     el("h2", {}, el("span", { class: "key" }, story.key), " ", story.text === story.key ? "" : story.text),
     el("p", { class: "line quiet" }, place(story.path, story.line), graphLink(story)),
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `What story ${story.key} is tied to` }, el("table", {}, el("thead", {}, el("tr", {}, head)),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `What ${story.key} in ${story.path} is tied to` }, el("table", {}, el("thead", {}, el("tr", {}, head)),
       el("tbody", {}, rows.map((row) => el("tr", {},
         el("th", { scope: "row" }, row === story ? el("span", { class: "quiet" }, "the story itself") : [el("span", { class: "key" }, row.key), " ", row.text],
           el("span", { class: "line quiet" }, place(row.path, row.line), graphLink(row)),

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from crossval.report.escape import brief, clean_line
+from crossval.report.escape import brief
 from crossval.report.html.picture import Picture
 from crossval.report.html.sources import Sources
+from crossval.report.json_report import portable
 from crossval.report.threads import Strand, Thread
 from graph.facts import Json
 from graph.statements import statement
@@ -31,7 +32,7 @@ def told_thread(
         "id": brief(fact.id),
         "key": brief(fact.key, 80),
         "text": brief(_words(thread)),
-        "path": clean_line(fact.source.path),
+        "path": brief(fact.source.path),
         "line": fact.source.line,
         "claims": [brief(_claim(claim), 200) for claim in thread.claims],
         "code": [_strand(each) for each in thread.code],
@@ -50,14 +51,14 @@ def _words(thread: Thread) -> str:
 
 def _strand(strand: Strand) -> list[Json]:
     fact, why = strand.fact, f"{strand.reason}: {strand.via}" if strand.via else strand.reason
-    place = (clean_line(fact.source.path), fact.source.line)
+    place = (brief(fact.source.path), fact.source.line)
     return [brief(fact.id), *place, round(strand.confidence, 2), brief(why, 300)]
 
 
 def _claim(claim: Json) -> str:
     told = (claim.get(name) for name in _CLAIM) if isinstance(claim, dict) else (claim,)
     return " ".join(
-        each if isinstance(each, str) else msgspec.json.encode(each).decode()
+        each if isinstance(each, str) else msgspec.json.encode(portable(each)).decode()
         for each in told
         if each is not None
     )
