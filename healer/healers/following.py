@@ -20,18 +20,21 @@ Tactic = Callable[[Meanings, Plan], Iterable[Edit]]
 
 
 class Following:
-    """Follows movements by tactics, in their order, where these causes and no others explain the failures.
+    """Follows movements by tactics, in their order, where these and no other causes explain the failures.
 
     Other changes of names and shapes are followed with them, so that a failure behind the first one is healed too.
     """
 
-    def __init__(self, name: str, causes: frozenset[Cause], tactics: tuple[Tactic, ...]) -> None:
+    def __init__(
+        self, name: str, causes: frozenset[Cause], all_causes: frozenset[Cause], tactics: tuple[Tactic, ...]
+    ) -> None:
         self.name = name
         self._causes = causes
+        self._all_causes = all_causes
         self._tactics = tactics
 
     def _is_asked(self, explained: Iterable[Movement]) -> bool:
-        causes = {each.cause for each in explained}
+        causes = {each.cause for each in explained if each.side != "spec"} & self._all_causes
         return bool(causes) and causes <= self._causes
 
     def propose(self, patient: Patient) -> Iterator[tuple[Payload, ...]]:
@@ -69,12 +72,13 @@ class Following:
 class Compound(Following):
     """Follows movements whose causes belong to several healers."""
 
-    def __init__(self, name: str, parts: tuple[frozenset[Cause], ...], tactics: tuple[Tactic, ...]) -> None:
-        super().__init__(name, frozenset().union(*parts), tactics)
-        self._parts = parts
+    def __init__(self, name: str, parts: Iterable[frozenset[Cause]], tactics: tuple[Tactic, ...]) -> None:
+        self._parts = tuple(parts)
+        every = frozenset(cause for part in self._parts for cause in part)
+        super().__init__(name, every, every, tactics)
 
     def _is_asked(self, explained: Iterable[Movement]) -> bool:
-        causes = {each.cause for each in explained} & self._causes
+        causes = {each.cause for each in explained if each.side != "spec"} & self._causes
         return bool(causes) and not any(causes <= part for part in self._parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
@@ -70,6 +71,11 @@ class Around(Protocol):
     ) -> Meaning | None:
         """What the fixture of this name gives in a file."""
 
+    def fixtures(
+        self, path: str, name: str
+    ) -> Iterator[tuple[Meanings, ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """The fixtures of a name that a file can ask for, the nearest first."""
+
     def named(self, name: str, depth: int) -> Meaning | None:
         """What a dotted name of the tests' own helpers stands for."""
 
@@ -77,11 +83,11 @@ class Around(Protocol):
 class Meanings:
     """The meanings of the expressions of one file of a suite, by the code of one revision."""
 
-    def __init__(self, source: Source, bindings: Bindings, world: World, suite: Around) -> None:
+    def __init__(self, source: Source, bindings: Bindings, world: World, around: Around) -> None:
         self.source = source
         self.bindings = bindings
         self.world = world
-        self._suite = suite
+        self.around = around
         self._known: dict[ast.expr, Meaning | None] = {}
         self._imported: dict[ast.AST, str] = {}
         for _, statement in bindings.imports():
@@ -182,7 +188,7 @@ class Meanings:
                 target = self.imported(binding.node)
                 is_dotted = binding.node.asname is None and "." in binding.node.name
                 target = target.partition(".")[0] if is_dotted else target
-                return self._suite.named(target, depth) or Meaning(Sort.NAME, target)
+                return self.around.named(target, depth) or Meaning(Sort.NAME, target)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 return Meaning(Sort.NAME, "", binding.node, self)
             case ast.arg():
@@ -248,7 +254,7 @@ class Meanings:
         values = parametrized(function, node.arg)
         if values is not None:
             return _same([self.of(each, depth) for each in values])
-        return self._suite.fixture(self.source.path, node.arg, function, depth)
+        return self.around.fixture(self.source.path, node.arg, function, depth)
 
     def _attribute(self, node: ast.Attribute, depth: int) -> Meaning | None:
         match node.value:
@@ -343,7 +349,7 @@ class Meanings:
     def _target(self, statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
         if isinstance(statement, ast.Import):
             return alias.name
-        module = self._suite.absolute(self.source.path, statement.module or "", statement.level)
+        module = self.around.absolute(self.source.path, statement.module or "", statement.level)
         return module if alias.name == "*" else f"{module}.{alias.name}"
 
 

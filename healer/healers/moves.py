@@ -23,7 +23,7 @@ class Moves:
             if movement.cause in NAMES and movement.side == "code":
                 before, after = names(movement)
                 if before and after and before != after:
-                    self._to[before] = after, movement
+                    self._to.setdefault(before, (after, movement))
 
     def __bool__(self) -> bool:
         return bool(self._to)

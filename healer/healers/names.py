@@ -157,7 +157,8 @@ class _Names:
             place = self.source.identifier(root, root.id)
             if place is not None:
                 yield Edit(place.start, place.end, now)
-        if is_dotted:
+        is_deeper = is_plain and self.plan.now.module_of(new) != self.plan.then.module_of(path)
+        if is_dotted or is_deeper:
             is_gone = not self.plan.now.is_module(self.moves.went(alias.name) or alias.name)
             self.statements.of_alias(alias).need(alias, self.plan.now.module_of(new), is_gone=is_gone)
 

@@ -22,7 +22,6 @@ PARAMETERS = frozenset(
         Cause.PARAMETER_KEYWORD_ONLY,
         Cause.PARAMETER_REMOVED,
         Cause.PARAMETER_ADDED,
-        Cause.DEFAULT_CHANGED,
     }
 )
 _ONLY = "positional-only"
@@ -50,7 +49,7 @@ class _Given(NamedTuple):
 def parameters(file: Meanings, plan: Plan) -> list[Edit]:
     """The edits by which all calls of a file fit what the called functions take now."""
     moved: dict[str, list[Movement]] = {}
-    for movement in plan.of(*PARAMETERS):
+    for movement in plan.of(*PARAMETERS, Cause.DEFAULT_CHANGED):
         moved.setdefault(movement.subject.partition("#")[0], []).append(movement)
     edits: list[Edit] = []
     for run in runs(file, plan, moved) if moved else ():

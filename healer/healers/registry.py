@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 from healer.healer import Healer
+from healer.healers.answers import ANSWERS, answers
 from healer.healers.asynchrony import ASYNCHRONY, asynchrony
+from healer.healers.exceptions import exceptions
+from healer.healers.fixtures import fixtures
 from healer.healers.following import Compound, Following, Tactic
 from healer.healers.moves import NAMES
 from healer.healers.names import names
 from healer.healers.parameters import PARAMETERS, parameters
 from healer.healers.shapes import SHAPES, shapes
 from healer.healers.targets import targets
+from healer.healers.values import values
+from healer.movements import Cause
 
-TACTICS: tuple[Tactic, ...] = (parameters, shapes, asynchrony, targets, names)
+TACTICS: tuple[Tactic, ...] = (
+    parameters,
+    exceptions,
+    values,
+    answers,
+    shapes,
+    asynchrony,
+    fixtures,
+    targets,
+    names,
+)
 """Names come last: the others read what names meant before."""
 
-_OF_SHAPES = SHAPES | ASYNCHRONY
+FAMILIES: dict[str, frozenset[Cause]] = {
+    "names": NAMES,
+    "calls": PARAMETERS,
+    "shapes": SHAPES | ASYNCHRONY,
+    "values": ANSWERS
+    | {Cause.EXCEPTION_CHANGED, Cause.CONSTANT_CHANGED, Cause.DEFAULT_CHANGED, Cause.RETURN_CHANGED},
+}
+"""The causes that each family of tactics follows; what has causes of several families is compound."""
+
+_ALL = frozenset(cause for causes in FAMILIES.values() for cause in causes)
 
 HEALERS: tuple[Healer, ...] = (
-    Following("names", NAMES, TACTICS),
-    Following("calls", PARAMETERS, TACTICS),
-    Following("shapes", _OF_SHAPES, TACTICS),
-    Compound("compound", (NAMES, PARAMETERS, _OF_SHAPES), TACTICS),
+    *(Following(name, causes, _ALL, TACTICS) for name, causes in FAMILIES.items()),
+    Compound("compound", FAMILIES.values(), TACTICS),
 )

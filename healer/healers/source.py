@@ -112,10 +112,10 @@ class Source:
         is_whole = not (after.isidentifier() or after.isdecimal()) and not before.isidentifier()
         return place if is_whole and self.text[place.start : place.end] == word else None
 
-    def within_literal(self, node: ast.Constant, old: str, new: str) -> Edit | None:
+    def within_literal(self, node: ast.expr, old: str, new: str) -> Edit | None:
         """The edit by which a string that says `old` says `new`; `None` where it is not written in one plain piece."""
         segment = self.segment(node)
-        if segment.count(old) != 1 or "\\" in segment or not isinstance(node.value, str):
+        if segment.count(old) != 1 or "\\" in segment or not isinstance(node, ast.Constant):
             return None
         start = self.start(node) + segment.index(old)
         return Edit(start, start + len(old), new)

@@ -33,7 +33,7 @@ def test_a_stale_test_is_healed_as_its_page_says(page: Path, title: str, update:
     section = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", content, re.M | re.S)
     assert section is not None
     blocks = dict(BLOCK.findall(section[1]))
-    found = outcome(page.stem, blocks)
+    found = outcome(blocks)
     if update:
         new = section[0].replace(f"```healed\n{blocks['healed']}```", f"```healed\n{found}```")
         page.write_text(content.replace(section[0], new), encoding="utf-8")
@@ -41,7 +41,7 @@ def test_a_stale_test_is_healed_as_its_page_says(page: Path, title: str, update:
     assert found == blocks["healed"]
 
 
-def outcome(family: str, blocks: dict[str, str]) -> str:
+def outcome(blocks: dict[str, str]) -> str:
     """The lines of the tests that the first attempt takes and gives."""
     now = {path[4:]: text for path, text in blocks.items() if path.startswith("now/")}
     then = now | {path[5:]: text for path, text in blocks.items() if path.startswith("then/")}
@@ -57,8 +57,10 @@ def outcome(family: str, blocks: dict[str, str]) -> str:
     failure = msgspec.json.decode(blocks["failure"]) if "failure" in blocks else {}
     nodes = [path for path in tests if Path(path).name.startswith("test_")]
     failure = {"nodes": nodes} | failure
-    healer = next(each for each in HEALERS if each.name == family)
-    new = healed(healer, patient(then, now, tests, moved, **failure))
+    sick = patient(then, now, tests, moved, **failure)
+    asked = [each for each in HEALERS if any(True for _ in each.propose(sick))]
+    assert len(asked) <= 1, "a failure is the business of one healer"
+    new = healed(asked[0], sick) if asked else {}
     lines: list[str] = []
     for path, text in sorted(new.items()):
         ast.parse(text)

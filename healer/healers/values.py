@@ -1,0 +1,193 @@
+"""Follows values that the specs changed with the code: constants, defaults, and the shape of what functions give."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from healer.healers.arguments import Argument, rearranged, slots
+from healer.healers.callees import callee, runs
+from healer.healers.failing import failed, failing
+from healer.healers.meanings import Meanings
+from healer.healers.plan import Plan
+from healer.healers.source import Edit
+from healer.movements import Cause, Movement
+
+_NOTHING = object()
+_LAZY = frozenset({"Iterator", "Generator", "Iterable"})
+_DISPLAYS = {"list": ast.List, "tuple": ast.Tuple, "set": ast.Set}
+
+
+def values(file: Meanings, plan: Plan) -> list[Edit]:
+    """The edits by which failing tests expect the values of now."""
+    edits: list[Edit] = []
+    for movement in plan.of(Cause.CONSTANT_CHANGED, Cause.DEFAULT_CHANGED, Cause.RETURN_CHANGED):
+        if movement.cause is Cause.RETURN_CHANGED:
+            made = list(_returned(file, plan, movement))
+        else:
+            made = list(_compared(file, plan, movement)) or list(_stated(file, plan, movement))
+            if not made and movement.cause is Cause.DEFAULT_CHANGED:
+                made = list(_given(file, plan, movement))
+        if made:
+            edits += made
+            plan.follow(movement)
+    return edits
+
+
+def _compared(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
+    """Comparisons of the constant itself with what it was."""
+    old = literal(movement.before)
+    if movement.cause is not Cause.CONSTANT_CHANGED or old is _NOTHING or literal(movement.after) is _NOTHING:
+        return
+    for function in failing(file, plan):
+        for node in ast.walk(function):
+            sides = _sides(node)
+            if any(file.canonical(file.of(each)) == movement.subject for each in sides):
+                for each in sides:
+                    if is_same(each, old):
+                        yield Edit(file.source.start(each), file.source.end(each), str(movement.after))
+
+
+def _stated(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
+    """The one literal of a failing statement that is what the value was."""
+    old = literal(movement.before)
+    if old is _NOTHING or literal(movement.after) is _NOTHING:
+        return
+    for statement in failed(file, plan):
+        found = [node for node in ast.walk(statement) if isinstance(node, ast.expr) and is_same(node, old)]
+        if len(found) == 1:
+            yield Edit(file.source.start(found[0]), file.source.end(found[0]), str(movement.after))
+
+
+def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
+    """Calls of failing tests say the value that they left out before, so that they check what they checked."""
+    name = movement.subject.partition("#")[2]
+    if literal(movement.before) is _NOTHING or movement.after is None:
+        return
+    inside = {node for function in failing(file, plan) for node in ast.walk(function)}
+    function = movement.subject.partition("#")[0]
+    fact = plan.then.function(function)
+    rows = [str(row[0]) for row in fact.aspects.get("parameters", ())] if fact is not None else []
+    for run in runs(file, plan, (function,)):
+        own = slots(file.source, run.node) if run.node in inside and not run.first else None
+        if own is None or any(each.is_starred for each in own) or name not in rows:
+            continue
+        place = rows.index(name) - (1 if rows[0] in ("self", "cls") and not run.callee.given else 0)
+        is_placed = len(run.node.args) > place
+        if is_placed or any(keyword.arg == name for keyword in run.node.keywords):
+            continue
+        arguments = [Argument(each.text, at) for at, each in enumerate(own)]
+        yield from rearranged(
+            file.source, run.node, own, [*arguments, Argument(f"{name}={movement.before}", -1)]
+        )
+
+
+def _returned(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
+    """Literals that are compared with what a function gives, and what is done with it first."""
+    old, new = _shape(movement.before), _shape(movement.after)
+    if not old or not new or old == new:
+        return
+    place = _place(movement)
+    inside = {node for function in failing(file, plan) for node in ast.walk(function)}
+    for node in inside:
+        if isinstance(node, ast.Call) and _gives(file, plan, node, movement.subject):
+            if new in _LAZY and old in ("list", "tuple"):
+                start, end = file.source.start(node), file.source.end(node)
+                yield Edit(start, start, f"{old}(")
+                yield Edit(end, end, ")")
+            elif new == "tuple" and place >= 0:
+                end = file.source.end(node)
+                yield Edit(end, end, f"[{place}]")
+        sides = _sides(node)
+        if (
+            old in _DISPLAYS
+            and new in _DISPLAYS
+            and any(_gives(file, plan, e, movement.subject) for e in sides)
+        ):
+            for each in sides:
+                if isinstance(each, _DISPLAYS[old]):
+                    yield from _displayed(file, each, new)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
+            thing, kind = node.args
+            if isinstance(kind, ast.Name) and kind.id == old and _gives(file, plan, thing, movement.subject):
+                yield Edit(file.source.start(kind), file.source.end(kind), new)
+
+
+def _displayed(file: Meanings, node: ast.expr, new: str) -> Iterator[Edit]:
+    """A list, tuple or set as another one of them."""
+    elements: list[ast.expr] = getattr(node, "elts", [])
+    start, end = file.source.start(node), file.source.end(node)
+    text = file.source.text
+    is_bare = text[start] not in "([{" or (isinstance(node, ast.Tuple) and text[end - 1] != ")")
+    if is_bare or (new == "set" and not elements):
+        return
+    opening, closing = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}[new]
+    yield Edit(start, start + 1, opening)
+    has_comma = text[start:end][:-1].rstrip().endswith(",")
+    if new == "tuple" and len(elements) == 1 and not has_comma:
+        closing = "," + closing
+    yield Edit(end - 1, end, closing)
+
+
+def _gives(file: Meanings, plan: Plan, node: ast.expr, function: str) -> bool:
+    """Whether an expression is what a function gives: a call of it, or a name that is bound to one."""
+    if isinstance(node, ast.Await):
+        node = node.value
+    if isinstance(node, ast.Name):
+        bindings = file.bindings.of(node)
+        value = bindings[0].value if len(bindings) == 1 else None
+        return isinstance(value, ast.Call) and _gives(file, plan, value, function)
+    return isinstance(node, ast.Call) and callee(file, plan, node.func, frozenset((function,))) is not None
+
+
+def _shape(annotation: Any) -> str:
+    """The outermost type of an annotation."""
+    return (
+        str(annotation or "")
+        .partition("[")[0]
+        .rpartition(".")[2]
+        .strip()
+        .replace("List", "list")
+        .replace("Tuple", "tuple")
+    )
+
+
+def _place(movement: Movement) -> int:
+    """Where in the tuple that a function gives now that stands which it gave before; -1 where that is not clear."""
+    try:
+        node = ast.parse(str(movement.after), mode="eval").body
+    except (SyntaxError, ValueError):
+        return -1
+    parts = node.slice.elts if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple) else []
+    found = [at for at, part in enumerate(parts) if ast.unparse(part) == str(movement.before)]
+    return found[0] if len(found) == 1 else -1
+
+
+def _sides(node: ast.AST) -> list[ast.expr]:
+    """What a comparison compares: by `==`, or by a method of `unittest`."""
+    match node:
+        case ast.Compare(left=left, comparators=comparators):
+            return [left, *comparators]
+        case ast.Call(func=ast.Attribute(attr=name), args=[first, second, *_]) if name.startswith("assert"):
+            return [first, second]
+    return []
+
+
+def literal(text: Any) -> Any:
+    """The value of a literal's source text; `_NOTHING` for anything else."""
+    try:
+        return ast.literal_eval(text) if isinstance(text, str) else _NOTHING
+    except (ValueError, SyntaxError, TypeError, MemoryError):
+        return _NOTHING
+
+
+def is_same(node: ast.expr, value: Any) -> bool:
+    """Whether an expression is a literal of this value and type."""
+    if not isinstance(node, ast.Constant | ast.UnaryOp | ast.List | ast.Tuple | ast.Dict | ast.Set):
+        return False
+    try:
+        found = ast.literal_eval(node)
+    except (ValueError, SyntaxError, TypeError):
+        return False
+    return type(found) is type(value) and bool(found == value)
