@@ -66,6 +66,9 @@ bench-index: $(VENV)/.dev ## Time reading CPython's standard library
 bench-check: $(VENV)/.dev ## Time --help and checks of the examples
 	$(BIN)/python -m benchmarks.check.run
 
+bench-forms: $(VENV)/.dev ## Time reports of 5,000 findings in every form, and re-checking after a save
+	$(BIN)/python -m benchmarks.report.forms
+
 bench-retrieval: $(VENV)/.dev ## Measure how well and how fast facts are found
 	$(BIN)/python -m benchmarks.retrieval.quality
 	$(BIN)/python -m benchmarks.retrieval.speed
@@ -88,4 +91,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test test-sandbox bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-stubs bench-drift bench-demo bench-large clean
+.PHONY: help setup demo test test-sandbox bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large clean

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from crossval.findings import Finding, FindingKind, Severity, Silenced, Witness
@@ -156,6 +158,19 @@ def test_a_comment_of_many_findings_fits_and_tells_how_many_did_not() -> None:
     rows = text.count("\n| 🔴 error")
     assert f"{2_000 - rows} findings more did not fit into a comment." in text
     assert text.count("<details>") == text.count("</details>") == 1
+
+
+@pytest.mark.parametrize("form", ["sarif", "json"])
+def test_five_thousand_findings_take_less_than_two_seconds(form: str) -> None:
+    many = [
+        msgspec.structs.replace(UNDECLARED, subject=f"GET /books/{number}", affects=("GET /books",) * 5)
+        for number in range(5_000)
+    ]
+    report = report_of(*many)
+    begun = time.process_time()
+    text = told(form, report)
+    assert time.process_time() - begun < 2
+    assert text.count('"response-undeclared"') >= 5_000
 
 
 def test_a_stream_has_a_document_per_line_and_ends_with_the_summary() -> None:
