@@ -1,0 +1,1 @@
+"""The benchmark of healing: real packages whose code is refactored or broken under their own tests."""

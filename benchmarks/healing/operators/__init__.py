@@ -1,0 +1,1 @@
+"""Seeded changes of a package: what leaves its tests stale, and what breaks it."""
