@@ -1,0 +1,216 @@
+"""What specs state about the thing that a red test asserts, and which side they take."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from graph.facts import Fact
+from healer.analysis import Analysis, Category
+from healer.movements import Cause, Movement
+from healer.uses import Uses
+from healer.witnesses import Witnesses, doc, raised, rows, same_value, words
+
+_LITERAL = re.compile(r"`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)*|\b(?:None|True|False)\b")
+_CRASHES = frozenset(
+    {
+        "TypeError",
+        "AttributeError",
+        "NameError",
+        "UnboundLocalError",
+        "IndexError",
+        "KeyError",
+        "ZeroDivisionError",
+    }
+    | {
+        "RecursionError",
+        "AssertionError",
+        "StopIteration",
+        "UnicodeDecodeError",
+        "OverflowError",
+        "ValueError",
+    }
+)
+_PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
+
+
+class Side(StrEnum):
+    """Whom a spec fact agrees with."""
+
+    TEST = "test"
+    CODE = "code"
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """What one spec fact says about what a test asserts: whom it agrees with, and how that reads."""
+
+    side: Side
+    fact: str
+    words: str
+    weight: float = 0.9
+
+
+def statements(
+    analysis: Analysis, uses: Uses, witnesses: Witnesses, subjects: Sequence[str]
+) -> Iterator[Statement]:
+    """What the specs of the things that a failed statement is about say to the values in it.
+
+    `subjects` are canonical names, as they were: what the statement calls first, then what changed behind it.
+    """
+    facts: dict[str, Fact] = {}
+    for name in subjects:
+        facts.update((fact.id, fact) for fact in witnesses.about(name))
+    for fact in facts.values():
+        yield from _examples(analysis, uses, fact)
+        yield from _exceptions(analysis, fact)
+        yield from _types(analysis, fact)
+        yield from _values(analysis, fact)
+
+
+def kept_values(movements: Iterable[Movement], witnesses: Witnesses) -> Iterator[tuple[Movement, Statement]]:
+    """The changes of values and forms of the code for which a spec still states what was before."""
+    for movement in movements:
+        name = movement.subject.partition("#")[0]
+        for fact in witnesses.about(name):
+            told = _states(fact, movement)
+            if told:
+                yield movement, Statement(Side.TEST, fact.id, told)
+        if movement.cause in (Cause.CONSTANT_CHANGED, Cause.EXCEPTION_CHANGED):
+            for fact in witnesses.mentions(name):
+                if _claims(fact, movement):
+                    yield movement, Statement(Side.TEST, fact.id, f"{fact.key} says {movement.before}", 0.85)
+
+
+def _states(fact: Fact, movement: Movement) -> str:
+    """How a spec states what was before a change; empty where it does not."""
+    then, now = movement.before, movement.after
+    if movement.cause is Cause.DEFAULT_CHANGED:
+        return _default(fact, movement)
+    if movement.cause is Cause.CONSTANT_CHANGED:
+        value = fact.aspects.get("value")
+        if fact.tag == "spec" and value not in (None, "...") and same_value(value, then):
+            return f"{fact.key} is {value} by its stub"
+        return f"its docstring says {then}" if _claims(fact, movement) else ""
+    if movement.cause is Cause.EXCEPTION_CHANGED:
+        told = raised(fact)
+        names = str(then).rpartition(".")[2], str(now).rpartition(".")[2]
+        return f"it is to raise {names[0]}" if names[0] in told and names[1] not in told else ""
+    if movement.cause is Cause.RETURN_CHANGED and fact.tag == "spec":
+        return f"it returns {then}" if fact.aspects.get("returns") == then else ""
+    if movement.cause is Cause.FIELD_CHANGED and fact.tag == "spec":
+        return f"it is {then}" if fact.aspects.get("annotation") == then else ""
+    return ""
+
+
+def _default(fact: Fact, movement: Movement) -> str:
+    names = {movement.subject.partition("#")[2]}
+    if fact.tag == "spec":
+        for name, _, default in rows(fact):
+            if name in names and default not in (None, "...") and same_value(default, movement.before):
+                return f"`{name}` is {default} by default"
+    for claim in fact.aspects.get("claims") or ():
+        is_own = claim.get("kind") == "default" and str(claim.get("subject")) in names
+        if is_own and same_value(claim.get("value"), movement.before):
+            return str(claim.get("words") or f"the default is {movement.before}")
+    return ""
+
+
+def _claims(fact: Fact, movement: Movement) -> bool:
+    values = [claim.get("value") for claim in fact.aspects.get("claims") or ()]
+    flat = [part for value in values for part in (value if isinstance(value, list) else [value])]
+    before = [each for each in flat if each is not None and same_value(each, movement.before)]
+    after = [each for each in flat if each is not None and same_value(each, movement.after)]
+    return bool(before) and not after
+
+
+def _examples(analysis: Analysis, uses: Uses, fact: Fact) -> Iterator[Statement]:
+    """Examples of the very call that the test makes."""
+    calls = {_call(each) for _, each in uses.calls}
+    for source, result, *_ in doc(fact).get("examples") or ():
+        call = _call_in(str(source))
+        if not call or call not in calls:
+            continue
+        if analysis.expected and same_value(result, analysis.expected):
+            yield Statement(Side.TEST, fact.id, f"its example `{source}` gives {result}", 0.97)
+        elif analysis.observed and same_value(result, analysis.observed):
+            yield Statement(Side.CODE, fact.id, f"its example `{source}` gives {result}", 0.97)
+
+
+def _exceptions(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
+    told = raised(fact)
+    expected, observed = _exception(analysis.expected), _exception(analysis.exception)
+    missing = "DID NOT RAISE" in analysis.message or "not raised" in analysis.message
+    if expected and expected in told and (missing or observed != expected):
+        yield Statement(Side.TEST, fact.id, f"it is to raise {expected}: {told[expected]}", 0.95)
+    elif expected and observed in told and not missing:
+        yield Statement(Side.CODE, fact.id, f"it is to raise {observed}, not {expected}", 0.9)
+    elif not expected and analysis.category is Category.OTHER_EXCEPTION and observed not in told:
+        gives = fact.aspects.get("returns") if fact.tag == "spec" else doc(fact).get("returns")
+        crashed = observed in _CRASHES and analysis.root is not None and analysis.root.owner == "project"
+        if gives and crashed:
+            yield Statement(
+                Side.TEST,
+                fact.id,
+                f"it is to return {gives}, and nothing says that it raises {observed}",
+                0.75,
+            )
+
+
+def _types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
+    """Whether a value that came can be what the spec says is returned."""
+    returns = fact.aspects.get("returns")
+    if fact.tag != "spec" or not isinstance(returns, str) or not analysis.observed or not analysis.expected:
+        return
+    if analysis.category is not Category.ASSERTION_FAILURE or returns.strip("\"'") not in _PLAIN:
+        return
+    came, wanted = _type(analysis.observed), _type(analysis.expected)
+    if came and wanted and came != returns and wanted == returns:
+        yield Statement(Side.TEST, fact.id, f"it returns {returns} by its stub", 0.95)
+    elif came and wanted and came == returns != wanted:
+        yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
+
+
+def _values(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
+    """Whether the prose about a thing names the value that the test expects, and not the one that came."""
+    if analysis.category is not Category.ASSERTION_FAILURE or not analysis.expected or not analysis.observed:
+        return
+    told = [each.strip("`") for each in _LITERAL.findall(words(fact))]
+    wanted = any(same_value(each, analysis.expected) for each in told)
+    came = any(same_value(each, analysis.observed) for each in told)
+    if wanted and not came:
+        yield Statement(Side.TEST, fact.id, f"what is said of it names {analysis.expected}", 0.75)
+
+
+def _call(node: ast.Call) -> str:
+    """A call as text, by the last name of its function."""
+    copy = ast.parse(ast.unparse(node), mode="eval").body
+    if isinstance(copy, ast.Call) and isinstance(copy.func, ast.Attribute):
+        copy.func = ast.Name(copy.func.attr, ast.Load())
+    return ast.unparse(copy)
+
+
+def _call_in(source: str) -> str:
+    try:
+        tree = ast.parse(source.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    return _call(tree) if isinstance(tree, ast.Call) else ""
+
+
+def _exception(text: str) -> str:
+    """The last name of an exception that is written alone."""
+    name = text.rpartition(".")[2]
+    return name if name.isidentifier() else ""
+
+
+def _type(text: str) -> str:
+    """The type of a value that is written out; empty where it is none."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return ""
+    return "None" if value is None else type(value).__name__

@@ -1,0 +1,152 @@
+"""What a red test uses of the code: in the statement that failed, in the whole test, and through what it calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from graph.facts import Kind, Tag, Verb
+from graph.store.store import Store
+from healer.analysis import Analysis
+from healer.healers.meanings import Meanings, Sort
+from healer.healers.suite import Suite
+from healer.locating import statement_at
+
+_DEPTH = 6
+_MOST = 600
+
+
+class Uses(msgspec.Struct, frozen=True):
+    """Canonical names, as they were, that a test uses: `line` in the statement that failed, `test` in all of it.
+
+    `calls` are the calls of the failed statement, each with the canonical name of what it runs; `members` are the names
+    after a dot, of objects that may be anything, in the whole test.
+    """
+
+    line: frozenset[str] = frozenset()
+    test: frozenset[str] = frozenset()
+    calls: tuple[tuple[str, ast.Call], ...] = ()
+    members: frozenset[str] = frozenset()
+
+
+def uses(analysis: Analysis, suite: Suite) -> Uses:
+    """What one red test uses; nothing where its file cannot be read."""
+    file = suite.file(_home(analysis))
+    if file is None:
+        return Uses()
+    statement = statement_at(file.source.text, analysis.line) if analysis.line else None
+    failed = _same(file, statement) if statement is not None else None
+    around = _function(file, analysis) or file.source.tree
+    whole = list(_names(file, around))
+    for function in _fixtures(file, around, suite, analysis.file):
+        whole += _names(*function)
+    at = list(_names(file, failed)) if failed is not None else []
+    return Uses(
+        line=frozenset(at),
+        test=frozenset(whole),
+        calls=tuple(_calls(file, failed)) if failed is not None else (),
+        members=frozenset(each.attr for each in ast.walk(around) if isinstance(each, ast.Attribute)),
+    )
+
+
+def reached(names: Iterable[str], store: Store, then: Mapping[str, str]) -> frozenset[str]:
+    """What code these names reach through calls, those names included; `then` maps names now to names then.
+
+    A class reaches all its methods, since what a test calls of an object is not always known.
+    """
+    now = {old: new for new, old in then.items()}
+    seen: set[str] = set()
+    level = {now.get(name, name) for name in names}
+    for _ in range(_DEPTH):
+        seen |= level
+        if not level or len(seen) > _MOST:
+            break
+        level = {target for name in level for target in _targets(name, store)} - seen
+    return frozenset(then.get(name, name) for name in seen | level)
+
+
+def _targets(name: str, store: Store) -> Iterator[str]:
+    for fact in store.by_key(name):
+        if fact.tag is not Tag.CODE or fact.kind not in (Kind.FUNCTION, Kind.CLASS):
+            continue
+        for relation in store.relations_of(fact):
+            follows = (Verb.CALLS, Verb.INHERITS, Verb.CONTAINS) if fact.kind is Kind.CLASS else (Verb.CALLS,)
+            if relation.verb in follows and relation.first == fact.id:
+                yield relation.second.split(":", 2)[2]
+
+
+def _home(analysis: Analysis) -> str:
+    """The file whose line the analysis names."""
+    if analysis.root is not None and analysis.root.owner == "test":
+        return analysis.root.path
+    return analysis.file
+
+
+def _same(file: Meanings, statement: ast.stmt) -> ast.stmt | None:
+    """The statement in the tree whose meanings are known."""
+    place = statement.lineno, statement.col_offset
+    for node in ast.walk(file.source.tree):
+        if isinstance(node, ast.stmt) and (node.lineno, node.col_offset) == place:
+            return node
+    return None
+
+
+def _function(file: Meanings, analysis: Analysis) -> ast.AST | None:
+    """The function of a test, by its node id; with its class where that has a set-up."""
+    if _home(analysis) != analysis.file:
+        return None
+    scope: ast.AST = file.source.tree
+    for name in analysis.node.partition("[")[0].split("::")[1:]:
+        found = [
+            each
+            for each in ast.iter_child_nodes(scope)
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and each.name == name
+        ]
+        if not found:
+            return None
+        scope = found[-1]
+    return scope
+
+
+def _fixtures(file: Meanings, around: ast.AST, suite: Suite, path: str) -> Iterator[tuple[Meanings, ast.AST]]:
+    """The fixtures that a test asks for by name, and the set-up of its class."""
+    if not isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef):
+        return
+    for argument in (*around.args.posonlyargs, *around.args.args, *around.args.kwonlyargs):
+        if argument.arg != "self":
+            yield from list(suite.fixtures(path, argument.arg))[:1]
+    holder = file.source.parents.get(around)
+    if isinstance(holder, ast.ClassDef):
+        for each in holder.body:
+            if isinstance(each, ast.FunctionDef) and each.name in ("setUp", "setup_method", "setUpClass"):
+                yield file, each
+
+
+def _names(file: Meanings, node: ast.AST) -> Iterator[str]:
+    """The canonical names of what the expressions in a node stand for, those of the tests' own functions included."""
+    waiting, seen = [(file, node)], {node}
+    while waiting:
+        home, current = waiting.pop()
+        for each in ast.walk(current):
+            if not isinstance(each, ast.Name | ast.Attribute):
+                continue
+            meaning = home.of(each)
+            canonical = home.canonical(meaning)
+            if canonical:
+                yield canonical
+            elif meaning is not None and meaning.node is not None and meaning.home is not None:
+                if meaning.node not in seen:
+                    seen.add(meaning.node)
+                    waiting.append((meaning.home, meaning.node))
+            elif meaning is not None and meaning.sort is Sort.NAME:
+                yield meaning.name
+
+
+def _calls(file: Meanings, statement: ast.stmt) -> Iterator[tuple[str, ast.Call]]:
+    for each in ast.walk(statement):
+        if isinstance(each, ast.Call):
+            canonical = file.canonical(file.of(each.func))
+            if canonical:
+                yield canonical, each
