@@ -37,6 +37,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     python: str = ""
     sandbox: Literal["", "limits", "strict"] = ""
     tests_folder: str = "tests/crossfact"
+    heal_attempts: int = 3
+    heal_budget: int = 100
+    heal_confidence: float = 0.6
+    heal_patch_lines: int = 10
+    heal_update_lines: int = 5
     jobs: int = 0
     history: bool = True
     fail_on: Literal["error", "warning", "note", "never"] = "error"
@@ -60,6 +65,7 @@ _KINDS = {
     list: "a list of texts",
     dict: "a table",
     int: "a whole number",
+    float: "a number",
     bool: "true or false",
     str: "a text",
 }
@@ -192,4 +198,14 @@ def _parsed(key: str, text: str) -> Any:
         )
     if _TYPES.get(key) is int:
         return int(text) if text.strip().isdigit() else text
+    if _TYPES.get(key) is float:
+        return _number(text)
     return text
+
+
+def _number(text: str) -> float | str:
+    """The number that a text is, else the text."""
+    try:
+        return float(text)
+    except ValueError:
+        return text

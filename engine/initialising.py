@@ -64,6 +64,19 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Healing tests",
+        (
+            ("heal_attempts", "How many edits are tried for one cause of red tests."),
+            ("heal_budget", "How many are tried in one run."),
+            ("heal_confidence", "Below this confidence, from 0 to 1, a person decides."),
+            (
+                "heal_patch_lines",
+                "From this many changed lines on, a function is written anew instead of patched.",
+            ),
+            ("heal_update_lines", "Up to this many lines, an edit is one text that is unique in its file."),
+        ),
+    ),
+    (
         "Searching and models (nothing is sent anywhere unless a URL is named)",
         (
             ("vectors", "auto, exact, chroma, or the URL of a Chroma server."),

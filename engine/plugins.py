@@ -19,12 +19,14 @@ from ingest.resolver import Project, Resolver
 
 if TYPE_CHECKING:
     from crossval.rules.rule import Rule
+    from healer.healer import Healer
     from ingest.judging import Judge
     from planner.generator import Generator
 
 INGESTORS = "crossfact.ingestors"
 RULES = "crossfact.rules"
 GENERATORS = "crossfact.generators"
+HEALERS = "crossfact.healers"
 
 
 class LazyIngestor(msgspec.Struct, frozen=True):
@@ -79,7 +81,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", 19, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 4, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 13, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 14, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 8, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("gherkin", 7, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
@@ -148,6 +150,13 @@ def rules() -> tuple[Rule, ...]:
 def generators() -> tuple[Generator, ...]:
     """Every generator of tests: the built-in ones, then those of plug-ins."""
     return (*(_load(place) for place in BUILT_IN_GENERATORS), *_installed(GENERATORS))
+
+
+def healers() -> tuple[Healer, ...]:
+    """Every healer that needs no model: those of plug-ins first, since they know their project, then the built-in."""
+    from healer.healers.registry import HEALERS as BUILT_IN
+
+    return (*_installed(HEALERS), *BUILT_IN)
 
 
 def preload() -> None:

@@ -12,20 +12,23 @@ import msgspec
 from graph.facts import Json
 
 _Value = tuple[str, str]
+_PARAMETER = re.compile(r"(\{[^{}/]*\})")
 
 
 class Backing(msgspec.Struct, frozen=True):
     """What facts and changes say for an edit.
 
     `values` are those that cited facts and changes of the specs name; `renames` maps names before, dotted or not, to
-    names after; `retired` are the tests whose removal is proposed. `drops` says that arguments may go, since a
-    parameter went. `decided` says that a person stands for the values that the edit expects.
+    names after, routes with their parameters in braces; `retired` are the tests whose removal is proposed. `drops` says
+    that arguments may go, since a parameter went, `adds` that some may come. `decided` says that a person stands for
+    the values that the edit expects.
     """
 
     values: tuple[Json, ...] = ()
     renames: Mapping[str, str] = {}
     retired: tuple[str, ...] = ()
     drops: bool = False
+    adds: bool = False
     decided: bool = False
 
     def words(self) -> Iterator[str]:
@@ -56,8 +59,9 @@ def changed_values(
     told = Counter(
         {("str", renamed(text, backing.renames)): n for (kind, text), n in removed.items() if kind == "str"}
     )
+    is_given = backing.adds and not strict and not before[0] - after[0]
     for value in (added - told).elements():
-        if value not in known:
+        if value not in known and not (is_given and value in after[0] - before[0]):
             yield f"has {value[1]} now, which no fact and no change speaks of"
             return
     moved = before[1] - after[1]
@@ -83,8 +87,31 @@ def renamed(text: str, renames: Mapping[str, str]) -> str:
     """A text in which each whole name that has another one is written anew, the longest first."""
     if not renames or len(text) > 10_000:
         return text
+    for before, after in renames.items():
+        if before.startswith("/") and (path := _on_route(text, before, after)) is not None:
+            return path
     names = "|".join(re.escape(name) for name in sorted(renames, key=len, reverse=True))
     return re.sub(rf"(?<![\w.])(?:{names})(?!\w)", lambda found: renames[found[0]], text)
+
+
+def _on_route(text: str, before: str, after: str) -> str | None:
+    """A path of one route as one of another, where their parameters have the same names; None where it is no such."""
+    pattern = "".join(
+        f"(?P<p{number}>[^/?#]+)" if part.startswith("{") else re.escape(part)
+        for number, part in enumerate(_PARAMETER.split(before))
+    )
+    found = re.match(rf"{pattern}(?=[/?#]|$)", text)
+    if found is None:
+        return None
+    given = {
+        part: found[f"p{number}"]
+        for number, part in enumerate(_PARAMETER.split(before))
+        if part.startswith("{")
+    }
+    parts = _PARAMETER.split(after)
+    if any(part.startswith("{") and part not in given for part in parts):
+        return None
+    return "".join(given.get(part, part) for part in parts) + text[found.end() :]
 
 
 def _values(nodes: Sequence[ast.AST], *, arguments: bool) -> Counter[_Value]:

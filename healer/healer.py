@@ -10,6 +10,7 @@ import msgspec
 from graph.facts import Fact
 from healer.analysis import Analysis
 from healer.evidence import Judgement
+from healer.methods import DEFAULTS, Thresholds
 from healer.movements import Movement
 from healer.payload import Payload
 
@@ -26,7 +27,7 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
 
     `analyses` are those of its tests; `movements` what changed, on all sides; `read` gives the text of a file of the
     project as it is now (`None` where there is none); `then` and `now` the facts as of when the tests last
-    passed, and of today; `hint` is what a person said in review.
+    passed, and of today; `hint` is what a person said in review. `thresholds` say by which method an edit is made.
     """
 
     analyses: tuple[Analysis, ...]
@@ -36,6 +37,7 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     then: Lookup = _nothing
     now: Lookup = _nothing
     hint: str = ""
+    thresholds: Thresholds = DEFAULTS
 
 
 class Healer(Protocol):

@@ -27,40 +27,46 @@ _FINE = _GREEN | {Status.RED_EXPECTED}
 _LISTED = 50
 
 
+_TIMEOUT = click.option(
+    "--timeout",
+    type=click.FloatRange(0.1),
+    default=30.0,
+    metavar="SECONDS",
+    help="For each test.",
+)
+_PYTHON = click.option("--python", metavar="PATH", help="The interpreter that tests run in.")
+_SANDBOX = click.option(
+    "--sandbox",
+    "level",
+    type=click.Choice(LEVELS),
+    help="What stands around tests (default: strict where the machine has it, else limits).",
+)
+_PARALLEL = click.option(
+    "--parallel",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Processes that run tests; each file is run by one of them.",
+)
+_JUNIT = click.option(
+    "--junit",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Also write JUnit XML.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
 def running_options(command: _Command) -> _Command:
     """Options that say how tests run."""
-    for option in reversed(
-        (
-            click.option(
-                "--timeout",
-                type=click.FloatRange(0.1),
-                default=30.0,
-                metavar="SECONDS",
-                help="For each test.",
-            ),
-            click.option("--python", metavar="PATH", help="The interpreter that tests run in."),
-            click.option(
-                "--sandbox",
-                "level",
-                type=click.Choice(LEVELS),
-                help="What stands around tests (default: strict where the machine has it, else limits).",
-            ),
-            click.option(
-                "--parallel",
-                type=click.IntRange(1),
-                default=1,
-                metavar="N",
-                help="Processes that run tests; each file is run by one of them.",
-            ),
-            click.option(
-                "--junit",
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
-                help="Also write JUnit XML.",
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        )
-    ):
+    for option in (_JSON, _JUNIT, _PARALLEL, _SANDBOX, _PYTHON, _TIMEOUT):
+        command = option(command)
+    return command
+
+
+def heal_options(command: _Command) -> _Command:
+    """Options that say how tests run for healing."""
+    for option in (_JSON, _PARALLEL, _SANDBOX, _PYTHON, _TIMEOUT):
         command = option(command)
     return command
 

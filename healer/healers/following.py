@@ -107,7 +107,9 @@ def _payloads(patient: Patient, plan: Plan, texts: dict[str, str]) -> Iterator[P
     for path, text in texts.items():
         before = patient.read(path)
         try:
-            yield expressed(path, before or "", text, reasoning=reasoning, cites=cites)
+            yield expressed(
+                path, before or "", text, reasoning=reasoning, cites=cites, thresholds=patient.thresholds
+            )
         except Refused:
             continue
 

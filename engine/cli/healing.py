@@ -1,0 +1,152 @@
+"""How `heal` and `review` show treatments and what waits for a person, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import click
+import msgspec
+
+from crossval.report.escape import clean, clean_line
+from crossval.report.sections import plural
+from engine.cli.console import wants_colour
+from engine.healing.queue import Pending
+from engine.healing.records import Healed, Proposal, Result, Treatment
+from engine.healing.trials import is_red
+from graph.facts import Json
+
+_LISTED = 5
+_COLOURS = {
+    Result.HEALED: "green",
+    Result.PROPOSED: "green",
+    Result.CODE_WRONG: "red",
+    Result.NEEDS_HUMAN: "yellow",
+    Result.FLAKY: "yellow",
+    Result.ENVIRONMENT: "yellow",
+}
+
+
+def healed_document(healed: Healed) -> dict[str, Json]:
+    """What a run of healing came to, as JSON."""
+    outcomes = healed.before.values()
+    return {
+        "version": 1,
+        "dry_run": healed.dry,
+        "tests": {"ran": len(healed.before), "red": sum(map(is_red, outcomes))},
+        "clusters": [_treatment_document(each) for each in healed.treatments],
+        "sandbox": healed.level,
+    }
+
+
+def pending_document(entry: Pending) -> dict[str, Json]:
+    """What waits for a person, as JSON."""
+    document: dict[str, Json] = msgspec.to_builtins(entry)
+    document["proposals"] = [_proposal_document(each) for each in entry.proposals]
+    return document
+
+
+def healed_text(healed: Healed) -> str:
+    """What a run of healing came to, for people: each cluster, and the counts."""
+    parts = [_treatment_text(each) for each in healed.treatments]
+    red = sum(map(is_red, healed.before.values()))
+    counts = Counter(each.result for each in healed.treatments)
+    told = ", ".join(f"{counts[result]} {result}" for result in Result if counts[result])
+    tests = sum(len(each.healed) for each in healed.treatments)
+    line = f"{plural(len(healed.before), 'test')} ran, {red} red"
+    if healed.treatments:
+        line += f" for {plural(len(healed.treatments), 'cause')}: {told}; {plural(tests, 'test')} healed"
+    elif not red and healed.before:
+        line += "; nothing to heal"
+    return "\n\n".join([*parts, f"{line}."])
+
+
+def pending_text(entry: Pending, *, whole: bool) -> str:
+    """What waits for a person; `whole` with the edits that were proposed."""
+    lines = [_coloured(f"{entry.id} {entry.judgement.ruling}", "yellow") + clean_line(f" {entry.error}")]
+    lines += _node_lines(entry.nodes)
+    lines.append(clean_line(f"  {entry.judgement.reason}"))
+    lines += _evidence_lines(entry.judgement.evidence, entry.since)
+    if not whole:
+        lines.append(f"  {plural(len(entry.proposals), 'proposal')}")
+        return "\n".join(lines)
+    for number, proposal in enumerate(entry.proposals, start=1):
+        words = "; ".join(dict.fromkeys(each.reasoning for each in proposal.payloads if each.reasoning))
+        about = f"proposal {number} by {proposal.healer}, confidence {proposal.confidence:g}: {words}"
+        lines.append(clean_line(f"  {about}"))
+        lines.append(diff_text(proposal.diff))
+    lines += [clean_line(f"  tried: {each}") for each in entry.refused]
+    return "\n".join(lines)
+
+
+def diff_text(diff: str) -> str:
+    """A diff with nothing in it that could steer a terminal, in colours where it shows them."""
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    lines = clean(diff).rstrip("\n").split("\n") if diff else []
+    return "\n".join(_coloured(line, colours.get(line[:1], "")) for line in lines)
+
+
+def _treatment_text(treatment: Treatment) -> str:
+    first = treatment.analyses[0]
+    error = f"{first.exception}: {first.message}".strip(": ").partition("\n")[0]
+    lines = [
+        _coloured(str(treatment.result), _COLOURS[treatment.result])
+        + clean_line(f" {first.category}: {error}")
+    ]
+    lines += _node_lines(treatment.nodes)
+    lines.append(clean_line(f"  {treatment.judgement.ruling}: {treatment.judgement.reason}"))
+    lines += _evidence_lines(treatment.judgement.evidence, treatment.since)
+    lines += [
+        clean_line(f"  {each.healer} ({', '.join(each.methods)}): {each.outcome}")
+        for each in treatment.proposals
+    ]
+    if treatment.review:
+        lines.append(f"  waits in the review as {treatment.review}")
+    if treatment.diff:
+        lines.append(diff_text(treatment.diff))
+    return "\n".join(lines)
+
+
+def _node_lines(nodes: Sequence[str]) -> list[str]:
+    lines = [clean_line(f"  {node}") for node in nodes[:_LISTED]]
+    return lines + ([f"  … and {len(nodes) - _LISTED} more"] if len(nodes) > _LISTED else [])
+
+
+def _evidence_lines(evidence: Iterable[str], since: str) -> list[str]:
+    lines = [clean_line(f"  evidence: {each}") for each in evidence]
+    return lines + ([clean_line(f"  compared with {since}")] if since else [])
+
+
+def _coloured(text: str, colour: str) -> str:
+    return click.style(text, fg=colour) if colour and wants_colour() else text
+
+
+def _treatment_document(treatment: Treatment) -> dict[str, Json]:
+    first = treatment.analyses[0]
+    return {
+        "nodes": list(treatment.nodes),
+        "outcome": str(treatment.result),
+        "healed": list(treatment.healed),
+        "category": str(first.category),
+        "ruling": str(treatment.judgement.ruling),
+        "reason": treatment.judgement.reason,
+        "evidence": list(treatment.judgement.evidence),
+        "confidence": treatment.judgement.confidence,
+        "explained_by": [msgspec.to_builtins(each) for each in treatment.judgement.explained_by],
+        "since": treatment.since,
+        "proposals": [_proposal_document(each) for each in treatment.proposals],
+        "diff": treatment.diff,
+        "review": treatment.review,
+        "analysis": msgspec.to_builtins(first),
+    }
+
+
+def _proposal_document(proposal: Proposal) -> dict[str, Json]:
+    return {
+        "healer": proposal.healer,
+        "method": "+".join(proposal.methods),
+        "confidence": proposal.confidence,
+        "outcome": proposal.outcome,
+        "diff": proposal.diff,
+        "payloads": [msgspec.to_builtins(each) for each in proposal.payloads],
+    }

@@ -1,0 +1,255 @@
+"""Heals the tests of a project: what is red is looked at, and only what is stale is changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.audit import record
+from engine.healing.choosing import chosen
+from engine.healing.gate import looks_like_test
+from engine.healing.memory import Memory
+from engine.healing.offering import Limits, Offers
+from engine.healing.past import Past
+from engine.healing.queue import Queue
+from engine.healing.records import Healed, Result, Treatment
+from engine.healing.standing import files_of, standing
+from engine.healing.trials import Trials, is_red
+from engine.healing.ward import Ward
+from engine.journal import Journal, applied
+from engine.planning import checklist_file, checklist_lock
+from engine.project import Project, Tell
+from engine.run import findings_of
+from engine.running.dependencies import Dependencies
+from engine.running.jobs import python_of
+from engine.running.runner import PytestValidator
+from engine.running.sandboxes import sandbox_for
+from healer.analysing import analyse
+from healer.analysis import Analysis
+from healer.attempts import recover
+from healer.clusters import clustered
+from healer.evidence import Judgement, Ruling
+from healer.exchanging import Refused
+from healer.files import read as read_file
+from healer.healer import Healer
+from healer.methods import Thresholds
+from healer.texts import decoded
+from ingest.text import read_text
+from planner.cases import Case, Status
+from planner.checklist import load, save
+from planner.validator import Validator, Verdict
+
+_REPEATS = 2
+_MAY_BE_CHANCE = frozenset({Verdict.FAILED, Verdict.BROKEN})
+_ACTIONS = {
+    Result.HEALED: "heal",
+    Result.CODE_WRONG: "code-wrong",
+    Result.FLAKY: "flaky",
+    Result.ENVIRONMENT: "environment",
+    Result.NEEDS_HUMAN: "review",
+}
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How a run of healing goes: which tests, compared with which revision, by what means.
+
+    `dry` changes nothing. `hint` is what a person said in review.
+    """
+
+    names: tuple[str, ...] = ()
+    since: str | None = None
+    dry: bool = False
+    seconds: float = 30.0
+    parallel: int = 1
+    sandbox: str = ""
+    hint: str = ""
+
+
+def heal(
+    project: Project,
+    options: Options,
+    *,
+    tell: Tell,
+    healers: Sequence[Healer],
+    validator: Validator | None = None,
+    on_start: Callable[[str], None] = lambda node: None,
+) -> Healed:
+    """Run the tests that are asked for, and heal those whose code moved under them.
+
+    Raises UsageError for names and revisions that do not exist, ConfigurationError where the checklist has mistakes. A
+    kill at any moment leaves each file as it was or as an attempt made it; the next run puts the former back.
+    """
+    with checklist_lock(project):
+        recovered(project, tell)
+        findings = findings_of(project, tell)
+        file = checklist_file(project)
+        checklist = load(file)
+        cases = applied(project, checklist.cases)
+        wanted = chosen(project.root, cases, options.names)
+        if not wanted.nodes:
+            return Healed(dry=options.dry)
+        validator, words = (validator, "") if validator else _validator(project, options, on_start)
+        trials = Trials(project, validator, seconds=options.seconds, parallel=options.parallel)
+        before = dict(trials.learn(wanted.nodes))
+        memory = Memory(project)
+        queue = Queue(project)
+        read = reader(project.root)
+        treatments: list[Treatment] = []
+        settings = project.settings
+        limits = Limits(settings.heal_attempts, settings.heal_budget, settings.heal_confidence)
+        with Past(project, since=options.since, read=read, tell=tell) as past:
+            offers = Offers(project.root, healers, limits, queue.rejected())
+            ward = Ward(
+                project,
+                trials,
+                past,
+                offers,
+                read=read,
+                folder=folder_of(project),
+                cases=wanted.cases,
+                findings=findings,
+                limits=limits,
+                dry=options.dry,
+                hint=options.hint,
+                thresholds=Thresholds(settings.heal_update_lines, settings.heal_patch_lines),
+            )
+            waiting = {case.node for case in cases if case.status is Status.RED_EXPECTED}
+            red = [
+                analyse(each, read)
+                for node, each in before.items()
+                if is_red(each) and node.partition("[")[0] not in waiting
+            ]
+            flaky, steady = _parted(red, trials)
+            treatments += flaky
+            for cluster in clustered(steady):
+                treatments += ward.treat(cluster)
+        memory.keep(node for node, each in trials.known.items() if each.verdict is Verdict.PASSED)
+        if not options.dry:
+            treatments = _kept(project, treatments, queue)
+            changed = standing(
+                cases,
+                treatments,
+                before,
+                revision=project.store.revision,
+                read={path: read(path) or "" for path in files_of(treatments)},
+                time=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            )
+            if changed:
+                save(file, checklist, _with_dependencies(project, cases, changed, trials.level))
+                Journal(project).end()
+    return Healed(
+        treatments=tuple(treatments), before=before, level=validator.level, sandbox=words, dry=options.dry
+    )
+
+
+def folder_of(project: Project) -> Path:
+    """Where attempts are journaled."""
+    return (project.root / project.settings.store).parent / "healing"
+
+
+def recovered(project: Project, tell: Tell) -> None:
+    """Put back what an attempt that was cut short had changed, and say so; call it under the checklist's lock."""
+    found = recover(project.root, folder_of(project))
+    for path in found.restored:
+        tell(f"crossfact: {path}: an attempt to heal it was cut short; it is as it was before")
+    for path in found.foreign:
+        tell(
+            f"crossfact: {path}: an attempt to heal it was cut short; somebody changed it since, so it is left"
+        )
+    if found.restored or found.foreign:
+        record(project, "restore", "rule", files=list(found.restored), left=list(found.foreign))
+
+
+def reader(root: Path) -> Callable[[str], str | None]:
+    """Gives the text of a file of a project; None where there is none that can be read."""
+
+    def read(path: str) -> str | None:
+        try:
+            if path.endswith(".py") and looks_like_test(path):
+                content = read_file(root, path)
+                return None if content is None else decoded(content).words
+            text = read_text(root, path)
+        except (Refused, OSError, ValueError):
+            return None
+        return text if isinstance(text, str) else None
+
+    return read
+
+
+def _validator(project: Project, options: Options, on_start: Callable[[str], None]) -> tuple[Validator, str]:
+    box = sandbox_for(project, python_of(project), options.sandbox)
+    return PytestValidator(box, options.parallel, on_start), box.words
+
+
+def _parted(red: Sequence[Analysis], trials: Trials) -> tuple[list[Treatment], list[Analysis]]:
+    """Those that fail by chance, as running one of each cause again shows, and those that do not."""
+    doubtful = [
+        cluster
+        for cluster in clustered(red)
+        if trials.known[cluster[0].node].verdict in _MAY_BE_CHANCE and "::" in cluster[0].node
+    ]
+    counts: dict[str, int] = {}
+    for _ in range(_REPEATS if doubtful else 0):
+        for node, outcome in trials.run([cluster[0].node for cluster in doubtful], honest=False).items():
+            counts[node] = counts.get(node, 0) + (outcome.verdict is Verdict.PASSED)
+    chance: dict[str, Analysis] = {}
+    for cluster in doubtful:
+        if counts.get(cluster[0].node):
+            others = trials.run([each.node for each in cluster[1:]], honest=False)
+            chance[cluster[0].node] = cluster[0]
+            chance |= {
+                each.node: each
+                for each in cluster[1:]
+                if each.node in others and others[each.node].verdict is Verdict.PASSED
+            }
+    reason = f"It is green on the same code when it is run again ({_REPEATS} times)."
+    flaky = [
+        Treatment(
+            analyses=(each,),
+            judgement=Judgement(ruling=Ruling.FLAKY, reason=reason, confidence=1.0),
+            result=Result.FLAKY,
+        )
+        for each in chance.values()
+    ]
+    return flaky, [each for each in red if each.node not in chance]
+
+
+def _kept(project: Project, treatments: Sequence[Treatment], queue: Queue) -> list[Treatment]:
+    """The treatments, those that a person has to decide with their entry in the queue; all in the audit trail."""
+    kept = []
+    for each in treatments:
+        if each.result is Result.NEEDS_HUMAN:
+            each = msgspec.structs.replace(each, review=queue.add(each).id)
+        kept.append(each)
+        by = next((it.healer for it in reversed(each.proposals) if it.outcome.startswith("green")), "rule")
+        record(
+            project,
+            _ACTIONS[each.result],
+            by,
+            nodes=list(each.nodes),
+            ruling=str(each.judgement.ruling),
+            reason=each.judgement.reason,
+            cites=list(each.judgement.evidence),
+            since=each.since,
+            tried=[f"{it.healer}: {it.outcome}" for it in each.proposals],
+            diff=each.diff,
+            review=each.review,
+        )
+    queue.settle(kept)
+    return kept
+
+
+def _with_dependencies(
+    project: Project, cases: Sequence[Case], changed: dict[str, Case], level: str
+) -> list[Case]:
+    """All cases; those that changed know what they ran with."""
+    dependencies = Dependencies(project.root, project.store)
+    return [
+        msgspec.structs.replace(changed[case.id], ran_with=dependencies.of(changed[case.id]), sandbox=level)
+        if case.id in changed
+        else case
+        for case in cases
+    ]

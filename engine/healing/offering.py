@@ -1,0 +1,80 @@
+"""Asks healers what they would do, and holds each answer against the gate before anything is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.healing.gate import Passed, looks_like_test, passed
+from engine.healing.records import Proposal
+from healer.exchanging import Refused
+from healer.healer import Healer, Patient
+from healer.payload import Payload
+from healer.backed import backing_of
+
+WAITS = "waits for a person"
+REFUSED = "refused: "
+_LOOKED_AT = 12
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much is tried: attempts for one cluster, and in all; below which confidence a person decides."""
+
+    attempts: int = 3
+    budget: int = 100
+    confidence: float = 0.6
+
+
+class Offers:
+    """Proposals of the healers of a run; `rejected` are the keys of attempts that a person turned down."""
+
+    def __init__(
+        self, root: Path, healers: Sequence[Healer], limits: Limits, rejected: frozenset[str] = frozenset()
+    ) -> None:
+        self._root = root
+        self._healers = healers
+        self._limits = limits
+        self._rejected = rejected
+
+    def of(self, patient: Patient) -> Iterator[tuple[Proposal, Passed | None]]:
+        """What healers propose, each with the files as it makes them; `None` where it may not simply be tried.
+
+        Its outcome says why: it is refused, or it waits for a person.
+        """
+        for healer, payloads in self._proposed(patient):
+            yield self.seen(_proposal(healer, payloads, patient), patient)
+
+    def waiting(self, patient: Patient) -> Iterator[Proposal]:
+        """What healers propose where a person decides whether the test is stale at all."""
+        for healer, payloads in self._proposed(patient):
+            yield self.seen(_proposal(healer, payloads, patient), patient, decided=True)[0]
+
+    def seen(
+        self, proposal: Proposal, patient: Patient, *, decided: bool = False
+    ) -> tuple[Proposal, Passed | None]:
+        """A proposal as the gate sees it; see `of`. `decided` leaves the expected values to a person."""
+        backing = backing_of(patient, proposal.payloads, decided=decided)
+        try:
+            ready = passed(
+                self._root, proposal.payloads, backing, is_test=looks_like_test, known=self._rejected
+            )
+        except Refused as error:
+            return msgspec.structs.replace(proposal, outcome=f"{REFUSED}{error}"), None
+        proposal = msgspec.structs.replace(proposal, diff=ready.diff, before=ready.before, outcome=WAITS)
+        waits = decided or backing.retired or proposal.confidence < self._limits.confidence
+        return proposal, None if waits else ready
+
+    def _proposed(self, patient: Patient) -> Iterator[tuple[Healer, tuple[Payload, ...]]]:
+        for healer in self._healers:
+            for number, payloads in enumerate(healer.propose(patient)):
+                if number >= _LOOKED_AT:
+                    break
+                yield healer, payloads
+
+
+def _proposal(healer: Healer, payloads: tuple[Payload, ...], patient: Patient) -> Proposal:
+    """A proposal with its confidence: that of the judgement, less where the healer only guesses (`sureness`)."""
+    confidence = patient.judgement.confidence * getattr(healer, "sureness", 1.0)
+    return Proposal(healer=healer.name, payloads=payloads, confidence=round(confidence, 3))
