@@ -9,10 +9,10 @@ import msgspec
 
 from engine.healing.gate import Passed, looks_like_test, passed
 from engine.healing.records import Proposal
+from healer.backed import backing_of
 from healer.exchanging import Refused
 from healer.healer import Healer, Patient
 from healer.payload import Payload
-from healer.backed import backing_of
 
 WAITS = "waits for a person"
 REFUSED = "refused: "
