@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 _DRIVER = Path(__file__).with_name("driver.py")
-_SECONDS = 60.0
+_SECONDS = 25.0
 
 
 class Runner:
