@@ -77,13 +77,22 @@ def _candidates(path: str, before: str, after: str, thresholds: Thresholds) -> I
         yield {"function": name, "new_content": _source(after, name)}
 
 
-def diff(before: str, after: str, path: str = "") -> list[str]:
-    """The lines of a unified diff, without their ends."""
-    return list(
-        difflib.unified_diff(
-            before.split("\n"), after.split("\n"), f"a/{path}", f"b/{path}", lineterm="", n=2
-        )
-    )
+def diff(before: str, after: str, path: str = "", around: int = 2) -> list[str]:
+    """The lines of a unified diff, without their ends, with so many lines around each change."""
+    old, new = before.split("\n"), after.split("\n")
+    lines = [f"--- a/{path}", f"+++ b/{path}"]
+    # The one of the standard library takes frequent lines of long files for noise, and so shows more than changed.
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for group in matcher.get_grouped_opcodes(around):
+        first, last = group[0], group[-1]
+        lines.append(f"@@ -{first[1] + 1},{last[2] - first[1]} +{first[3] + 1},{last[4] - first[3]} @@")
+        for kind, start, end, from_, until in group:
+            if kind == "equal":
+                lines += (f" {line}" for line in old[start:end])
+                continue
+            lines += (f"-{line}" for line in old[start:end])
+            lines += (f"+{line}" for line in new[from_:until])
+    return lines
 
 
 def changed_lines(before: str, after: str) -> int:

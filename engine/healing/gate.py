@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +12,7 @@ from healer.edits import edited
 from healer.exchanging import Refused
 from healer.files import checked, digest, read
 from healer.forbidden import weaknesses
+from healer.methods import diff
 from healer.payload import Payload
 from healer.texts import Text, decoded
 from ingest.discovery.roles import is_in_test_folder, is_test_module
@@ -99,10 +99,7 @@ def looks_like_test(path: str) -> bool:
 
 def told(path: str, before: str, after: str) -> str:
     """A change of a file as a unified diff."""
-    lines = difflib.unified_diff(
-        before.splitlines(), after.splitlines(), f"a/{path}", f"b/{path}", lineterm=""
-    )
-    words = "".join(f"{line}\n" for line in lines)
+    words = "".join(f"{line}\n" for line in diff(before, after, path))
     return words if len(words) <= _LONGEST_DIFF else f"{words[:_LONGEST_DIFF]}…\n"
 
 

@@ -126,9 +126,10 @@ def heal(
             treatments += flaky
             for cluster in clustered(steady):
                 treatments += ward.treat(cluster)
-        memory.keep(node for node, each in trials.known.items() if each.verdict is Verdict.PASSED)
+        green = [node for node, each in trials.known.items() if each.verdict is Verdict.PASSED]
+        memory.keep(green)
         if not options.dry:
-            treatments = _kept(project, treatments, queue)
+            treatments = _kept(project, treatments, queue, green)
             changed = standing(
                 cases,
                 treatments,
@@ -217,7 +218,9 @@ def _parted(red: Sequence[Analysis], trials: Trials) -> tuple[list[Treatment], l
     return flaky, [each for each in red if each.node not in chance]
 
 
-def _kept(project: Project, treatments: Sequence[Treatment], queue: Queue) -> list[Treatment]:
+def _kept(
+    project: Project, treatments: Sequence[Treatment], queue: Queue, green: Sequence[str]
+) -> list[Treatment]:
     """The treatments, those that a person has to decide with their entry in the queue; all in the audit trail."""
     kept = []
     for each in treatments:
@@ -238,7 +241,7 @@ def _kept(project: Project, treatments: Sequence[Treatment], queue: Queue) -> li
             diff=each.diff,
             review=each.review,
         )
-    queue.settle(kept)
+    queue.settle(kept, green)
     return kept
 
 

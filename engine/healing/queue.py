@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -70,14 +71,11 @@ class Queue:
         replace_file(self._file(identifier), msgspec.json.format(msgspec.json.encode(entry), indent=1))
         return entry
 
-    def settle(self, treatments: list[Treatment]) -> None:
-        """Take entries out whose tests are all green again or are nobody's to decide any more."""
-        done = {
-            node
-            for each in treatments
-            if each.result is not Result.NEEDS_HUMAN
-            for node in (*each.nodes, *each.healed)
-        }
+    def settle(self, treatments: Iterable[Treatment], green: Iterable[str]) -> None:
+        """Take entries out whose tests are all green, or are nobody's to decide any more."""
+        done = set(green)
+        for each in treatments:
+            done.update(each.healed if each.result is Result.NEEDS_HUMAN else (*each.nodes, *each.healed))
         for entry in self.entries():
             if set(entry.nodes) <= done:
                 self.remove(entry)
