@@ -130,6 +130,25 @@ class Cases(Paged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
 
 
+class SessionShow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `session_show`."""
+
+    number: Annotated[int | None, Meta(description="Which session; the last one where it is left out.")] = (
+        None
+    )
+
+
+class SessionStart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `session_start`."""
+
+    names: Annotated[
+        Names,
+        Meta(
+            description="What it is about: stories, operations, functions, fact ids or files; all where empty."
+        ),
+    ] = ()
+
+
 class Planning(Paged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `plan`."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.mcp import asked, told
+from engine.mcp import asked, told, told_tests
 
 _REFERENCES = "#/$defs/{name}"
 
@@ -158,8 +158,26 @@ TOOLS = (
         title="Show the test plan",
         description="How the test cases of the plan stand, as the checklist has it; nothing is run.",
         takes=asked.Cases,
-        gives=told.CasesPage,
+        gives=told_tests.CasesPage,
         place="testing:status",
+    ),
+    Tool(
+        name="session_show",
+        title="Show a test session",
+        description="A test session with its context, analysis, plan and tasks, and which tasks are done by now.",
+        takes=asked.SessionShow,
+        gives=told_tests.TestSession,
+        place="testing:session_show",
+    ),
+    Tool(
+        name="session_start",
+        title="Start a test session",
+        description="Plans, and gathers what is needed to work on tests: the facts, the findings, the cases, and the "
+        "tasks in their order, of the whole project or of a story, an operation, a function or a file.",
+        takes=asked.SessionStart,
+        gives=told_tests.TestSession,
+        place="testing:session_start",
+        writes=True,
     ),
     Tool(
         name="plan",
@@ -167,7 +185,7 @@ TOOLS = (
         description="Turns findings and untested facts into prioritised test cases and writes them into "
         "test_execution_state.yaml; what was edited by hand or is green stays.",
         takes=asked.Planning,
-        gives=told.Planned,
+        gives=told_tests.Planned,
         place="testing:plan",
         writes=True,
     ),
@@ -177,7 +195,7 @@ TOOLS = (
         description="Writes the tests of the plan that are open, proves them on twins, and takes out those that do "
         "not hold. Tests that a person edited stay.",
         takes=asked.Generating,
-        gives=told.Generated,
+        gives=told_tests.Generated,
         place="testing:generate",
         writes=True,
     ),
@@ -187,7 +205,7 @@ TOOLS = (
         description="Runs what is open, failed, or green on what changed, in a sandbox, and keeps how each test "
         "stands. This runs code of the project.",
         takes=asked.Running,
-        gives=told.Ran,
+        gives=told_tests.Ran,
         place="testing:run",
         writes=True,
     ),

@@ -271,6 +271,9 @@ def test_tests_are_planned_written_and_run_where_writing_is_allowed(shop: Path) 
             assert heard
             example = next(case for case in ran["cases"] if case["technique"] == "example")
             assert example["status"] == "PASSED"
+            session = (await answer(client, "session_start", names=["shop.pay"]))["session"]
+            assert session["number"] == 1 and session["tasks"]
+            assert (await answer(client, "session_show"))["session"]["scope"] == ["shop.pay"]
             standing = await answer(client, "status", statuses=["PASSED"])
             assert example["id"] in [case["id"] for case in standing["cases"]]
 
