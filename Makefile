@@ -37,6 +37,15 @@ test-sandbox: $(VENV)/.dev ## Run the tests that need bubblewrap, which it insta
 		|| echo "bubblewrap cannot be installed here"
 	$(BIN)/python -m pytest -rs tests/engine/running/test_strict.py
 
+$(VENV)/.browser: $(VENV)/.dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[browser]'
+	touch $@
+
+test-browser: $(VENV)/.browser ## Run the tests that need a browser, which it installs where it may
+	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -qq -y chromium; } > /dev/null 2>&1 \
+		|| $(BIN)/playwright install chromium > /dev/null 2>&1 || echo "Chromium cannot be installed here"
+	CROSSFACT_TIMED=1 $(BIN)/python -m pytest -rs tests/browser
+
 lint: $(VENV)/.dev ## Check style and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -85,10 +94,13 @@ bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact a
 bench-tdd: $(VENV)/.dev ## Measure tests made from specs alone: red without code, green on references, red on mutants
 	$(BIN)/python -m benchmarks.tdd
 
+bench-html: $(VENV)/.browser ## Measure a report of 5,000 findings: its size, and how fast a browser shows it
+	$(BIN)/python -m benchmarks.report.browser
+
 bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 operations
 	$(BIN)/python -m benchmarks.drift.large
 
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test test-sandbox bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large clean
+.PHONY: help setup demo test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean

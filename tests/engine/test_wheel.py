@@ -87,6 +87,14 @@ def test_an_installed_crossfact_checks_a_project_with_folders_of_the_same_names(
     )
 
 
+def test_an_installed_crossfact_has_the_template_of_the_page(environment: Path, project: Path) -> None:
+    command = [str(environment / "bin" / "crossfact"), "check", "--format", "html", "--output", "report.html"]
+    result = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    assert result.returncode == 1, result.stderr
+    page = (project / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>") and "argument-default-mismatch" in page
+
+
 def test_the_projects_own_packages_are_imported_in_that_environment(environment: Path, project: Path) -> None:
     result = subprocess.run(
         [

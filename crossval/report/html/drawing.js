@@ -245,6 +245,10 @@ class Drawing {
       ended(event);
     });
     canvas.addEventListener("pointercancel", ended);
+    canvas.addEventListener("pointerleave", () => {
+      this.over = null;
+      this.redraw();
+    });
     canvas.addEventListener("dblclick", (event) => {
       const node = this.at(event.offsetX, event.offsetY);
       if (node) this.opened(node.fact);

@@ -116,7 +116,7 @@ function findingDetail(finding) {
       witnessPanel("spec", finding.spec, "The specs say nothing about this."),
       witnessPanel("code", finding.code, "The code says nothing about this.")),
     finding.hint ? el("p", { class: "hint" }, el("strong", {}, "How to fix it "), finding.hint) : null,
-    finding.related.length ? el("section", {}, el("h3", {}, "See also"), finding.related.map(([fact, path, line]) =>
+    finding.related.length ? el("section", {}, el("h2", { class: "small" }, "See also"), finding.related.map(([fact, path, line]) =>
       el("div", { class: "related" }, el("p", {}, place(path, line), " ", el("span", { class: "fact" }, factLink(fact))), frame(path, line, 1, 1)))) : null,
     wide.length ? el("p", {}, el("strong", {}, "Affects "), wide.map((each, index) => [index ? ", " : "", el("a", { href: address("findings", { subject: each }) }, each)])) : null,
     rule ? el("details", { class: "about" }, el("summary", {}, `About ${finding.rule}`), el("p", {}, rule.summary), helpOf(rule.help)) : null,

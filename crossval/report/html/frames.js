@@ -28,14 +28,14 @@ function codeTable(path, lines, marked, margin) {
 function witnessPanel(side, witness, silent) {
   if (!witness) {
     return el("section", { class: `panel ${side} silent` },
-      el("h3", {}, side === "spec" ? "Spec" : "Code"),
+      el("h2", {}, side === "spec" ? "Spec" : "Code"),
       el("p", { class: "quiet" }, silent));
   }
   const [fact, path, line, value] = witness;
   const tag = fact.split(":", 1)[0];
   const title = { spec: "Spec", code: "Code", test: "Test" }[tag] || "File";
   return el("section", { class: `panel ${["spec", "code", "test"].includes(tag) ? tag : side}` },
-    el("h3", {}, title, " ", place(path, line)),
+    el("h2", {}, title, " ", place(path, line)),
     frame(path, line),
     value ? el("p", { class: "says" }, el("span", {}, "says "), el("code", {}, value)) : null,
     el("p", { class: "fact" }, factLink(fact)));

@@ -13,7 +13,7 @@ let current = "";
 
 function route() {
   const { view, values } = here();
-  const name = view in VIEWS ? view : "overview";
+  const name = Object.hasOwn(VIEWS, view) ? view : "overview";
   const [title, shown] = VIEWS[name];
   if (!made.has(name)) made.set(name, shown.make());
   if (current !== name) {
@@ -79,5 +79,5 @@ addEventListener("keydown", (event) => {
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => graphView.drawing?.colours());
 addEventListener("hashchange", route);
 const theme = kept("crossfact-theme");
-paintTheme(theme in THEMES ? theme : "auto");
+paintTheme(Object.hasOwn(THEMES, theme) ? theme : "auto");
 route();

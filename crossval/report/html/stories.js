@@ -37,7 +37,7 @@ const storiesView = {
   open(values) {
     if (!demands().length) return;
     this.search.value = values.q || "";
-    this.which.value = values.show in TIES ? values.show : "all";
+    this.which.value = Object.hasOwn(TIES, values.show) ? values.show : "all";
     this.apply();
   },
 
