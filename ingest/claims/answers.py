@@ -52,7 +52,7 @@ _EXCEPTION = (
 )
 _RAISED = pattern(
     rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|{_ADVERB}\s+)?|\b(?:does|do)\s+not\s+|\bnever"
-    rf"\s+)?\b(?:raises?|throws?|fails?\s+with))"
+    rf"\s+)?(?<!-)\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
     only_with="raise|throw|fail",
 )
@@ -95,6 +95,7 @@ _ANOTHER_CLAUSE = pattern(r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b"
 _CLAUSE_BEFORE = pattern(
     rf"^(?P<clause>.*\b(?:{MODAL}|is|are|has|have)\b.*?),?\s+and(?:\s+the)?\s+[\w` -]+$", re.IGNORECASE
 )
+_MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
@@ -117,7 +118,7 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         return
     about = None
     before = match.groupdict().get("before") or ""
-    if _PURPOSE.match(before):
+    if _PURPOSE.match(before) or _MADE.search(before):
         return
     if match.re.pattern == _ACTIVE.pattern:
         about = described(before)

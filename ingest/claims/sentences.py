@@ -65,8 +65,8 @@ _BEFORE = pattern(
 _AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
-    r"|where|whereas|because|since|whether|until|otherwise(?=\W*$)|depending|although|though|(?<!one )(?<!nobody )except"
-    r"|apart from|but not)\b.*)$",
+    r"|where|whereas|because|since|whether|until|otherwise(?=\W*$)|depending|although|though|(?<!one )"
+    r"(?<!nobody )except|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 # What is set against the clause behind a comma is no condition of it.
@@ -76,7 +76,7 @@ _FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|un
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 # What goes on behind the clause: the other case, what follows from it, or more about its last word.
-_ASIDE = pattern(r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:which|so)\s.*$", re.IGNORECASE | re.DOTALL)
+_ASIDE = pattern(r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:which|so|depending on)\s.*$", re.IGNORECASE | re.DOTALL)
 _ROLE_OFF = pattern(r"`!(?=[\w.])")
 _SPACE = pattern(r"\s+")
 

@@ -71,6 +71,9 @@ _BY_DEFAULT_FIRST = pattern(
     re.IGNORECASE,
     only_with="by default",
 )
+_NOT_YET = pattern(
+    r"\b(?:rather than|instead of|without|before|by|from|avoids?|not)(?:\s+\w+ly)?$", re.IGNORECASE
+)
 _IN_BRACKETS = pattern(
     rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]",
     re.IGNORECASE,
@@ -137,6 +140,8 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         about, known = (label.strip("`") if _CODE.fullmatch(label) else None), True
         sentence = sentence._replace(condition="")
     elif match["verb"].lower() == "defaulting":
+        if _NOT_YET.search(match.groupdict().get("subject") or ""):
+            return
         about, known = None, True
     else:
         about, known = _about(match)
