@@ -29,8 +29,25 @@ def descriptor(rule: Rule) -> dict[str, Json]:
 
 
 def notification_descriptors() -> list[Json]:
-    """What the notifications of a run are about (3.19.24)."""
+    """What the notifications of a run are about (3.19.24), in as many words as hosts demand."""
     return [
-        {"id": "not-read", "shortDescription": {"text": "A file or folder was left out of the comparison."}},
-        {"id": "not-compared", "shortDescription": {"text": "Reading alone could not settle what is meant."}},
+        _notification(
+            "not-read",
+            "A file or folder was left out of the comparison.",
+            "The message says why. Where that is a setting, such as the size from which files are skipped, change it.",
+        ),
+        _notification(
+            "not-compared",
+            "Reading alone could not settle what is meant.",
+            "What cannot be known without running the code is never called a difference. Annotate or declare it.",
+        ),
     ]
+
+
+def _notification(name: str, summary: str, advice: str) -> dict[str, Json]:
+    return {
+        "id": name,
+        "shortDescription": {"text": summary},
+        "fullDescription": {"text": summary},
+        "help": {"text": advice, "markdown": advice},
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.report.escape import clean_line, json_safe
+from crossval.report.markup import whole_prose
 from crossval.rules.rule import Rule
 from graph.facts import Fact, Json, Relation
 from graph.query.table import Table
@@ -12,9 +13,6 @@ from graph.statements import statement
 from planner.cases import Case
 
 _WIDEST = 60
-_MARKUP = str.maketrans(
-    {"|": "\\|", "`": "\\`", "<": "&lt;", ">": "&gt;", "[": "\\[", "]": "\\]", "@": "&#64;"}
-)
 
 
 def as_document(value: Json) -> str:
@@ -89,7 +87,7 @@ def _cell(value: Json) -> str:
 
 def markdown_cell(words: str) -> str:
     """Words from a project as a cell of a Markdown table, in which nothing of them is markup."""
-    return clean_line(words).replace("\\", "\\\\").translate(_MARKUP)
+    return whole_prose(words)
 
 
 def fact_line(fact: Fact) -> str:
