@@ -161,7 +161,7 @@ def _of_imports(old: ast.Module, new: ast.Module, backing: Backing) -> Iterator[
     tails = {_last(target) for target in (*targets, *backing.renames.values())}
     for name, target in after:
         top = target.partition(".")[0]
-        if not top or target in targets:
+        if not top or target in targets or backing.decided:
             continue
         if top not in tops | _RUNNERS and top not in sys.stdlib_module_names:
             yield f"the file imports {target}, which nothing speaks of"

@@ -37,6 +37,7 @@ COMMANDS = {
     "generate": "Write the tests of the plan.",
     "run": "Run the tests that are open, the most important first.",
     "heal": "Heal tests that went stale, and say where the code is wrong instead.",
+    "review": "Decide about what healing leaves to a person.",
     "status": "Show how the tests of the plan stand.",
     "audit": "Show what was decided, by whom or what; check that the trail is whole.",
     "stub": "Write a stub skeleton for a module of code that has none.",

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from engine.audit import record
+from engine.healing.chance import by_chance, flaky
 from engine.healing.choosing import chosen
 from engine.healing.gate import looks_like_test
 from engine.healing.memory import Memory
@@ -28,10 +29,8 @@ from engine.running.jobs import python_of
 from engine.running.runner import PytestValidator
 from engine.running.sandboxes import sandbox_for
 from healer.analysing import analyse
-from healer.analysis import Analysis
 from healer.attempts import recover
 from healer.clusters import clustered
-from healer.evidence import Judgement, Ruling
 from healer.exchanging import Refused
 from healer.files import read as read_file
 from healer.healer import Healer
@@ -42,8 +41,6 @@ from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.validator import Validator, Verdict
 
-_REPEATS = 2
-_MAY_BE_CHANCE = frozenset({Verdict.FAILED, Verdict.BROKEN})
 _ACTIONS = {
     Result.HEALED: "heal",
     Result.CODE_WRONG: "code-wrong",
@@ -122,10 +119,12 @@ def heal(
                 for node, each in before.items()
                 if is_red(each) and node.partition("[")[0] not in waiting
             ]
-            flaky, steady = _parted(red, trials)
-            treatments += flaky
-            for cluster in clustered(steady):
-                treatments += ward.treat(cluster)
+            groups = [ward.group(cluster) for cluster in clustered(red)]
+            chance = by_chance([each for each in groups if not each.is_healable], trials)
+            treatments += [flaky(each) for each in chance.values()]
+            for group in groups:
+                if steady := tuple(each for each in group.analyses if each.node not in chance):
+                    treatments += ward.treat(msgspec.structs.replace(group, analyses=steady))
         green = [node for node, each in trials.known.items() if each.verdict is Verdict.PASSED]
         memory.keep(green)
         if not options.dry:
@@ -183,39 +182,6 @@ def reader(root: Path) -> Callable[[str], str | None]:
 def _validator(project: Project, options: Options, on_start: Callable[[str], None]) -> tuple[Validator, str]:
     box = sandbox_for(project, python_of(project), options.sandbox)
     return PytestValidator(box, options.parallel, on_start), box.words
-
-
-def _parted(red: Sequence[Analysis], trials: Trials) -> tuple[list[Treatment], list[Analysis]]:
-    """Those that fail by chance, as running one of each cause again shows, and those that do not."""
-    doubtful = [
-        cluster
-        for cluster in clustered(red)
-        if trials.known[cluster[0].node].verdict in _MAY_BE_CHANCE and "::" in cluster[0].node
-    ]
-    counts: dict[str, int] = {}
-    for _ in range(_REPEATS if doubtful else 0):
-        for node, outcome in trials.run([cluster[0].node for cluster in doubtful], honest=False).items():
-            counts[node] = counts.get(node, 0) + (outcome.verdict is Verdict.PASSED)
-    chance: dict[str, Analysis] = {}
-    for cluster in doubtful:
-        if counts.get(cluster[0].node):
-            others = trials.run([each.node for each in cluster[1:]], honest=False)
-            chance[cluster[0].node] = cluster[0]
-            chance |= {
-                each.node: each
-                for each in cluster[1:]
-                if each.node in others and others[each.node].verdict is Verdict.PASSED
-            }
-    reason = f"It is green on the same code when it is run again ({_REPEATS} times)."
-    flaky = [
-        Treatment(
-            analyses=(each,),
-            judgement=Judgement(ruling=Ruling.FLAKY, reason=reason, confidence=1.0),
-            result=Result.FLAKY,
-        )
-        for each in chance.values()
-    ]
-    return flaky, [each for each in red if each.node not in chance]
 
 
 def _kept(

@@ -18,7 +18,7 @@ from graph.files import read_plain, replace_file
 from healer.evidence import Judgement
 
 FOLDER = "review"
-_REJECTED = "rejected.json"
+_REJECTED = "turned-down.json"
 _LARGEST = 5_000_000
 _MOST_REJECTED = 1000
 

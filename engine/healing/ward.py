@@ -92,15 +92,22 @@ class Ward:
         self.now = lookup(project.store)
         self.edited: set[str] = set()
 
-    def treat(self, cluster: tuple[Analysis, ...]) -> list[Treatment]:
-        """What becomes of a cluster; several treatments where something else shows behind its cause."""
-        if self.edited.intersection(each.file for each in cluster):
+    def group(self, cluster: tuple[Analysis, ...]) -> Group:
+        """A cluster with who is wrong about it."""
+        return Group(cluster, self.judged(cluster, self._since(cluster)))
+
+    def treat(self, group: Group) -> list[Treatment]:
+        """What becomes of a group; several treatments where something else shows behind its cause."""
+        if self.edited.intersection(each.file for each in group.analyses):
             self.edited.clear()
-            found = self.trials.learn(each.node for each in cluster)
-            return [each for group in self.groups(found.values()) for each in self.treat(group)]
-        since = self.past.of((each.node for each in cluster), (self.case_of(each.node) for each in cluster))
-        group = Group(cluster, self.judged(cluster, since))
+            found = self.trials.learn(group.nodes)
+            return [done for each in self.groups(found.values()) for done in self.treat(self.group(each))]
+        since = self._since(group.analyses)
         return _Treating(self, group, since).treatments() if group.is_healable else [self.left(group, since)]
+
+    def _since(self, analyses: tuple[Analysis, ...]) -> Since:
+        nodes = [each.node for each in analyses]
+        return self.past.of(nodes, map(self.case_of, nodes))
 
     def judged(self, analyses: tuple[Analysis, ...], since: Since) -> Judgement:
         """Who is wrong about failures of one cause."""
