@@ -90,7 +90,7 @@ def serve_loopback(settled: Settled, port: int, token_file: Path, tell: Callable
 
         async def serve(server: Server[Any]) -> None:
             config = uvicorn.Config(
-                application(server, token, taken), log_level="error", access_log=False, lifespan="on"
+                application(server, token, taken), log_level="critical", access_log=False, lifespan="on"
             )
             tell(f"crossfact: serving on http://{HOST}:{taken}{PATH}; the bearer token is in {token_file}")
             await uvicorn.Server(config).serve(sockets=[listening])
