@@ -10,7 +10,7 @@ from healer.healers.bindings import Binding, Scope
 from healer.healers.importing import Statement, Statements
 from healer.healers.meanings import Meanings, Sort
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
+from healer.healers.source import Edit, Source
 from healer.healers.suite import is_collected
 
 
@@ -216,13 +216,18 @@ class _Names:
 
     def _overridden(self, node: ast.ClassDef) -> Iterator[Edit]:
         """Methods and attributes by which a class of the tests overrides what was renamed."""
+        meanings = [self.file.of(base) for base in node.bases]
+        is_unknown = any(each is None or each.sort is Sort.MEMBER for each in meanings)
         for each in node.body:
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-                inherited = self.file.inherited(node, each.name)
-                new = self.moves.member(inherited) if inherited else ""
-                place = self.source.defined(each)
-                if new and place is not None:
-                    yield Edit(place.start, place.end, new)
+            name, place = _defined(self.source, each)
+            if place is None:
+                continue
+            inherited = self.file.inherited(node, name)
+            words = {self.moves.member(inherited)} if inherited else set()
+            if not inherited and is_unknown and self.plan.bold:
+                words = {self.moves.member(subject) for subject in members(self.plan, name)}
+            if len(words) == 1 and (new := words.pop()):
+                yield Edit(place.start, place.end, new)
 
     def _fields(self, node: ast.Call) -> Iterator[Edit]:
         """Fields of a class by which its objects are made where no `__init__` says how."""
@@ -236,6 +241,16 @@ class _Names:
             place = self.source.identifier(keyword, keyword.arg or "")
             if new and place is not None:
                 yield Edit(place.start, place.end, new)
+
+
+def _defined(source: Source, node: ast.stmt) -> tuple[str, Edit | None]:
+    """The name that a statement of a class defines, and where it stands."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name, source.defined(node)
+    target: ast.expr | None = node.target if isinstance(node, ast.AnnAssign) else None
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        target = node.targets[0]
+    return (target.id, source.identifier(target, target.id)) if isinstance(target, ast.Name) else ("", None)
 
 
 def members(plan: Plan, name: str) -> list[str]:
