@@ -97,6 +97,9 @@ bench-tdd: $(VENV)/.dev ## Measure tests made from specs alone: red without code
 bench-html: $(VENV)/.browser ## Measure a report of 5,000 findings: its size, and how fast a browser shows it
 	$(BIN)/python -m benchmarks.report.browser
 
+bench-heal: $(VENV)/.dev ## Refactor and break real packages under their own tests, and measure what healing does
+	$(BIN)/python -m benchmarks.healing
+
 bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 operations
 	$(BIN)/python -m benchmarks.drift.large
 
