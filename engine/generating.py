@@ -65,7 +65,9 @@ def generate(
             options={"auth": "unknown" if unknown else "known"},
         )
         standing = applied(project, checklist.cases)
-        chosen = [case for case in standing if case.status in _OPEN and wanted(case)]
+        chosen = [
+            case for case in standing if case.status in _OPEN and not case.is_under_review and wanted(case)
+        ]
         answers = _answers(chosen, context, progress or (lambda done, total: None))
         drafts = [each for each in answers.values() if isinstance(each, Draft)]
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}

@@ -139,3 +139,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     error_category: str = ""
     analysis: str = ""
     healing_history: tuple[dict[str, Json], ...] = ()
+
+    @property
+    def is_under_review(self) -> bool:
+        """Whether its test is there and red, and a person has to say who is wrong."""
+        return self.status is Status.NEEDS_HUMAN and bool(self.node and self.analysis)

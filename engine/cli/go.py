@@ -1,4 +1,4 @@
-"""`crossfact go`: plan, generate, prove and run, in one."""
+"""`crossfact go`: plan, generate, prove, run and heal, in one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from crossval.report.sections import plural
 from engine.cli.console import say, tell
@@ -14,8 +15,9 @@ from engine.cli.options import project_from, rule_options, source_options
 from engine.cli.progress import progress
 from engine.cli.running import current_test, report, running_options
 from engine.generating import generate
-from engine.planning import make_plan
-from engine.run import run
+from engine.planning import make_plan, read_cases
+from engine.project import Project
+from engine.run import Ran, run
 from planner.cases import Status
 
 
@@ -23,11 +25,13 @@ from planner.cases import Status
 @click.argument("paths", nargs=-1, metavar="[PATH]")
 @click.option("--app", metavar="MODULE:NAME", help="The application that tests call, or a base URL.")
 @click.option("--tests-folder", metavar="DIR", help="Where tests go (default tests/crossfact).")
+@click.option("--heal/--no-heal", "do_heal", default=True, help="Look at failed tests, and heal stale ones.")
 @running_options
 @source_options
 @rule_options
 def command(
     paths: tuple[str, ...],
+    do_heal: bool,
     timeout: float,
     level: str | None,
     parallel: int,
@@ -35,7 +39,7 @@ def command(
     as_json: bool,
     **given: Any,
 ) -> int:
-    """Plan tests, write them, prove them on twins, and run what is open.
+    """Plan tests, write them, prove them on twins, run what is open, and heal what went stale.
 
     It can be ended at any moment, and goes on where it was when it is called again.
     """
@@ -59,8 +63,26 @@ def command(
             on_outcome=on_outcome,
             on_start=on_start,
         )
+    if do_heal:
+        done = _healed(project, done, timeout, parallel, level or "")
     code = report(done, list(done.cases), as_json=as_json, junit_file=junit)
     if not as_json:
         counts = Counter(case.status for case in done.cases)
         say(", ".join(f"{counts[status]} {status}" for status in Status if counts[status]))
     return code
+
+
+def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox: str) -> Ran:
+    """What a run came to after its failed tests were looked at, with what was found told."""
+    names = tuple(case.id for case in done.cases if case.status is Status.FAILED)
+    if not names:
+        return done
+    from engine.healing.healing import Options, heal
+    from engine.healing.proposers import healers_of
+
+    options = Options(names=names, seconds=seconds, parallel=parallel, sandbox=sandbox)
+    healed = heal(project, options, tell=tell, healers=healers_of(project, tell))
+    counts = Counter(each.result for each in healed.treatments)
+    words = ", ".join(f"{count} {result}" for result, count in sorted(counts.items()))
+    tell(f"crossfact: heal: {plural(len(names), 'failed test')}: {words or 'green when run again'}")
+    return msgspec.structs.replace(done, cases=read_cases(project))

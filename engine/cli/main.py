@@ -32,7 +32,7 @@ COMMANDS = {
     "rules": "List all rules.",
     "explain": "Explain one rule: what it finds, why it matters, how to fix it.",
     "baseline": "Accept today's findings, so that later runs report only new ones.",
-    "go": "Plan tests, write them, prove them on twins, and run what is open.",
+    "go": "Plan tests, write them, prove them on twins, run what is open, heal what went stale.",
     "plan": "Make the test plan: what to test first, and why.",
     "generate": "Write the tests of the plan.",
     "run": "Run the tests that are open, the most important first.",

@@ -33,7 +33,7 @@ def chosen(
     """
     found = []
     for case in cases:
-        if not case.node or case.status in _LEFT_OUT:
+        if not case.node or (case.status in _LEFT_OUT and not case.is_under_review):
             continue
         changed = dependencies.changed(case) if case.status in _LOCKED or case.id in ended else ""
         if not changed and not everything and (case.status in _LOCKED or case.id in ended):

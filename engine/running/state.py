@@ -21,7 +21,9 @@ _WORST = (
     Verdict.ENVIRONMENT,
     Verdict.SKIPPED,
 )
-_WAS_GREEN = frozenset({Status.PASSED, Status.HEALED, Status.FAILED, Status.FLAKY})
+_WAS_GREEN = frozenset(
+    {Status.PASSED, Status.HEALED, Status.FAILED, Status.FLAKY, Status.CODE_WRONG, Status.NEEDS_HUMAN}
+)
 _SKIPPED = "it skipped itself, or is marked as expected to fail"
 
 
