@@ -75,7 +75,9 @@ def _cases(subject: Subject, runner: Runner, seed: int, each: int, *, again: boo
     kept = FOLDER / "cases" / f"{subject.root.name}-{seed}-{each}.json"
     if again or not kept.is_file():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        made = {case.id: case for case in make(Prover(subject, runner), seed, each)}
+        prover = Prover(subject, runner)
+        made = {case.id: case for case in make(prover, seed, each)}
+        prover.close()
         kept.write_bytes(msgspec.json.encode(list(made.values())))
     return msgspec.json.decode(kept.read_bytes(), type=list[Case])
 

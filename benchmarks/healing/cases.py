@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from random import Random
 
@@ -58,13 +59,17 @@ class Prover:
         self.subject = subject
         self.sources = subject.sources
         self._runner = runner
-        self._tree = Tree(subject.root, FOLDER / "trees" / subject.name)
+        self._tree = Tree(subject.root, FOLDER / "trees" / f"{subject.name}-{os.getpid()}")
         first, second = self._outcomes({}), self._outcomes({})
         self.green = frozenset(
             node for node, told in first.items() if told == "passed" and second.get(node) == "passed"
         )
         if not self.green:
             raise SystemExit(f"{subject.name}: no test is green twice")
+
+    def close(self) -> None:
+        """Remove the work tree."""
+        self._tree.remove()
 
     def stale(self, change: Change) -> Proven | None:
         """What proves that tests are stale: red by the change, all green when the tests are changed along."""

@@ -78,7 +78,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False) -> Measured:
     """Heal one case and compare; the work tree is removed unless it is to be kept."""
-    root = FOLDER / "heals" / case.id
+    root = FOLDER / "heals" / str(os.getpid()) / case.id
     _prepare(case, subject, root)
     before = _tests(subject, root)
     began = time.perf_counter()
@@ -211,10 +211,13 @@ def _strength(
     texts: tuple[dict[str, str], dict[str, str]],
 ) -> tuple[int, int]:
     after, reference = texts
-    tree = Tree(root, FOLDER / "trees" / f"{subject.name}-strength")
+    tree = Tree(root, FOLDER / "trees" / f"{subject.name}-{os.getpid()}")
 
     def run(files: Mapping[str, str | None]) -> Mapping[str, str]:
         tree.set(files)
         return runner.run(tree.root, subject.paths, subject.tests)
 
-    return retention(subject._replace(root=root).sources, after, reference, run, case.id)
+    try:
+        return retention(subject._replace(root=root).sources, after, reference, run, case.id)
+    finally:
+        tree.remove()

@@ -80,6 +80,10 @@ class Tree:
             self._write(path, text)
         self._changed = set(files)
 
+    def remove(self) -> None:
+        """Remove the copy."""
+        shutil.rmtree(self.root)
+
     def _write(self, path: str, text: str | None) -> None:
         target = self.root / path
         if text is None:
