@@ -67,7 +67,7 @@ def check(
         map(promises_nothing, notes.unknown)
     )
     if not counts.get(Tag.SPEC) and not told:
-        raise _nothing(project, refreshed, counts)
+        raise _nothing(project, refreshed, notes, counts)
     validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)
     findings = [finding for finding in validated.findings if asked.concerns(finding)]
@@ -149,9 +149,10 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def _nothing(
-    project: Project, refreshed: Refreshed, counts: Mapping[str, Mapping[str, int]]
+    project: Project, refreshed: Refreshed, notes: Notes, counts: Mapping[str, Mapping[str, int]]
 ) -> NothingToCompare:
-    skipped = [each for each in refreshed.skipped if each.path != "."]
+    unread = {each.path: each for each in notes.skipped if not each.path.endswith(".py")}
+    skipped = [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
     left_out = (
         f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
         if skipped

@@ -122,6 +122,15 @@ def test_what_is_left_out_is_named_where_nothing_else_is_left(run: Run, shop: Pa
     assert "(1 path left out: *.yaml no file matches" in run("check", "--spec", "*.yaml").stderr
 
 
+def test_a_spec_that_could_not_be_read_is_named_where_nothing_is_to_compare(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pay.py").write_text("def pay() -> int:\n    return 1\n", encoding="utf-8")
+    (tmp_path / "pay.pyi").write_bytes(b"def pay() -> \xff\xfeint: ...\n")
+    done = run("check")
+    assert done.returncode == 2
+    assert "no specs found beside 2 facts of code" in done.stderr
+    assert "(1 path left out: pay.pyi is not UTF-8" in done.stderr
+
+
 def test_without_a_command_the_help_is_shown(run: Run) -> None:
     done = run()
     assert done.returncode == 2
