@@ -76,6 +76,9 @@ class Around(Protocol):
     ) -> Iterator[tuple[Meanings, ast.FunctionDef | ast.AsyncFunctionDef]]:
         """The fixtures of a name that a file can ask for, the nearest first."""
 
+    def is_helper(self, name: str) -> bool:
+        """Whether a dotted name lies in a module of the tests."""
+
     def named(self, name: str, depth: int) -> Meaning | None:
         """What a dotted name of the tests' own helpers stands for."""
 

@@ -85,6 +85,13 @@ class Suite:
                     ):
                         yield meanings, node
 
+    def is_helper(self, name: str) -> bool:
+        """Whether a dotted name is, or lies in, a module of the tests that is there."""
+        places = [
+            path for module in (name, name.rpartition(".")[0]) if module for path in self._paths(module)
+        ]
+        return any(self._read(path) is not None for path in places)
+
     def named(self, name: str, depth: int) -> Meaning | None:
         """What a dotted name of the tests' own helpers stands for; `None` where it is none of theirs."""
         found = self._defined(name)

@@ -43,6 +43,25 @@ class World:
         """What a spec says about a function, by its canonical name."""
         return self._lookup(f"spec:{Kind.FUNCTION}:{name}")
 
+    def is_open(self, name: str) -> bool:
+        """Whether a module or class may have members that no fact tells: made at run time, or had from elsewhere."""
+        fact = self.fact(name)
+        if fact is None:
+            return True
+        aspects = fact.aspects
+        if fact.kind is Kind.MODULE:
+            stars = [row[1] for row in aspects.get("imports", ()) if row[0] == "*"]
+            return bool(aspects.get("dynamic") or aspects.get("dynamic_classes")) or not all(
+                self.is_module(each) and not self.is_open(each) for each in stars if each != name
+            )
+        if fact.kind is not Kind.CLASS:
+            return True
+        bases = [base for base in aspects.get("bases", ()) if base != "object"]
+        known = len(self.lineage(name)) > len(bases)
+        return (
+            bool(aspects.get("dynamic") or aspects.get("keywords") or aspects.get("decorators")) or not known
+        )
+
     def module_of(self, name: str) -> str:
         """The longest beginning of a dotted name that is a module; empty where none is."""
         parts = name.split(".")

@@ -7,23 +7,26 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeAlias
+
+Said: TypeAlias = str | bytes | tuple[int, str] | None
 
 
 class Scripted:
     """What the server answers, request by request (the last answer stays), and what it was asked.
 
-    An answer is a text for the model to say, or a status and a body. `None` is never answered while the test runs.
+    An answer is a text for the model to say, or a status and a body. `None` is never answered while the test runs;
+    bytes are sent as they are, and then the connection is cut.
     """
 
-    def __init__(self, *answers: str | tuple[int, str] | None) -> None:
+    def __init__(self, *answers: Said) -> None:
         self.answers = list(answers)
         self.asked: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.released = threading.Event()
         self.url = ""
 
-    def next(self) -> str | tuple[int, str] | None:
+    def next(self) -> Said:
         """The answer to the next request."""
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
@@ -33,7 +36,7 @@ class Scripted:
 
 
 @contextmanager
-def serving(*answers: str | tuple[int, str] | None) -> Iterator[Scripted]:
+def serving(*answers: Said) -> Iterator[Scripted]:
     """A server with these answers while the block runs."""
     script = Scripted(*answers)
 
@@ -48,6 +51,10 @@ def serving(*answers: str | tuple[int, str] | None) -> Iterator[Scripted]:
             answer = script.next()
             if answer is None:
                 script.released.wait(20)
+                return
+            if isinstance(answer, bytes):
+                self.wfile.write(answer)
+                self.close_connection = True
                 return
             status, body = answer if isinstance(answer, tuple) else (200, _said(answer))
             self._send(status, body)
