@@ -63,6 +63,10 @@ imports: $(VENV)/.dev ## Check that the rooms' walls hold
 wheel-check: $(VENV)/.dev ## Build the wheel, install it with its dependencies in a fresh environment, and run it there
 	$(BIN)/python -m benchmarks.wheel_check
 
+docs: $(VENV)/.dev ## Build the documentation into site/, strictly
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 self-check: $(VENV)/.dev ## Run crossfact on itself
 	$(BIN)/crossfact check .
 
@@ -106,4 +110,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean
+.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean

@@ -34,6 +34,7 @@ def command(module: str, folder: str, fresh: bool, output: Path | None, **given:
         say(text)
         return 0
     try:
+        output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(
