@@ -95,7 +95,16 @@ def _treatment_text(treatment: Treatment) -> str:
     ]
     lines += _node_lines(treatment.nodes)
     lines.append(clean_line(f"  {treatment.judgement.ruling}: {treatment.judgement.reason}"))
-    lines += _evidence_lines(treatment.judgement.evidence, treatment.since)
+    where = {each.fact: each for each in treatment.cited}
+    lines += [
+        clean_line(
+            f"  {where[each].path}:{where[each].line}: {each}: {where[each].statement}"
+            if each in where
+            else f"  {each}"
+        )
+        for each in treatment.judgement.evidence
+    ]
+    lines += [clean_line(f"  compared with {treatment.since}")] if treatment.since else []
     lines += [
         clean_line(f"  {each.healer} ({', '.join(each.methods)}): {each.outcome}")
         for each in treatment.proposals
@@ -131,6 +140,7 @@ def _treatment_document(treatment: Treatment) -> dict[str, Json]:
         "ruling": str(treatment.judgement.ruling),
         "reason": treatment.judgement.reason,
         "evidence": list(treatment.judgement.evidence),
+        "cited": [msgspec.to_builtins(each) for each in treatment.cited],
         "confidence": treatment.judgement.confidence,
         "explained_by": [msgspec.to_builtins(each) for each in treatment.judgement.explained_by],
         "since": treatment.since,

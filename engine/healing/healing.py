@@ -15,9 +15,11 @@ from engine.healing.gate import looks_like_test
 from engine.healing.memory import Memory
 from engine.healing.offering import Limits, Offers
 from engine.healing.past import Past
+from engine.healing.proven import backed
 from engine.healing.queue import Queue
 from engine.healing.records import Healed, Result, Treatment
 from engine.healing.standing import files_of, standing
+from engine.healing.treating import treat
 from engine.healing.trials import Trials, is_red
 from engine.healing.ward import Ward
 from engine.journal import Journal, applied
@@ -95,6 +97,18 @@ def heal(
         queue = Queue(project)
         read = reader(project.root)
         treatments: list[Treatment] = []
+        waiting = {case.node for case in cases if case.status is Status.RED_EXPECTED}
+        red = {
+            node: each
+            for node, each in before.items()
+            if is_red(each) and node.partition("[")[0] not in waiting
+        }
+        right = backed(project, red, wanted.cases.values())
+        analyses = [analyse(each, read) for each in red.values()]
+        parts = [
+            [each for each in analyses if each.node in right],
+            [each for each in analyses if each.node not in right],
+        ]
         settings = project.settings
         limits = Limits(settings.heal_attempts, settings.heal_budget, settings.heal_confidence)
         with Past(project, since=options.since, read=read, tell=tell) as past:
@@ -112,19 +126,14 @@ def heal(
                 dry=options.dry,
                 hint=options.hint,
                 thresholds=Thresholds(settings.heal_update_lines, settings.heal_patch_lines),
+                backed=right,
             )
-            waiting = {case.node for case in cases if case.status is Status.RED_EXPECTED}
-            red = [
-                analyse(each, read)
-                for node, each in before.items()
-                if is_red(each) and node.partition("[")[0] not in waiting
-            ]
-            groups = [ward.group(cluster) for cluster in clustered(red)]
+            groups = [ward.group(cluster) for part in parts for cluster in clustered(part)]
             chance = by_chance([each for each in groups if not each.is_healable], trials)
             treatments += [flaky(each) for each in chance.values()]
             for group in groups:
                 if steady := tuple(each for each in group.analyses if each.node not in chance):
-                    treatments += ward.treat(msgspec.structs.replace(group, analyses=steady))
+                    treatments += treat(ward, msgspec.structs.replace(group, analyses=steady))
         green = [node for node, each in trials.known.items() if each.verdict is Verdict.PASSED]
         memory.keep(green)
         if not options.dry:

@@ -44,11 +44,21 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(each.method for each in self.payloads))
 
 
+class Cited(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that a judgement rests on: its id, where it was read, and what it says."""
+
+    fact: str
+    path: str
+    line: int
+    statement: str
+
+
 class Treatment(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a cluster: its tests with their analyses, who is wrong, what was tried, and how that ended.
 
     `healed` are the tests that are green now by what was kept, with its `diff`; `proposals` have their outcomes.
     `since` names the revision that today was compared with, `review` the entry of the queue that waits for a person.
+    `cited` are the facts of its evidence, as they are now or were then.
     """
 
     analyses: tuple[Analysis, ...]
@@ -59,6 +69,7 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True):
     diff: str = ""
     since: str = ""
     review: str = ""
+    cited: tuple[Cited, ...] = ()
 
     @property
     def nodes(self) -> tuple[str, ...]:

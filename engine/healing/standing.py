@@ -10,6 +10,7 @@ from engine.generators.files import digest as digest_of
 from engine.generators.files import source_of
 from engine.healing.records import Result, Treatment
 from engine.healing.trials import covers
+from engine.running.state import after
 from graph.facts import Json
 from planner.cases import Case, Status
 from planner.validator import Outcome, Verdict
@@ -47,9 +48,7 @@ def standing(
         if mine:
             found[case.id] = _treated(case, mine, revision, read, time)
         elif (ran := _own(case, before)) and all(each.verdict is Verdict.PASSED for each in ran):
-            found[case.id] = msgspec.structs.replace(
-                case, status=Status.PASSED, last_passed_revision=revision, last_error="", error_category=""
-            )
+            found[case.id] = after(case, ran, revision, expected_red=False)
     return found
 
 

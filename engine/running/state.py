@@ -37,7 +37,12 @@ def after(case: Case, outcomes: Sequence[Outcome], revision: int, *, expected_re
     red = [each for each in outcomes if each.verdict is not Verdict.PASSED]
     if not red:
         return msgspec.structs.replace(
-            case, status=Status.PASSED, last_passed_revision=revision, last_error="", error_category=""
+            case,
+            status=Status.PASSED,
+            last_passed_revision=revision,
+            last_error="",
+            error_category="",
+            analysis="",
         )
     worst = min(red, key=lambda each: _WORST.index(each.verdict))
     told = msgspec.structs.replace(case, last_error=_short(_words(worst)))
