@@ -222,6 +222,7 @@ def _tokens(tokens: list[Token]) -> Iterator[Token]:
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("form", sorted(set(FORMATS) - {"html"}))
 def test_hostile_words_are_words(form: str, words: str, concise: bool) -> None:
+    """CF-6.3"""
     if concise and form != "text":
         return
     report = hostile_report(words)

@@ -133,6 +133,7 @@ def test_a_path_is_never_taken_for_another_kind_of_reference(path: str) -> None:
 
 
 def test_the_identity_of_a_finding_outlives_moved_lines_and_equal_ones_differ() -> None:
+    """CF-6.4"""
     moved = Finding(
         rule=UNDECLARED.rule,
         subject=UNDECLARED.subject,

@@ -43,6 +43,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def test_one_run_writes_each_form_to_the_file_behind_it_and_shows_the_one_without(shop: Path) -> None:
+    """CF-6.1"""
     done = run(
         shop, "check", "--format", "sarif", "--output", "a.sarif",
         "--format", "text", "--concise", "--output=b.txt", "--format", "ndjson",

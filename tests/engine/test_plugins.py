@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_JUDGES, BUILT_IN_RESOLVERS, LazyResolver
+from engine.plugins import (
+    BUILT_IN_INGESTORS,
+    BUILT_IN_JUDGES,
+    BUILT_IN_RESOLVERS,
+    LazyResolver,
+    preload,
+)
 from graph.facts import Extract
 from ingest.ingestor import Document
 
@@ -172,3 +178,10 @@ def test_a_lazy_resolver_is_loaded_for_just_the_packages_that_it_looks_for(lazy:
     project = Empty()
     assert getattr(import_module(module), name)().resolve(project) == Extract()
     assert sorted(project.asked) == sorted(lazy.packages)
+
+
+def test_a_process_that_stays_can_load_everything_at_once() -> None:
+    preload()
+    lazy = (*BUILT_IN_INGESTORS, *BUILT_IN_JUDGES, *BUILT_IN_RESOLVERS)
+    assert {each.place.partition(":")[0] for each in lazy} <= set(sys.modules)
+    assert {"crossval.validate", "crossval.rules.registry"} <= set(sys.modules)

@@ -31,6 +31,7 @@ def found(shop: Path, *arguments: str) -> list[str]:
 
 
 def test_only_what_the_change_adds_is_reported_and_fails(shop: Path) -> None:
+    """CF-6.2"""
     assert found(shop) == ["function old.pay"]
     unchanged = run(shop, "check", "--since", "main")
     assert unchanged.returncode == 0
