@@ -16,6 +16,7 @@ from benchmarks.healing.corpus import FOLDER, Subject, python, subjects
 from benchmarks.healing.measuring import Measured, measure
 from benchmarks.healing.report import report
 from benchmarks.healing.running import Runner
+from benchmarks.healing.versions import releases
 from benchmarks.measuring import machine
 
 Chosen = Callable[[Case], bool]
@@ -32,7 +33,7 @@ def main() -> None:
     found = [each for each in subjects(part) if not options.package or each.name in options.package]
     measured: list[Measured] = []
     with Runner(python()) as runner:
-        for each in found:
+        for each in found if not options.set or set(options.set) != {"versions"} else ():
             cases = _cases(each, runner, options.seed, options.each, again=options.make_again)
             cases = [case for case in cases if _is_wanted(case, options)]
             if options.sample:
@@ -41,6 +42,10 @@ def main() -> None:
             print(f"{each.name}: {len(cases)} cases" if not quiet else f"{len(cases)} cases", flush=True)
             if not options.only_make:
                 measured += _healed(each, cases, runner, options, quiet=quiet)
+        if not options.only_make and not options.sample and (not options.set or "versions" in options.set):
+            for pair in releases(part, runner):
+                if not options.package or pair.subject.name in options.package:
+                    measured += _healed(pair.subject, [pair.case], runner, options, quiet=options.unread)
     if not options.only_make:
         sys.exit(not report(measured, sums_only=options.unread))
 
@@ -52,7 +57,10 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--package", action="append", help="only these packages")
     parser.add_argument(
-        "--set", action="append", choices=("refactorings", "bugs", "pairs"), help="only these cases"
+        "--set",
+        action="append",
+        choices=("refactorings", "bugs", "pairs", "versions"),
+        help="only these cases",
     )
     parser.add_argument("--cause", action="append", help="only cases of these causes")
     parser.add_argument("--case", action="append", help="only these cases, by id")

@@ -27,7 +27,7 @@ class Subject(NamedTuple):
     @property
     def package(self) -> str:
         """The name that it is imported by."""
-        return self.source.rpartition("/")[2]
+        return self.source.rpartition("/")[2].removesuffix(".py")
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def subject(package: dict[str, Any], version: str, work: Path = WORK) -> Subject
         for each in (source, *tests, *package.get("beside", ())):
             _copy(unpacked / each, root / each)
         for each in package.get("without", ()):
-            (root / each).unlink()
+            (root / each).unlink(missing_ok=True)
         ini = "".join(f"{line}\n" for line in package.get("ini", ()))
         (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{ini}", encoding="utf-8")
         (root / ".complete").write_text("", encoding="utf-8")

@@ -18,6 +18,7 @@ from benchmarks.healing.cases import Case
 from benchmarks.healing.comparing import lost, retention, size
 from benchmarks.healing.corpus import FOLDER, Subject, python
 from benchmarks.healing.running import Runner, Tree
+from benchmarks.healing.versions import agreeing
 
 _NAMED = 25
 _SECONDS = 900
@@ -29,8 +30,9 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
     `rulings` and `outcomes` count those of its clusters. `green` of `red` tests are green in the end; `whole` says that
     all tests are which the reference makes green. `lost` names functions that assert less. `changed` are edited files,
-    `size` and `reference_size` lines of the edits, `killed` of `mutants` those that both notice. `cited` says that a
-    cluster with CODE_WRONG cites a fact. `error` is what the command said where it failed.
+    `size` and `reference_size` lines of the edits, `killed` of `mutants` those that both notice. `agreeing` are the
+    test functions that are as the new release has them, of those that were changed. `cited` says that a cluster with
+    CODE_WRONG cites a fact. `error` is what the command said where it failed.
     """
 
     case: str
@@ -53,6 +55,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     reference_size: int = 0
     killed: int = 0
     mutants: int = 0
+    agreeing: tuple[int, int] = (0, 0)
     attempts: int = 0
     seconds: float = 0.0
     cited: bool = False
@@ -111,6 +114,7 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
         reference_size=size(before, reference),
         killed=killed,
         mutants=mutants,
+        agreeing=agreeing(before, after, case.reference) if case.set == "versions" else (0, 0),
         seconds=seconds,
         error=error,
         **_counted(told),

@@ -24,6 +24,7 @@ def report(every: Sequence[Measured], *, sums_only: bool) -> bool:
     good = _refactorings(sets["refactorings"])
     good &= _bugs(sets["bugs"])
     good &= _pairs(sets["pairs"])
+    _versions([each for each in every if each.set == "versions"], sums_only=sums_only)
     _efforts(every)
     errors = Counter(each.error for each in every if each.error)
     if errors:
@@ -159,6 +160,42 @@ def _pairs(rows: Sequence[Measured]) -> bool:
         f"{upper_bound(wrong, len(pairs)):.3f} with 95 %)"
     )
     return right >= 0.9 * len(pairs) and not wrong
+
+
+def _versions(rows: Sequence[Measured], *, sums_only: bool) -> None:
+    if not rows:
+        return
+    if not sums_only:
+        print(
+            "\n| old tests on new code | red tests | healed | root causes | healed | to a person | CODE_WRONG "
+            "| as in the new release | asserting less | s |\n|---|---|---|---|---|---|---|---|---|---|"
+        )
+        for each in rows:
+            print(f"| {each.cause} | {' | '.join(_version(each))} |")
+    red, green = sum(each.red for each in rows), sum(each.green for each in rows)
+    causes = sum(sum(each.outcomes.values()) for each in rows)
+    healed = sum(each.outcomes.get("HEALED", 0) for each in rows)
+    same, changed = (sum(each.agreeing[at] for each in rows) for at in range(2))
+    print(
+        f"\nversion pairs: {_share(healed, causes)} root causes healed, {_share(green, red)} of the red tests; "
+        f"{_share(same, changed)} of the changed functions are as the new release has them; asserting less: "
+        f"{sum(len(each.lost) for each in rows if each.changed)}"
+    )
+
+
+def _version(each: Measured) -> list[str]:
+    same, changed = each.agreeing
+    return [
+        str(each.red),
+        str(each.green),
+        str(sum(each.outcomes.values())),
+        str(each.outcomes.get("HEALED", 0)),
+        str(each.outcomes.get("NEEDS_HUMAN", 0)),
+        str(each.outcomes.get("CODE_WRONG", 0)),
+        f"{same}/{changed}",
+        str(len(each.lost) if each.changed else 0),
+        f"{each.seconds:.1f}",
+    ]
 
 
 def _efforts(every: Sequence[Measured]) -> None:
