@@ -39,7 +39,7 @@ _MOCKED = re.compile(
     r"(?:Expected|expected) (?:call|'[\w.]+'|mock|[\w.]+ to)|.*(?:not called|to have been called|to not have been)"
     r"|.*[Cc]alls? not found|.*does not have the attribute"
 )
-_FIXTURE = re.compile(rf"fixture {_NAME} not found")
+_FIXTURE = re.compile(rf"(?:fixture |\(){_NAME}(?: not found|, <(?:Sub|Top)?Request|, <FixtureRequest)")
 _MISSING = (
     re.compile(rf"No module named {_NAME}"),
     re.compile(rf"cannot import name {_NAME}"),

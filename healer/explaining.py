@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from healer.analysis import Analysis, Category
 from healer.categories import called, holder_of
-from healer.movements import Cause, Movement
+from healer.movements import NAMES, Cause, Movement
 from healer.uses import Uses
 from healer.witnesses import Witnesses
 
-_NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED, Cause.REMOVED})
+_GONE = NAMES | {Cause.REMOVED}
 _UNEXPECTED = re.compile(r"unexpected keyword argument|multiple values")
 _MISSING = re.compile(r"missing (?:\d+|a) required")
 _TOO_MANY = re.compile(r"takes .*given|too many positional")
@@ -39,7 +39,7 @@ def explanations(
 
 
 def _imported(analysis: Analysis, movement: Movement, _: Uses, witnesses: Witnesses) -> bool:
-    if movement.cause not in _NAMES or movement.side != "code":
+    if movement.cause not in _GONE or movement.side != "code":
         return False
     holder = holder_of(analysis.message)
     name = f"{holder}.{analysis.symbol}" if holder else analysis.symbol
@@ -48,18 +48,22 @@ def _imported(analysis: Analysis, movement: Movement, _: Uses, witnesses: Witnes
 
 def _lacked(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
     """Whether what moved is the attribute that a module or an object of a class lacks."""
-    if movement.cause not in _NAMES or movement.side != "code":
+    if movement.cause not in _GONE or movement.side != "code":
         return False
     place, _, last = movement.subject.rpartition(".")
     if last != analysis.symbol:
         return False
     holder = holder_of(analysis.message)
-    if not holder:
+    if not holder or movement.subject in uses.line:
         return movement.subject in uses.line
     if _stood_for(f"{holder}.{analysis.symbol}", movement.subject, witnesses):
         return True
     name = holder.rpartition(".")[2]
-    return any(name == each.rpartition(".")[2] for each in _family(place, witnesses))
+    if any(name == each.rpartition(".")[2] for each in _family(place, witnesses)):
+        return True
+    # An object that hands on what it lacks to another one: the words name that one.
+    known = [each for each in uses.line if each.rpartition(".")[2] == last]
+    return not known and last in uses.attributes and not witnesses.has_member(last)
 
 
 def _family(name: str, witnesses: Witnesses) -> Iterator[str]:
@@ -134,8 +138,7 @@ def _is_function(name: str, movement: Movement, witnesses: Witnesses) -> bool:
 
 
 def _is_used(movement: Movement, uses: Uses) -> bool:
-    last = movement.subject.rpartition(".")[2]
-    return movement.subject in uses.line or (last in uses.members and not uses.line & {movement.subject})
+    return movement.subject in (uses.line | uses.test) or movement.subject.rpartition(".")[2] in uses.members
 
 
 def _asked(analysis: Analysis, movement: Movement, _: Uses, __: Witnesses) -> bool:
@@ -146,7 +149,7 @@ def _asked(analysis: Analysis, movement: Movement, _: Uses, __: Witnesses) -> bo
 def _unnamed(analysis: Analysis, movement: Movement, uses: Uses, _: Witnesses) -> bool:
     """Whether a name that the test got by a star import is the one that moved."""
     last = movement.subject.rpartition(".")[2]
-    return movement.cause in _NAMES and movement.side == "code" and last == analysis.symbol and not uses.line
+    return movement.cause in _GONE and movement.side == "code" and last == analysis.symbol and not uses.line
 
 
 def _is_unlike_shape(analysis: Analysis, movement: Movement, uses: Uses) -> bool:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graph.facts import Fact
-from healer.movements import Cause, Movement
+from healer.movements import NAMES, Cause, Movement
 from healer.stating import Side, Statement
 from healer.witnesses import Witnesses, doc, rows
 
-_NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED, Cause.REMOVED})
+_GONE = NAMES | {Cause.REMOVED}
 _CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
 
 
 def forbidding(movement: Movement, witnesses: Witnesses) -> Iterator[Statement]:
     """What specs say now that the movement breaks."""
     name = movement.subject.partition("#")[0]
-    if movement.cause in _NAMES:
+    if movement.cause in _GONE:
         for fact in (*witnesses.specs(name), *witnesses.mentions(name)):
             yield Statement(Side.TEST, fact.id, f"{fact.id} still says `{name}`", 0.95)
         return

@@ -19,7 +19,7 @@ from healer.forbidding import forbidding
 from healer.healer import Lookup
 from healer.healers.suite import Suite, is_of_tests
 from healer.healers.world import World
-from healer.movements import SHAPES, Cause, Movement
+from healer.movements import NAMES, SHAPES, Cause, Movement
 from healer.stating import Side, Statement, kept_values, statements
 from healer.supporting import supporting
 from healer.uses import Uses, reached, uses
@@ -32,7 +32,6 @@ _FORMS = frozenset(
     {Category.IMPORT_ERROR, Category.ATTRIBUTE_ERROR, Category.MOCK_ERROR, Category.SIGNATURE_ERROR}
     | {Category.FIXTURE_ERROR, Category.NAME_ERROR}
 )
-_NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
 
 
 def _nothing(_: str) -> Fact | None:
@@ -79,7 +78,7 @@ class _Judging:
     ) -> None:
         self._movements = movements
         self._code = [each for each in movements if each.side == "code"]
-        names = {each.subject: str(each.after) for each in self._code if each.cause in _NAMES and each.after}
+        names = {each.subject: str(each.after) for each in self._code if each.cause in NAMES and each.after}
         self._then = {new: old for old, new in names.items()}
         self._store = store
         self._witnesses = Witnesses(store, names)
@@ -298,9 +297,9 @@ def _is_at_test(analysis: Analysis) -> bool:
 
 
 def _gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> bool:
-    """Whether the failed statement gives several arguments by place to a function whose order changed."""
+    """Whether the test gives several arguments by place to a function whose order changed."""
     owners = {movement.owner, movement.owner.removesuffix(".__init__")}
-    return any(len(call.args) > 1 and witnesses.now(name) in owners for name, call in used.calls)
+    return any(len(call.args) > 1 and witnesses.now(name) in owners for name, call in used.ran)
 
 
 def _is_side_effect(

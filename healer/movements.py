@@ -40,6 +40,9 @@ class Cause(StrEnum):
     """What a function does changed in a way that its facts do not tell."""
 
 
+NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
+"""Causes by which something has another dotted name."""
+
 SHAPES = frozenset(
     {
         Cause.RENAMED,

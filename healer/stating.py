@@ -16,6 +16,8 @@ from healer.uses import Uses
 from healer.witnesses import Witnesses, doc, raised, rows, same_value, words
 
 _LITERAL = re.compile(r"`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)*|\b(?:None|True|False)\b")
+_FAULTS = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
+"""What no function raises on purpose when it is called as its spec says."""
 _CRASHES = frozenset(
     {
         "TypeError",
@@ -35,6 +37,7 @@ _CRASHES = frozenset(
         "ValueError",
     }
 )
+_OTHERS = frozenset({Category.ASSERTION_FAILURE, Category.FIXTURE_ERROR, Category.IMPORT_ERROR})
 _PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 
 
@@ -68,6 +71,7 @@ def statements(
         yield from _examples(analysis, uses, fact)
         yield from _exceptions(analysis, fact)
         yield from _types(analysis, fact)
+        yield from _nothing(analysis, fact)
         yield from _values(analysis, fact)
 
 
@@ -148,7 +152,7 @@ def _exceptions(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
         yield Statement(Side.TEST, fact.id, f"it is to raise {expected}: {told[expected]}", 0.95)
     elif expected and observed in told and not missing:
         yield Statement(Side.CODE, fact.id, f"it is to raise {observed}, not {expected}", 0.9)
-    elif not expected and analysis.category is Category.OTHER_EXCEPTION and observed not in told:
+    elif not expected and observed and analysis.category not in _OTHERS and observed not in told:
         gives = fact.aspects.get("returns") if fact.tag == "spec" else doc(fact).get("returns")
         crashed = observed in _CRASHES and analysis.root is not None and analysis.root.owner == "project"
         if gives and crashed:
@@ -172,6 +176,13 @@ def _types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
         yield Statement(Side.TEST, fact.id, f"it returns {returns} by its stub", 0.95)
     elif came and wanted and came == returns != wanted:
         yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
+
+
+def _nothing(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
+    """Whether nothing came where the words tell of something."""
+    told = str(doc(fact).get("returns") or "")
+    if analysis.observed == "None" and analysis.expected not in ("", "None") and told and "None" not in told:
+        yield Statement(Side.TEST, fact.id, f"it returns {told}, and None came", 0.85)
 
 
 def _values(analysis: Analysis, fact: Fact) -> Iterator[Statement]:

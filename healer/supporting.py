@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from healer.analysis import Analysis
-from healer.movements import Cause, Movement
+from healer.movements import NAMES, Cause, Movement
 from healer.witnesses import Witnesses, same_value
 
-_NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
 _RESULTS = frozenset({Cause.BODY_CHANGED, Cause.RETURN_CHANGED})
 _TOLD = frozenset(
     {Cause.RETURN_CHANGED, Cause.CONSTANT_CHANGED, Cause.EXCEPTION_CHANGED, Cause.STATUS_CHANGED}
@@ -30,8 +29,8 @@ def supporting(
 
 
 def _says_the_same(movement: Movement, other: Movement, witnesses: Witnesses) -> bool:
-    if movement.cause in _NAMES:
-        return other.cause in _NAMES and (other.subject, other.after) == (movement.subject, movement.after)
+    if movement.cause in NAMES:
+        return other.cause in NAMES and (other.subject, other.after) == (movement.subject, movement.after)
     if movement.cause is Cause.REMOVED:
         return other.cause is Cause.REMOVED and _is_within(movement.subject, other.subject)
     if movement.cause is not other.cause:

@@ -21,14 +21,17 @@ _MOST = 600
 class Uses(msgspec.Struct, frozen=True):
     """Canonical names, as they were, that a test uses: `line` in the statement that failed, `test` in all of it.
 
-    `calls` are the calls of the failed statement, each with the canonical name of what it runs; `members` are the names
-    after a dot, of objects that may be anything, in the whole test.
+    `calls` are the calls of the failed statement, each with the canonical name of what it runs, `ran` those of the
+    whole test; `attributes` are the names after a dot in the failed statement, `members` those in the whole test,
+    whatever the objects are.
     """
 
     line: frozenset[str] = frozenset()
     test: frozenset[str] = frozenset()
     calls: tuple[tuple[str, ast.Call], ...] = ()
+    ran: tuple[tuple[str, ast.Call], ...] = ()
     members: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
 
 
 def uses(analysis: Analysis, suite: Suite) -> Uses:
@@ -39,15 +42,15 @@ def uses(analysis: Analysis, suite: Suite) -> Uses:
     statement = statement_at(file.source.text, analysis.line) if analysis.line else None
     failed = _same(file, statement) if statement is not None else None
     around = _function(file, analysis) or file.source.tree
-    whole = list(_names(file, around))
-    for function in _fixtures(file, around, suite, analysis.file):
-        whole += _names(*function)
-    at = list(_names(file, failed)) if failed is not None else []
+    parts = [(file, around), *_fixtures(file, around, suite, analysis.file)]
+    whole = list(_followed(parts))
     return Uses(
-        line=frozenset(at),
-        test=frozenset(whole),
+        line=frozenset(_names(file, failed)) if failed is not None else frozenset(),
+        test=frozenset(name for part in whole for name in _names(*part)),
         calls=tuple(_calls(file, failed)) if failed is not None else (),
-        members=frozenset(each.attr for each in ast.walk(around) if isinstance(each, ast.Attribute)),
+        ran=tuple(each for part in whole for each in _calls(*part)),
+        members=_attributes(around),
+        attributes=_attributes(failed) if failed is not None else frozenset(),
     )
 
 
@@ -75,6 +78,10 @@ def _targets(name: str, store: Store) -> Iterator[str]:
             follows = (Verb.CALLS, Verb.INHERITS, Verb.CONTAINS) if fact.kind is Kind.CLASS else (Verb.CALLS,)
             if relation.verb in follows and relation.first == fact.id:
                 yield relation.second.split(":", 2)[2]
+
+
+def _attributes(node: ast.AST) -> frozenset[str]:
+    return frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
 
 
 def _home(analysis: Analysis) -> str:
@@ -125,26 +132,49 @@ def _fixtures(file: Meanings, around: ast.AST, suite: Suite, path: str) -> Itera
 
 
 def _names(file: Meanings, node: ast.AST) -> Iterator[str]:
-    """The canonical names of what the expressions in a node stand for, those of the tests' own functions included."""
-    waiting, seen = [(file, node)], {node}
-    while waiting:
-        home, current = waiting.pop()
-        for each in ast.walk(current):
-            if not isinstance(each, ast.Name | ast.Attribute):
-                continue
-            meaning = home.of(each)
-            canonical = home.canonical(meaning)
+    """The canonical names of what the expressions in a node stand for."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name | ast.Attribute):
+            meaning = file.of(each)
+            canonical = file.canonical(meaning)
             if canonical:
                 yield canonical
-            elif meaning is not None and meaning.node is not None and meaning.home is not None:
-                if meaning.node not in seen:
-                    seen.add(meaning.node)
-                    waiting.append((meaning.home, meaning.node))
-            elif meaning is not None and meaning.sort is Sort.NAME:
+            elif meaning is not None and meaning.sort is Sort.NAME and meaning.node is None:
                 yield meaning.name
 
 
-def _calls(file: Meanings, statement: ast.stmt) -> Iterator[tuple[str, ast.Call]]:
+def _followed(parts: Iterable[tuple[Meanings, ast.AST]]) -> Iterator[tuple[Meanings, ast.AST]]:
+    """Parts of the tests, with the tests' own functions and tables of cases that these use."""
+    waiting = list(parts)
+    seen = {node for _, node in waiting}
+    while waiting:
+        file, node = waiting.pop()
+        yield file, node
+        for each in ast.walk(node):
+            if not isinstance(each, ast.Name | ast.Attribute):
+                continue
+            meaning = file.of(each)
+            home, found = file, None
+            if meaning is not None and meaning.node is not None and meaning.home is not None:
+                home, found = meaning.home, meaning.node
+            elif isinstance(each, ast.Name):
+                found = _assigned(file, each.id)
+            if found is not None and found not in seen and len(seen) < _MOST:
+                seen.add(found)
+                waiting.append((home, found))
+
+
+def _assigned(file: Meanings, name: str) -> ast.expr | None:
+    """What a name of a file's top level is assigned: the table of cases that a test runs with, say."""
+    for node in file.source.tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                return node.value
+    return None
+
+
+def _calls(file: Meanings, statement: ast.AST) -> Iterator[tuple[str, ast.Call]]:
     for each in ast.walk(statement):
         if isinstance(each, ast.Call):
             canonical = file.canonical(file.of(each.func))

@@ -51,6 +51,10 @@ class Witnesses:
         found = [fact for fact in self.facts(name) if fact.tag is Tag.CODE]
         return found[0] if len(found) == 1 else None
 
+    def has_member(self, name: str) -> bool:
+        """Whether any class of the code has a member of this name now."""
+        return name in self._members
+
     def about(self, name: str) -> list[Fact]:
         """What specs say of something, under its name then or now; a documented definition is a spec too."""
         found: dict[str, Fact] = {}
@@ -77,6 +81,13 @@ class Witnesses:
                 if relation.verb is Verb.VERIFIES and relation.first == fact.id:
                     found.update((each.id, each) for each in self.store.named(relation.second))
         return list(found.values())
+
+    @cached_property
+    def _members(self) -> frozenset[str]:
+        kinds = {Kind.FUNCTION, Kind.ATTRIBUTE}
+        classes = {fact.key for fact in self.store.facts(tag=Tag.CODE, kinds={Kind.CLASS})}
+        facts = self.store.facts(tag=Tag.CODE, kinds=kinds)
+        return frozenset(fact.name for fact in facts if fact.key.rpartition(".")[0] in classes)
 
     @cached_property
     def _stories(self) -> list[tuple[Fact, str]]:

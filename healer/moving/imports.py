@@ -26,6 +26,8 @@ def of_imports(changes: Changes, moved: dict[str, str]) -> Iterator[Movement]:
             name, home = f"{before.key}.{local}", moved.get(target, target)
             if local in locals_now or name in moved or moved.get(before.key, before.key) != before.key:
                 continue
+            if any(target_now == home for _, target_now in _imported(after)):
+                continue  # it follows a rename
             others = sorted(place for place, _ in came.get(home, ()) if place != name)
             for place in (home, *others):
                 if place != name:
