@@ -170,6 +170,8 @@ def _heal(case: Case, root: Path) -> tuple[dict[str, Any], str]:
     ]
     environment = {**os.environ, "VIRTUAL_ENV": str(python().parent.parent), "PYTHONHASHSEED": "0"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    # What is measured is the checkout that the benchmark lies in.
+    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
     try:
         done = subprocess.run(
             command, cwd=root, env=environment, capture_output=True, text=True, timeout=_SECONDS, check=False
