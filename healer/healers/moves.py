@@ -62,6 +62,30 @@ class Moves:
         self._follow(before, path)
         return target if target != path else ""
 
+    def module(self, path: str) -> str:
+        """The module that has to be imported now instead of one; empty where it can still be imported.
+
+        A package may go on to offer a module under its former name: that is an attribute then, and no module.
+        """
+        if not self.then.is_module(path) or self.now.is_module(path):
+            return ""
+        target = self.after(path)
+        if target == path or not self.now.is_module(target):
+            return ""
+        self._follow(path)
+        return target
+
+    def imported(self, path: str) -> str:
+        """As `went`, for what `from module import name` names: the module itself must be there."""
+        new = self.went(path)
+        module, _, name = path.rpartition(".")
+        if new or not self.then.is_module(module) or self.now.is_module(module):
+            return new
+        target = self.after(self.then.resolve(path) or path)
+        moved = f"{self.module(module)}.{name}"
+        self._follow(path, module)
+        return moved if self.now.resolve(moved) == target else target
+
     def member(self, canonical: str) -> str:
         """The name that a member of a class has now; empty where it is the same."""
         after = self.after(canonical).rpartition(".")[2]

@@ -49,16 +49,18 @@ class _Names:
         is_from = isinstance(statement.node, ast.ImportFrom)
         for alias in statement.node.names:
             path = self.file.imported(alias)
-            new = self.moves.went(path)
+            if not is_from or alias.name == "*":
+                new = self.moves.module(path)
+                if new and is_from:
+                    statement.into(new, alias, "*")
+                elif new:
+                    statement.rename(alias, new)
+                continue
+            new = self.moves.imported(path)
             if not new:
                 continue
-            if not is_from:
-                statement.rename(alias, new)
-                continue
             module, _, name = new.rpartition(".")
-            if alias.name == "*":
-                statement.into(new, alias, "*")
-            elif not module:
+            if not module:
                 self._alone(scope, statement, alias, new)
             else:
                 local = alias.asname or alias.name
@@ -140,7 +142,8 @@ class _Names:
             if holder is None:  # a star import gave it
                 yield from self._called(node, new.rpartition(".")[2])
             return
-        is_dotted = alias.asname is None and "." in alias.name and root.id == alias.name.partition(".")[0]
+        is_plain = isinstance(self.statements.around(alias), ast.Import) and alias.asname is None
+        is_dotted = is_plain and "." in alias.name
         base = path.rsplit(".", len(nodes))[0]
         now = new.partition(".")[0] if is_dotted else self.moves.went(base) or base
         if not new.startswith(f"{now}."):
@@ -152,15 +155,30 @@ class _Names:
                 yield from self._called(each, word if word != each.attr else "")
         else:
             yield Edit(self.source.end(root), self.source.end(node), "." + ".".join(rest))
-        is_plain = isinstance(self.statements.around(alias), ast.Import) and alias.asname is None
         if is_plain and now != root.id:
             place = self.source.identifier(root, root.id)
             if place is not None:
                 yield Edit(place.start, place.end, now)
-        is_deeper = is_plain and self.plan.now.module_of(new) != self.plan.then.module_of(path)
-        if is_dotted or is_deeper:
-            is_gone = not self.plan.now.is_module(self.moves.went(alias.name) or alias.name)
-            self.statements.of_alias(alias).need(alias, self.plan.now.module_of(new), is_gone=is_gone)
+        if is_plain:
+            self._need(bindings, path, new)
+
+    def _need(self, bindings: list[Binding], path: str, new: str) -> None:
+        """A module that a whole dotted name goes through has to be imported, if the one before was."""
+        plain = {
+            each.node.name: each.node
+            for each in bindings
+            if isinstance(each.node, ast.alias) and each.node.asname is None
+        }
+        now = {self.moves.module(name) or name for name in plain}
+        module, before = self.plan.now.module_of(new), self.plan.then.module_of(path)
+        if any(f"{name}.".startswith(f"{module}.") for name in now if self.plan.now.is_module(name)):
+            return
+        alias = plain.get(before)
+        if alias is not None:
+            is_gone = "." in alias.name and not self.plan.now.is_module(
+                self.moves.module(alias.name) or alias.name
+            )
+            self.statements.of_alias(alias).need(alias, module, is_gone=is_gone)
 
     def _elsewhere(
         self, node: ast.Attribute, root: ast.Name, bindings: list[Binding], new: str

@@ -76,7 +76,8 @@ class _Targets:
 
     def _whole(self, node: ast.Constant) -> Iterator[Edit]:
         old = str(node.value)
-        new = self.moves.went(old) if _DOTTED.fullmatch(old) or self.plan.then.is_module(old) else ""
+        is_name = _DOTTED.fullmatch(old) or self.plan.then.is_module(old)
+        new = self.moves.module(old) or self.moves.went(old) if is_name else ""
         self._done.add(node)
         if new:
             yield from self._written(node, old, new)
