@@ -11,7 +11,7 @@ import msgspec
 
 from benchmarks.drift.applications.registry import FRAMEWORKS
 from benchmarks.drift.environment import WORK
-from benchmarks.drift.report import HEAD, details, operators, summary
+from benchmarks.drift.report import HEAD, details, operators, rules, summary
 from benchmarks.drift.run import Options, measure
 from benchmarks.measuring import machine
 
@@ -35,6 +35,8 @@ def main() -> None:
             scores, skipped, twice = measure(framework, part, options, arguments.jobs)
             rows.append(summary(framework.name, part, scores, skipped, twice))
             tables += [f"\n{framework.name}, {part} part\n", *operators(scores)]
+            if arguments.rules:
+                tables += ["", *rules(scores)]
             # Nobody looks at the unread part, so that nothing is tuned to it.
             if arguments.details and part == "read":
                 tables += [
@@ -66,6 +68,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--details", type=int, default=0, metavar="LINES", help="per application, read part only"
     )
+    parser.add_argument("--rules", action="store_true", help="sums of false findings per rule, both parts")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     return parser.parse_args()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from benchmarks.drift.operators.registry import OPERATORS
@@ -43,6 +44,15 @@ def operators(scores: Sequence[Score]) -> Iterator[str]:
         count = made[operator.name]
         if count:
             yield f"| {operator.name} | {count} | {told[operator.name]} | {told[operator.name] / count:.2f} |"
+
+
+def rules(scores: Sequence[Score]) -> Iterator[str]:
+    """How often each rule is false on true contracts and on neutral changes, without any place: as rows."""
+    plain = Counter(line.partition(": ")[0] for score in scores for line in score.false)
+    neutral = Counter(line.split(": ", 2)[1] for score in scores for line in score.neutral_false)
+    yield "| rule | false on true contracts | on neutral changes |\n|---|---|---|"
+    for rule in sorted(plain | neutral):
+        yield f"| {rule} | {plain[rule]} | {neutral[rule]} |"
 
 
 def details(scores: Sequence[Score], limit: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ _MACHINE_LIMITS = frozenset(
     limit
     for bits in (8, 16, 32, 53, 64)
     for half in (2 ** (bits - 1), 2**bits)
-    for limit in (half - 1, -half, 1 - half)
+    for limit in (half - 1, 1 - half if bits == 53 else -half)
 )
 """The least and greatest integers of a machine's or database's types, and those that JavaScript keeps exact."""
 _ABOVE_NOTHING = {"minimum": (0, 1), "exclusiveMinimum": (0,)}
@@ -115,6 +115,8 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
     yield from _steps(spec, code)
     texts_are_formed = _form(code) in _COMPARABLE - {"binary"}
     for keyword, lower in _COUNTS.items():
+        if keyword.endswith("Length") and not (_may_be_text(spec) or _may_be_text(code)):
+            continue
         if not (texts_are_formed and keyword.endswith("Length") and keyword not in code):
             yield from _count(keyword, lower, spec, code)
     if not (texts_are_formed and "pattern" not in code):
@@ -214,6 +216,11 @@ def _steps(spec: Schema, code: Schema) -> Iterator[Difference]:
             code=True if distinct else None,
             stricter=Stricter.SPEC if unique else Stricter.CODE,
         )
+
+
+def _may_be_text(schema: Schema) -> bool:
+    types = schema.get("type", "string")
+    return "string" in (types if isinstance(types, list) else [types])
 
 
 def _count(keyword: str, lower: bool, spec: Schema, code: Schema) -> Iterator[Difference]:

@@ -21,7 +21,9 @@ def security_difference(match: Match) -> Difference | None:
         return None
     open_spec, open_code = _is_open(first), _is_open(second)
     if open_spec and open_code:
-        return _other_offers(first, second, match.tells_offers)
+        unused: Json = match.spec.fact.aspects.get("unused_schemes") or {}
+        told = match.tells_offers or bool({_kind(scheme) for scheme in unused.values()} & _ways(second))
+        return _other_offers(first, second, told)
     if open_code and _may_authenticate(match.code):
         match.unsettled("security", "the code may check credentials in a way that could not be seen")
         return None
@@ -81,11 +83,15 @@ def documents_that_tell_offers(operations: Iterable[Operation]) -> set[str]:
 
 def _other_offers(first: _Alternatives, second: _Alternatives, told: bool) -> Difference | None:
     """The difference in the credentials that are offered, though nobody needs them: the contract's are not taken, or
-    it names none here and does so elsewhere (`told`)."""
+    it names none here and does so elsewhere, or declares them for nothing (`told`)."""
     offered, taken = first - {frozenset()}, second - {frozenset()}
     if not taken or (offered and offered <= taken) or not (offered or told):
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=Stricter.NEITHER)
+
+
+def _ways(alternatives: _Alternatives) -> set[str]:
+    return {way for alternative in alternatives for way in alternative}
 
 
 def _alternatives(operation: Operation) -> _Alternatives | None:

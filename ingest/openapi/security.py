@@ -15,14 +15,36 @@ class Security:
         self._schemes = {
             name: _scheme(files.resolved(node)) for name, node in schemes.members(extensions=True)
         }
+        named = _named(files.main.value) if self._schemes else None
+        self._unused = {
+            name: scheme for name, scheme in self._schemes.items() if named is not None and name not in named
+        }
 
     def aspects(self, operation: Node) -> tuple[dict[str, Json], Node | None]:
-        """`security` and `security_schemes` of an operation, and where the requirements stand, if anywhere."""
+        """`security` and `security_schemes` of an operation, and where the requirements stand, if anywhere.
+
+        One that asks for nothing also tells the schemes that no operation asks for: `unused_schemes`, if any.
+        """
         stated = operation.member("security") or self._default
         alternatives = [_requirement(node) for node in stated.items()] if stated is not None else []
         names = {name for alternative in alternatives for name in alternative}
         schemes = {name: scheme for name in sorted(names) if (scheme := self._schemes.get(name))}
-        return {"security": alternatives, "security_schemes": schemes}, stated
+        found: dict[str, Json] = {"security": alternatives, "security_schemes": schemes}
+        if not names and self._unused:
+            found["unused_schemes"] = dict(self._unused)
+        return found, stated
+
+
+def _named(contract: Json) -> set[str] | None:
+    """The schemes that any requirement of a contract names; None where a path is described in another file."""
+    waiting = [contract.get("security")] if isinstance(contract, dict) else []
+    paths = contract.get("paths") if isinstance(contract, dict) else None
+    for item in paths.values() if isinstance(paths, dict) else ():
+        if not isinstance(item, dict) or "$ref" in item:
+            return None
+        waiting += [operation.get("security") for operation in item.values() if isinstance(operation, dict)]
+    alternatives = [each for stated in waiting if isinstance(stated, list) for each in stated]
+    return {str(name) for each in alternatives if isinstance(each, dict) for name in each}
 
 
 def _requirement(node: Node) -> dict[str, list[str]]:

@@ -74,7 +74,17 @@ def of_target(program: Program, target: Target | None, depth: int = 0) -> Consta
 
 def status_of(program: Program, node: ast.expr | None, scope: Scope) -> int | None:
     """The HTTP status that an expression stands for, or None where it cannot be known."""
-    value = constant(program, node, scope)
+    return _status(constant(program, node, scope), node)
+
+
+def status_of_target(program: Program, target: Target | None) -> int | None:
+    """The HTTP status that a resolved name stands for, or None where it cannot be known."""
+    if isinstance(target, ValueTarget):
+        return status_of(program, target.node, target.scope)
+    return _status(of_target(program, target), None)
+
+
+def _status(value: Constant, node: ast.expr | None) -> int | None:
     if isinstance(value, Missing) and isinstance(node, ast.Attribute) and (named := _STATUS.match(node.attr)):
         # `status.HTTP_404_NOT_FOUND` of whatever stands in for a framework's module.
         value = int(named.group(1))

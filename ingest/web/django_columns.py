@@ -22,6 +22,8 @@ KEY: Final[Schema] = {"type": "integer", "x-implied": ["positive", "range"]}
 _INTEGER: Schema = {"type": "integer", "x-implied": ["range"]}
 _POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": ["range"]}
 _TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
+_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength"]}
+_FORMED: Schema = {"type": "string", "x-implied": ["filled", "format"]}
 LIMITS: Final = frozenset({*BOUNDS, "minLength", "maxLength", "pattern"})
 SLUG: Final = "^[-a-zA-Z0-9_]+$"
 SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
@@ -46,11 +48,10 @@ PLAIN: Final[dict[str, Schema]] = {
     "TimeField": {"type": "string", "format": "time"},
     "DurationField": {"type": "string"},
     "JSONField": {},
-    "FileField": unknown("a file is sent as its content and given as its address"),
-    "ImageField": unknown("a file is sent as its content and given as its address"),
+    # A file is sent as its content, and given as its address.
+    **dict.fromkeys(("FileField", "ImageField"), _FILE),
     "BinaryField": unknown("a binary column is not written"),
-    "GenericIPAddressField": unknown("an address is of one of two formats"),
-    "IPAddressField": unknown("an address is of one of two formats"),
+    **dict.fromkeys(("GenericIPAddressField", "IPAddressField"), _FORMED),
     "FilePathField": unknown("the choices are the files of a folder"),
 }
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
-from graph.facts import Json, Location
+from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from ingest.web.calls import argument, has_stars
+from ingest.web.calls import has_stars
 from ingest.web.constants import MISSING, Constant, constant, text_of
 from ingest.web.django_columns import (
     BOUNDS,
@@ -24,6 +23,7 @@ from ingest.web.django_columns import (
     validated,
 )
 from ingest.web.django_settings import Settings
+from ingest.web.django_tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
@@ -32,69 +32,19 @@ _CLASS = re.compile(r"^class (\w+)\b", re.M)
 _EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
 _DEPTH = 10
 _USUAL_SIZES: Final = {"SlugField": 50, "EmailField": 254, "URLField": 200}
-_USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
-    "password": ("CharField", {"max_length": 128}),
-    "last_login": ("DateTimeField", {"null": True, "blank": True}),
-    "is_superuser": ("BooleanField", {"default": False}),
-    "groups": ("ManyToManyField", {"blank": True}),
-    "user_permissions": ("ManyToManyField", {"blank": True}),
-    "username": ("CharField", {"max_length": 150, "validators": []}),
-    "first_name": ("CharField", {"max_length": 150, "blank": True}),
-    "last_name": ("CharField", {"max_length": 150, "blank": True}),
-    "email": ("EmailField", {"blank": True, "max_length": 254}),
-    "is_staff": ("BooleanField", {"default": False}),
-    "is_active": ("BooleanField", {"default": True}),
-    "date_joined": ("DateTimeField", {"default": None}),
-}
-_OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
-    "User": _USER,
-    "AbstractUser": _USER,
-    "AbstractBaseUser": {name: _USER[name] for name in ("password", "last_login")},
-    "PermissionsMixin": {name: _USER[name] for name in ("is_superuser", "groups", "user_permissions")},
-    "Group": {
-        "name": ("CharField", {"max_length": 150}),
-        "permissions": ("ManyToManyField", {"blank": True}),
-    },
-    "Model": {},
-}
-
-ModelClass: TypeAlias = ClassTarget | External
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One field of a model: the name of Django's class for it, and what it is made with."""
-
-    name: str
-    kind: str
-    place: Location
-    call: ast.Call | None = None
-    scope: Scope | None = None
-    fixed: dict[str, Json] = field(default_factory=dict)
-
-    def given(self, keyword: str, position: int | None = None) -> ast.expr | None:
-        """The expression that a keyword is given."""
-        return argument(self.call, position, keyword)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The columns of a model by name; `complete` is false where a base cannot be read."""
-
-    columns: dict[str, Column]
-    complete: bool
 
 
 class DjangoModels:
     """Reads the models of one program.
 
-    `extended` are the names of classes that an extension of drf-spectacular describes.
+    `names` are the modules that may hold models, `extended` the names of classes that an extension of
+    drf-spectacular describes.
     """
 
     def __init__(self, program: Program, settings: Settings, names: tuple[str, ...]) -> None:
         self.program = program
         self.settings = settings
-        self._names = names
+        self.names = names
         self._index: dict[str, list[str]] | None = None
         texts = [program.text(name) for name in names]
         self.extended = frozenset(
@@ -104,7 +54,7 @@ class DjangoModels:
     def table(self, model: ModelClass) -> Table:
         """All columns of a model, its own and inherited ones."""
         if isinstance(model, External):
-            columns = _outside(model, Location("", 1, 1))
+            columns = outside(model, Location("", 1, 1))
             return Table(columns or {}, columns is not None)
         return self.program.remember(("table", model.node), lambda: self._table(model))
 
@@ -122,8 +72,12 @@ class DjangoModels:
             made = self.program.resolve(target.node.func, target.scope)
             return self._user() if isinstance(made, External) and made.name == "get_user_model" else None
         if isinstance(target, ClassTarget):
-            return target if self.program.is_a(target, {"django"}, set(_OUTSIDE)) else None
+            return target if self.is_model(target) else None
         return target if isinstance(target, External) and target.root == "django" else None
+
+    def is_model(self, target: Target | None) -> bool:
+        """Whether this is a model class of the project."""
+        return isinstance(target, ClassTarget) and self.program.is_a(target, {"django"}, set(OUTSIDE))
 
     def model_of_queryset(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> ModelClass | None:
         """The model behind `Model.objects.filter(…)`."""
@@ -252,7 +206,7 @@ class DjangoModels:
             elif base is None:
                 complete = False
             elif base.root != "builtins":
-                found = _outside(base, self.program.place(model.node, model.scope))
+                found = outside(base, self.program.place(model.node, model.scope))
                 complete = complete and found is not None
                 columns.update(found or {})
         return Table(columns, complete)
@@ -323,7 +277,7 @@ class DjangoModels:
         """The one model class of this name; of several, the one in the application of this label."""
         if self._index is None:
             self._index = {}
-            for module_name in self._names:
+            for module_name in self.names:
                 for found in _CLASS.findall(self.program.text(module_name)):
                     self._index.setdefault(found, []).append(module_name)
         places = self._index.get(name, [])
@@ -333,18 +287,9 @@ class DjangoModels:
         for place in places:
             module = self.program.module(place)
             target = self.program.member(module, name) if module is not None else None
-            if isinstance(target, ClassTarget) and self.program.is_a(target, {"django"}, set(_OUTSIDE)):
+            if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
-
-
-def _outside(base: External, place: Location) -> dict[str, Column] | None:
-    """The columns of a model of Django itself; None where they are not known."""
-    if base.root != "django" or base.name not in _OUTSIDE:
-        return None
-    return {
-        name: Column(name, kind, place, fixed=fixed) for name, (kind, fixed) in _OUTSIDE[base.name].items()
-    }
 
 
 def _removed(model: ClassTarget) -> list[str]:

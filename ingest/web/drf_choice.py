@@ -59,7 +59,7 @@ class SerializerChoice:
                 case ast.Return(value=ast.expr() as value):
                     return self._returned(value, chooser, view, action)
                 case ast.If():
-                    held = _holds(self.program, statement.test, chooser.body, action, method)
+                    held = holds(self.program, statement.test, chooser.body, action, method)
                     if held is None:
                         return None
                     found = self._run(
@@ -172,17 +172,17 @@ class SerializerChoice:
         return self.models.listed(schema, call, scope)
 
 
-def _holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:
+def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:
     """Whether a condition on the action or the method holds; None where it depends on more."""
     match test:
         case ast.BoolOp(op=op, values=values):
-            parts = [_holds(program, value, scope, action, method) for value in values]
+            parts = [holds(program, value, scope, action, method) for value in values]
             wanted = isinstance(op, ast.Or)
             if wanted in parts:
                 return wanted
             return None if None in parts else not wanted
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            held = _holds(program, inner, scope, action, method)
+            held = holds(program, inner, scope, action, method)
             return None if held is None else not held
         case ast.Compare(left=ast.Attribute(attr="action" | "method" as name), ops=[op], comparators=[right]):
             value = action if name == "action" else method

@@ -218,6 +218,14 @@ class DeclarationReader:
         answer.complete = answer.complete and table is not None
         return answer
 
+    def tells_many(self, declared: Declared, success: str) -> bool:
+        """Whether the first of the declared answers is a list of what a serializer writes."""
+        told = self.responses(declared, success)
+        if told is None or not told.found:
+            return False
+        schema = told.found[min(told.found)][0]
+        return schema is not None and schema.get("type") == "array" and "$ref" in schema.get("items", {})
+
     def _typed(self, node: ast.expr, scope: Scope) -> Schema | None:
         """A declared type, also within `OpenApiResponse` and `OpenApiRequest`; None for no content."""
         target = self.program.resolve(node, scope)

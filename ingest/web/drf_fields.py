@@ -12,7 +12,8 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
 from ingest.web.django_columns import BOUNDS, SLUG, choice_values, decimal_pattern, enumerated, unlimited
-from ingest.web.django_models import ModelClass
+from ingest.web.django_relations import Reverse
+from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
@@ -20,7 +21,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget
 READ_ONLY: Final = frozenset(
     {"SerializerMethodField", "ReadOnlyField", "StringRelatedField", "HyperlinkedIdentityField"}
 )
-_FILE = unknown("a file is sent as its content and given as its address")
+# A file is sent as its content, and given as its address.
+_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength"]}
 _TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
 _NUMBER: Schema = {"type": "number", "x-implied": list(BOUNDS)}
 _PLAIN: Final[dict[str, Schema]] = {
@@ -145,6 +147,8 @@ class FieldReader:
                 return self._related(kind, call, scope, name, owner)
             case "DecimalField":
                 return self._decimal(call, scope)
+            case "IPAddressField":
+                return self._address(call, scope)
             case "RegexField":
                 pattern = text_of(self.program, argument(call, 0, "regex"), scope)
                 known: Schema = {"pattern": pattern} if pattern else {"x-implied": ["filled", "pattern"]}
@@ -152,7 +156,8 @@ class FieldReader:
         if kind not in _PLAIN:
             return unknown(f"the field {kind or 'is of a class that'} is not known")
         if kind in _FORMS and not self._is_usual(kind, call):
-            return unknown("dates are written in a form of their own")
+            # A moment that is written in a form of its own is a text all the same.
+            return {"type": "string", "x-implied": ["format"]}
         found = self.limited(dict(_PLAIN[kind]), options)
         return found
 
@@ -206,14 +211,25 @@ class FieldReader:
             model = tables.model_of_queryset(queryset, scope)
         elif owner is not None and (own := self.models.model_of(owner)) is not None:
             source = self.given(call, scope, "source")
-            column = tables.table(own).columns.get(source if isinstance(source, str) else name)
-            model = tables.related(column) if column is not None else None
+            path = (source if isinstance(source, str) else name).split(".")
+            found = self.models.relations.follow(own, path)
+            if isinstance(found, Column):
+                model = tables.related(found)
+            elif isinstance(found, Reverse):
+                model = found.model
         if kind == "PrimaryKeyRelatedField":
             return tables.key(model)
         slug = self.given(call, scope, "slug_field", 0)
         column = tables.table(model).columns.get(str(slug)) if model is not None else None
         known = unlimited(tables.value(column)) if column is not None else None
         return known or unknown("the column of the slug is not known")
+
+    def _address(self, call: ast.Call, scope: Scope) -> Schema:
+        written = self.given(call, scope, "protocol", 0)
+        form = written.lower() if isinstance(written, str) else ""
+        if form in ("ipv4", "ipv6"):
+            return {**_TEXT, "format": form}
+        return {"type": "string", "x-implied": ["filled", "format"]}
 
     def _decimal(self, call: ast.Call, scope: Scope) -> Schema:
         written: Json | Missing = self.given(call, scope, "coerce_to_string")

@@ -10,7 +10,8 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
 from ingest.web.django_columns import choice_values, enumerated
-from ingest.web.django_models import Column, DjangoModels, ModelClass
+from ingest.web.django_models import DjangoModels
+from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_views import Policies, View
 from ingest.web.operations import Parameter
 from ingest.web.program import Program

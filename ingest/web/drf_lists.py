@@ -12,6 +12,7 @@ from ingest.web.django_columns import BOUNDS
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_settings import Given
 from ingest.web.drf_filters import FilterReader
+from ingest.web.drf_pages import Wrap, usual_page, written_page
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -19,7 +20,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 
 _INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
 _TEXT: Schema = {"type": "string"}
-_LINK: Schema = {"type": ["null", "string"], "format": "uri"}
+_PLAIN_VIEWS: Final = frozenset({"APIView", "ViewSet", "ViewSetMixin"})
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
 
 
@@ -27,26 +28,25 @@ _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPaginat
 class Listing:
     """The query parameters of a list, whether these are all, and what its pages look like.
 
-    `wrap` is "" for a plain array, the kind of pagination where there are pages, and None where it is not known.
+    `wrap` is "" for a plain array, the kind of pagination where there are pages, and None where it is not known;
+    `page` is the form that the project's own pagination writes down instead.
     """
 
     parameters: list[Parameter] = field(default_factory=list)
     complete: bool = True
     wrap: str | None = ""
+    page: Wrap | None = None
 
     def answer(self, items: Schema) -> Schema | None:
         """The schema of the answer with these items; None where it cannot be known."""
         whole: Schema = {"type": "array", "items": items}
         if self.wrap == "":
             return whole
+        if self.page is not None and self.wrap is not None:
+            return self.page(whole)
         if self.wrap is None:
             return None
-        properties: dict[str, Schema] = {"next": dict(_LINK), "previous": dict(_LINK), "results": whole}
-        required = ["results"]
-        if self.wrap != "CursorPagination":
-            properties["count"] = {"type": "integer"}
-            required = ["count", "results"]
-        return {"type": "object", "properties": properties, "required": required}
+        return usual_page(self.wrap, whole)
 
 
 class ListReader:
@@ -60,9 +60,19 @@ class ListReader:
     def of(self, view: View, place: Location) -> Listing:
         """What the lists of a view take and give."""
         listing = Listing()
+        if view.target is None or not self._is_generic(view.target):
+            return listing
         self._pages(listing, view, place)
         self._filters(listing, view, place)
         return listing
+
+    def _is_generic(self, view: ClassTarget) -> bool:
+        """Whether a view may have pages and filters: one that is not generic has neither."""
+        for base in self.program.ancestry(view):
+            plain = isinstance(base, External) and base.root == REST and base.name in _PLAIN_VIEWS
+            if not (isinstance(base, ClassTarget) or plain or base == External("builtins.object")):
+                return True
+        return False
 
     def _pages(self, listing: Listing, view: View, place: Location) -> None:
         target = self.policies.pagination(view)
@@ -82,7 +92,10 @@ class ListReader:
                 for name in ("get_paginated_response", "paginate_queryset", "get_paginated_response_schema")
                 if isinstance(self.program.class_member(target, name), FunctionTarget)
             }
-            listing.wrap = None if own else kind
+            written = self.program.class_member(target, "get_paginated_response_schema")
+            if isinstance(written, FunctionTarget):
+                listing.page = written_page(self.program, written, kind)
+            listing.wrap = kind if not own or listing.page is not None else None
         names = {
             "PageNumberPagination": (("page_query_param", "page"), ("page_size_query_param", "")),
             "LimitOffsetPagination": (("limit_query_param", "limit"), ("offset_query_param", "offset")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from graph.facts import Location
@@ -13,18 +13,22 @@ from ingest.web.bindings import Function
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_columns import unlimited
-from ingest.web.django_settings import Given
+from ingest.web.django_tables import Column
 from ingest.web.django_urls import Route
 from ingest.web.django_views import METHODS, path_parameters
+from ingest.web.drf_bodies import BodyReader
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_lists import Listing, ListReader
+from ingest.web.drf_permissions import PermissionReader
 from ingest.web.drf_requests import RequestReading, read_requests
+from ingest.web.drf_responses import ResponseReader
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.drf_stubs import is_stub, reads_body
+from ingest.web.drf_stubs import is_stub
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
-from ingest.web.operations import Body, Operation, Parameter, Response
+from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
@@ -43,36 +47,6 @@ _GENERIC: Final[dict[str, dict[str, str]]] = {
         **{"patch": "partial_update", "delete": "destroy"},
     },
 }
-_STATUS: Final = {
-    **{"list": "200", "create": "201", "retrieve": "200"},
-    **{"update": "200", "partial_update": "200", "destroy": "204"},
-}
-_HOOKS: Final = {
-    "create": ("perform_create", "get_success_headers"),
-    "update": ("perform_update", "get_object"),
-    "partial_update": ("perform_update", "get_object", "update"),
-    "destroy": ("perform_destroy", "get_object"),
-    "retrieve": ("get_object",),
-    "list": (),
-}
-_DEEP: Final = frozenset(
-    {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
-)
-_TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
-_USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One action of a view for one method at one path; `handler` is None where the framework's own code answers."""
-
-    route: Route
-    view: View
-    action: str
-    method: str
-    handler: FunctionTarget | None
-    standard: bool
-    listed: bool = False
 
 
 class RestReader:
@@ -86,8 +60,11 @@ class RestReader:
         self.models = models
         self.answers = answers
         self.choice = SerializerChoice(program, policies, models)
+        self.permissions = PermissionReader(program, policies)
         self.lists = ListReader(program, policies, models.tables)
         self.declarations = DeclarationReader(program, models)
+        self.bodies = BodyReader(policies, models, self.choice, self.declarations)
+        self.responses = ResponseReader(program, policies, self.choice, self.declarations, answers)
 
     def is_view(self, target: Target | None) -> bool:
         """Whether this is a view class of the REST framework."""
@@ -170,15 +147,23 @@ class RestReader:
         operation.summary = self.declarations.text(declared, "summary") or ""
         operation.description = self.declarations.text(declared, "description") or ""
         if "auth" not in declared.given:
-            operation.security, operation.security_schemes = self.policies.security(entry.view, entry.method)
+            operation.security, operation.security_schemes = self.permissions.security(
+                entry.view, entry.action, entry.method
+            )
         serializer = self.choice.of(entry.view, entry.action, entry.method)
         listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
+        many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
+        if many and handler is not None and (is_stub(handler) or _filters(handler)):
+            entry, many = replace(entry, listed=True), False
         if serializer is not None and self.models.lists_itself(serializer):
             listing.wrap = None
         self._parameters(operation, entry, declared, listing)
-        if entry.method in _TAKES:
-            self._body(operation, entry, declared, serializer)
-        self._responses(operation, entry, declared, serializer, listing)
+        if many and (listing.parameters or not listing.complete):
+            # The export takes it for a list that is filtered and paged; whether the handler does so is not known.
+            operation.parameters_complete = False
+        if entry.method in TAKES:
+            self.bodies.fill(operation, entry, declared, serializer)
+        self.responses.fill(operation, entry, declared, serializer, listing)
         return operation
 
     def _place(self, entry: Entry) -> Location:
@@ -194,7 +179,7 @@ class RestReader:
         body = [s for s in handler.node.body if not isinstance(s, ast.Expr)]
         match body:
             case [ast.Return(value=ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id="self"))))]:
-                return name if name in _STATUS else None
+                return name if name in STATUS else None
             case [ast.Return(value=ast.Call(func=ast.Attribute(attr=name, value=ast.Call())))]:
                 return generic.get(name)
         return None
@@ -240,8 +225,8 @@ class RestReader:
         tables = self.models.tables
         if lookup == "pk":
             return tables.key(model)
-        column = tables.table(model).columns.get(lookup)
-        if column is None:
+        column = self.models.relations.follow(model, lookup.split("__"))
+        if not isinstance(column, Column):
             return tables.key(model) if lookup == "id" else open_
         return unlimited(tables.value(column))
 
@@ -252,174 +237,20 @@ class RestReader:
             if found is not None:
                 return found
         chosen = self.policies.member(view, "get_queryset")
-        if chosen is not None and queryset is None:
+        if not isinstance(chosen, FunctionTarget) or queryset is not None:
             return None
-        return None
-
-    def _body(
-        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None
-    ) -> None:
-        table = self.declarations.request(declared)
-        schemas: dict[str | None, Schema | None]
-        if declared.unread:
-            return
-        if table is not None:
-            schemas = table[0]
-        else:
-            handler = entry.handler
-            inferred = serializer if handler is None or is_stub(handler) else None
-            if handler is None and inferred is None:
-                inferred = unknown("the serializer is not known")
-            if handler is not None and inferred is None:
-                inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
-                if inferred is None and not entry.standard and self._delegates(handler):
-                    inferred = serializer or unknown("the serializer is not known")
-            schemas = {None: inferred} if inferred is not None else {}
-            by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
-            operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
-        shown = table is None and serializer is None
-        parsed = self.policies.parsed(entry.view)
-        for media_type, schema in schemas.items():
-            if schema is None:
-                continue
-            partial = entry.method == "PATCH" and "$ref" in schema
-            whole = self.models.partial(schema) if partial else schema
-            required = True if self._demands(whole) else None
-            types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
-            for each in types:
-                implicit = media_type is None and parsed is not None and not parsed[1]
-                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown))
-
-    def _delegates(self, handler: FunctionTarget) -> bool:
-        """Whether a handler passes its request on to the view's own actions, whatever else it does."""
-        for part in ast.walk(handler.node):
-            match part:
-                case ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id="self"))) if name in _STATUS:
-                    return True
-                case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super")))):
-                    if name in _STATUS or name.upper() in _TAKES:
-                        return True
-        return False
-
-    def _demands(self, schema: Schema) -> bool:
-        target = self.models.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
-        whole = self.models.whole(target) if target is not None else schema
-        properties = whole.get("properties", {})
-        return any(not properties.get(name, {}).get("readOnly") for name in whole.get("required", []))
-
-    def _responses(
-        self,
-        operation: Operation,
-        entry: Entry,
-        declared: Declared,
-        serializer: Schema | None,
-        listing: Listing,
-    ) -> None:
-        rendered = self.policies.rendered(entry.view)
-        success = _STATUS.get(entry.action) if entry.standard else None
-        usual = "204" if entry.method == "DELETE" else "201" if entry.action == "create" else "200"
-        told = self.declarations.responses(declared, usual)
-        known = not declared.unread
-        if told is not None:
-            paged = entry.listed
-            for status, (schema, media_type, place) in told.found.items():
-                content = self._content(status, schema, media_type, rendered, paged, listing, entry)
-                operation.responses.append(Response(status, "declared", place, content))
-            known = known and told.complete
-        plain, doubts = self._handled(operation, entry, serializer, listing, rendered, success, told is None)
-        operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
-        if operation.parameters:
-            operation.responses.append(Response("404", "framework", operation.source))
-        custom = isinstance(self.policies.settings.rest("EXCEPTION_HANDLER"), Given)
-        operation.unknown += [("responses", place, reason) for place, reason in doubts]
-        operation.statuses_complete = known and plain and not doubts and not custom
-
-    def _handled(
-        self,
-        operation: Operation,
-        entry: Entry,
-        serializer: Schema | None,
-        listing: Listing,
-        rendered: list[str] | None,
-        success: str | None,
-        undeclared: bool,
-    ) -> tuple[bool, list[tuple[Location, str]]]:
-        """Adds what the code answers; tells whether that is all, and what was not understood."""
-        handler = entry.handler
-        usual = "204" if entry.method == "DELETE" else "201" if entry.action == "create" else "200"
-        documented = {response.status for response in operation.responses} or {usual}
-        doubts: list[tuple[Location, str]] = []
-        plain = True
-        if handler is None or is_stub(handler):
-            status = success or (
-                "204" if entry.method == "DELETE" else "201" if entry.action == "create" else "200"
-            )
-            if handler is None or serializer is not None:
-                content = self._content(status, serializer, None, rendered, entry.listed, listing, entry)
-                content = {} if status == "204" else content
-                if undeclared:
-                    operation.responses.append(Response(status, "success", operation.source, content))
-            plain = handler is None
-        else:
-            answers, plain = self.answers.returned(handler)
-            for answer in answers:
-                scope = answer.scope or handler.body
-                schema = self.choice.given(
-                    answer.data, scope, entry.view, entry.action, entry.method, listing
-                )
-                # Without a declaration the export guesses one object of the view's serializer, and the usual status.
-                if undeclared and not entry.standard and schema is not None and schema.get("type") == "array":
-                    schema = unknown("whether the contract tells that there are many is not known")
-                types = [answer.media_type] if answer.media_type else rendered
-                content = {} if answer.status == 204 else self._typed(types, schema)
-                guessed = str(answer.status) in documented or entry.standard
-                origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
-                plain = plain and (origin == "success" or (answer.status or 0) >= 400)
-                via = (handler.qualified, *answer.via)
-                operation.responses.append(
-                    Response(str(answer.status), origin, answer.place, content, via=via)
-                )
-            thrown, unclear = self.answers.raised(handler, framework=True)
-            operation.responses += thrown
-            doubts += unclear
-        for name in ("get_queryset", "get_serializer_class", *_HOOKS.get(entry.action, ())):
-            hook = (
-                self.program.class_member(entry.view.target, name) if entry.view.target is not None else None
-            )
-            if isinstance(hook, FunctionTarget):
-                thrown, unclear = self.answers.raised(hook, framework=True)
-                operation.responses += thrown
-                doubts += unclear
-        deep = entry.view.target is not None and any(
-            self.policies.member(entry.view, name) is not None for name in _DEEP
-        )
-        return plain and not deep, doubts
-
-    def _content(
-        self,
-        status: str,
-        schema: Schema | None,
-        media_type: str | None,
-        rendered: list[str] | None,
-        paged: bool,
-        listing: Listing,
-        entry: Entry,
-    ) -> dict[str, Schema] | None:
-        """The content of one answer: lists of serializers come in pages where the view has them."""
-        if schema is None:
-            return {}
-        if status.startswith("2") and entry.method == "GET":
-            if paged and "$ref" in schema:
-                schema = listing.answer(schema) or unknown("the form of the pages is not known")
-            elif schema.get("type") == "array" and "$ref" in schema.get("items", {}):
-                whole = listing.answer(schema["items"])
-                several = entry.view.target is not None and whole != schema
-                schema = (whole or unknown("the form of the pages is not known")) if paged else schema
-                if several and not paged:
-                    schema = unknown("whether the list comes in pages is not known")
-        return self._typed([media_type] if media_type is not None else rendered, schema)
-
-    def _typed(self, types: list[str] | None, schema: Schema | None) -> dict[str, Schema] | None:
-        if types is None:
+        parts = list(ast.walk(chosen.node))
+        if any(isinstance(part, ast.Attribute) and part.attr == "kwargs" for part in parts):
+            # What writes contracts has no path to ask for, and so does not come to know the model.
             return None
-        return {media_type: schema or unknown("the answer is built by hand") for media_type in types}
+        answered = [part.value for part in parts if isinstance(part, ast.Return)]
+        models = [self.models.tables.model_of_queryset(value, chosen.body) for value in answered]
+        return models[0] if models and all(each == models[0] for each in models) else None
+
+
+def _filters(handler: FunctionTarget) -> bool:
+    """Whether a handler gives what it answers to the view's filters."""
+    return any(
+        isinstance(call.func, ast.Attribute) and call.func.attr == "filter_queryset"
+        for call in handler.body.calls
+    )

@@ -8,12 +8,39 @@ from typing import Protocol
 from graph.facts import Location
 from graph.schema_algebra import Schema
 from ingest.web.constants import MISSING, Constant, Missing
-from ingest.web.django_models import DjangoModels, ModelClass
+from ingest.web.django_models import DjangoModels
+from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Settings
-from ingest.web.models import ModelField
+from ingest.web.django_tables import ModelClass
+from ingest.web.models import Family, ModelField
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
+
+
+class FieldReading(Protocol):
+    """The reader of serializers' fields; `FieldReader` says what each method gives."""
+
+    def kind(self, call: ast.Call, scope: Scope) -> str:
+        """The framework's name for the class of a field; empty where it is another one."""
+        ...
+
+    def limited(self, schema: Schema, options: dict[str, tuple[ast.expr, Scope]]) -> Schema:
+        """The schema with the limits that keywords of a field put on it."""
+        ...
+
+    def is_field(self, call: ast.Call, scope: Scope) -> bool:
+        """Whether a call makes something that a serializer takes for a field."""
+        ...
+
+    def value(self, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None) -> Schema:
+        """The schema of a field's value, without null."""
+        ...
+
+    def given(self, call: ast.Call, scope: Scope, name: str, position: int | None = None) -> Constant:
+        """The constant that an argument of a field is given."""
+        ...
 
 
 class SerializerReading(Protocol):
@@ -22,6 +49,24 @@ class SerializerReading(Protocol):
     program: Program
     settings: Settings
     tables: DjangoModels
+    reader: FieldReading
+    relations: Relations
+
+    def family(self, target: ClassTarget) -> Family | None:
+        """The kind of data class that this is; None where it is none."""
+        ...
+
+    def schema(self, shape: Shape) -> Schema:
+        """The schema of an annotation."""
+        ...
+
+    def partial(self, schema: Schema) -> Schema:
+        """A serializer's schema as PATCH takes it."""
+        ...
+
+    def inline(self, entries: list[tuple[str, ast.expr, Scope]], owner: ClassTarget | None = None) -> Schema:
+        """The schema of fields that are given by name."""
+        ...
 
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""

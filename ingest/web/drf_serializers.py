@@ -8,16 +8,19 @@ from dataclasses import replace
 
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise, nullable
+from graph.schemas import nullable
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
-from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
-from ingest.web.django_columns import with_null
-from ingest.web.django_models import DjangoModels, ModelClass
+from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.django_columns import unlimited, with_null
+from ingest.web.django_models import DjangoModels
+from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Given, Settings
+from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_columns import ColumnReader
 from ingest.web.drf_fields import READ_ONLY, FieldReader
-from ingest.web.drf_types import OPENAPI_TYPES
+from ingest.web.drf_reading import FieldReading
+from ingest.web.drf_stated import TypeReader
 from ingest.web.facets import Facets
 from ingest.web.fields import Config
 from ingest.web.instances import Instances
@@ -64,7 +67,9 @@ class SerializerModels(Models):
         self.instances = instances
         self.settings = settings
         self.tables = tables
-        self.reader = FieldReader(self)
+        self.relations = Relations(tables)
+        self.reader: FieldReading = FieldReader(self)
+        self.types = TypeReader(program, self)
         self.columns = ColumnReader(self)
         self.unsettled: set[str] = set()
 
@@ -127,6 +132,16 @@ class SerializerModels(Models):
         target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
         return target is not None and self.meta(target, "list_serializer_class") is not None
 
+    def is_single(self, schema: Schema) -> bool:
+        """Whether `extend_schema_serializer(many=False)` says that what this schema names is never one of many."""
+        target = self.classes.get(
+            str(schema.get("$ref", "")).removeprefix(fact_id(Tag.CODE, Kind.SCHEMA, ""))
+        )
+        return target is not None and any(
+            constant(self.program, argument(call, None, "many"), target.scope) is False
+            for call in self.decorators(target.node, target.scope, "extend_schema_serializer")
+        )
+
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""
         prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
@@ -143,27 +158,8 @@ class SerializerModels(Models):
         return {**rest, "properties": properties} if properties else rest
 
     def of_value(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema | None:
-        """The schema of what stands for a type in a declaration: serializer, field, type or schema; None for `None`."""
-        if node is None or depth > _DEPTH:
-            return unknown("the type is not known")
-        if isinstance(node, ast.Constant) and node.value is None:
-            return None
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
-            return self.of_value(target.node, target.scope, depth + 1)
-        if isinstance(target, ClassTarget):
-            return self.reference(target) if self.family(target) else unknown("the class is not known")
-        if isinstance(target, External):
-            return self._outside(target)
-        if isinstance(node, ast.Call):
-            return self._made(node, scope, depth)
-        if isinstance(node, ast.Dict):
-            raw = constant(self.program, node, scope)
-            known = isinstance(raw, dict) and "$ref" not in str(raw)
-            return normalise(raw) if known else unknown("the schema is written by hand")
-        if isinstance(node, ast.Subscript | ast.BinOp):
-            return self.schema(shape_of(self.program, node, scope))
-        return unknown("the type is not known")
+        """See `TypeReader.of_value`."""
+        return self.types.of_value(node, scope, depth)
 
     def override(self, target: ClassTarget) -> Schema | None:
         """What is declared in place of the class itself, by `extend_schema_field` or by an extension."""
@@ -205,6 +201,9 @@ class SerializerModels(Models):
             isinstance(part.target, ClassTarget) and self.is_serializer(part.target)
             for part in (*shape.members, *shape.arguments)
         )
+        if "prefixItems" in schema:
+            # How many there are is not stated by what writes contracts for serializers.
+            schema = {**schema, "x-implied": ["maxItems", "minItems"]}
         if named or serialized or schema.get("format") in ("binary", "duration"):
             return unknown("the framework gives the value a form of its own")
         return schema
@@ -212,16 +211,15 @@ class SerializerModels(Models):
     def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
         """The schema of an attribute of a serializer's model: a column, or what a property or method gives."""
         model = self.model_of(serializer) if serializer is not None else None
-        if not isinstance(model, ClassTarget):
+        if model is None:
             return unknown("the model is not known")
-        column = self.tables.table(model).columns.get(name)
-        if column is not None:
-            value = self.tables.value(column)
-            return with_null(value) if self.tables.flag(column, "null") else value
-        found = self.program.class_member(model, name) if name.isidentifier() else None
-        return (
-            self.result(found) if isinstance(found, FunctionTarget) else unknown("the attribute is not known")
-        )
+        found = self.relations.follow(model, name.split("."))
+        if isinstance(found, Column):
+            value = unlimited(self.tables.value(found))
+            return with_null(value) if self.tables.flag(found, "null") and "." not in name else value
+        if isinstance(found, FunctionTarget):
+            return self.result(found)
+        return {"type": "string"} if isinstance(found, str) else unknown("the attribute is not known")
 
     def model_of(self, serializer: ClassTarget) -> ModelClass | None:
         """The model of a `ModelSerializer`."""
@@ -368,52 +366,12 @@ class SerializerModels(Models):
     ) -> list[ModelField] | None:
         hidden: set[str] = set()
         for call in self.decorators(target.node, target.scope, "extend_schema_serializer"):
-            if argument(call, 0, "many") is not None:
+            many = argument(call, None, "many")
+            if many is not None and constant(self.program, many, target.scope) is not False:
                 return None
             names = constant(self.program, argument(call, None, "exclude_fields"), target.scope)
             hidden |= {str(name) for name in names} if isinstance(names, list) else set()
         return [field for field in fields if field.name not in hidden] if fields is not None else None
-
-    def _outside(self, target: External) -> Schema:
-        if target.dotted.startswith("drf_spectacular") and ".OpenApiTypes." in f".{target.dotted}.":
-            return OPENAPI_TYPES.get(target.name, unknown("the type is not known"))
-        if target.root in ("builtins", "datetime", "uuid", "decimal", "typing"):
-            call = ast.Name(id=target.name, ctx=ast.Load(), lineno=1, end_lineno=1)
-            if target.root == "builtins":
-                names = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
-                if call.id in names:
-                    return {"type": names[call.id]}
-                return {"type": "object"} if call.id == "dict" else unknown("the type is not known")
-            formats = {"datetime": "date-time", "date": "date", "time": "time", "UUID": "uuid"}
-            if target.name in formats:
-                return {"type": "string", "format": formats[target.name]}
-        return unknown(f"{target.dotted} is not known")
-
-    def _made(self, node: ast.Call, scope: Scope, depth: int) -> Schema | None:
-        made = self.program.resolve(node.func, scope)
-        if isinstance(made, ClassTarget) and self.is_serializer(made):
-            schema = self.reference(made)
-            if constant(self.program, argument(node, None, "partial"), scope) is True:
-                schema = self.partial(schema)
-            return self.listed(schema, node, scope)
-        if isinstance(made, External) and made.name == "inline_serializer":
-            return self._inline_call(node, scope)
-        if isinstance(made, External) and made.name == "PolymorphicProxySerializer":
-            return unknown("the serializer stands for several")
-        if self.reader.is_field(node, scope):
-            schema = self.reader.value(node, scope, "", None)
-            return with_null(schema) if self.reader.given(node, scope, "allow_null") is True else schema
-        return unknown("the type is made at run time")
-
-    def _inline_call(self, node: ast.Call, scope: Scope) -> Schema:
-        table = entries(self.program, argument(node, 1, "fields"), scope)
-        if table is None:
-            return unknown("the fields are not constant")
-        named = [(text_of(self.program, key, inner), value, inner) for key, value, inner in table]
-        if any(name is None for name, _, _ in named):
-            return unknown("the fields are not constant")
-        schema = self.inline([(name or "", value, inner) for name, value, inner in named])
-        return self.listed(schema, node, scope)
 
 
 def _makes_fields(node: ast.ClassDef) -> bool:

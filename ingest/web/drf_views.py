@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass, field
 from typing import Final
 
-from graph.facts import Json
 from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django_settings import Given, Settings
 from ingest.web.program import Program
@@ -14,18 +13,6 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 REST: Final = "rest_framework"
-_AUTHENTICATED: Final = frozenset(
-    {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
-)
-_READABLE: Final = frozenset({"IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"})
-_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_SCHEMES: Final[dict[str, tuple[str, dict[str, Json]]]] = {
-    "SessionAuthentication": ("cookieAuth", {"type": "apiKey", "in": "cookie", "name": "sessionid"}),
-    "BasicAuthentication": ("basicAuth", {"type": "http", "scheme": "basic"}),
-    "TokenAuthentication": ("tokenAuth", {"type": "apiKey", "in": "header", "name": "Authorization"}),
-    "JWTAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
-    "JWTStatelessUserAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
-}
 _DEFAULTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "permission_classes": ("DEFAULT_PERMISSION_CLASSES", ("AllowAny",)),
     "authentication_classes": (
@@ -37,9 +24,6 @@ _DEFAULTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "filter_backends": ("DEFAULT_FILTER_BACKENDS", ()),
     "throttle_classes": ("DEFAULT_THROTTLE_CLASSES", ()),
 }
-_GATES: Final = frozenset(
-    {"get_permissions", "get_authenticators", "check_permissions", "permission_denied", "initial"}
-)
 _PARSED: Final = {
     "JSONParser": "application/json",
     "FormParser": "application/x-www-form-urlencoded",
@@ -123,32 +107,6 @@ class Policies:
         place, _, name = text.rpartition(".")
         module = self.program.module(place)
         return self.program.member(module, name) if module is not None else External(text)
-
-    def security(self, view: View, method: str) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
-        """Who is let in, as alternatives of schemes, and the schemes; None where it cannot be known."""
-        if view.target is not None and any(self.member(view, name) is not None for name in _GATES):
-            return None, {}
-        permissions = self.classes(view, "permission_classes")
-        authentication = self.classes(view, "authentication_classes")
-        if permissions is None or not permissions[0]:
-            return None, {}
-        guarded = False
-        for permission in permissions[0]:
-            if not isinstance(permission, External) or permission.root != REST:
-                return None, {}
-            if permission.name in _AUTHENTICATED or (permission.name in _READABLE and method not in _SAFE):
-                guarded = True
-            elif permission.name not in {"AllowAny", *_READABLE}:
-                return None, {}
-        schemes: dict[str, Json] = {}
-        for each in authentication[0] if authentication is not None else [None]:
-            known = isinstance(each, External) and each.root in (REST, "rest_framework_simplejwt")
-            if not known or not isinstance(each, External) or each.name not in _SCHEMES:
-                return (None if guarded else []), {}
-            name, scheme = _SCHEMES[each.name]
-            schemes[name] = scheme
-        ways: list[dict[str, list[str]]] = [{name: []} for name in sorted(schemes)]
-        return (ways or None, schemes) if guarded else ([*ways, {}], schemes)
 
     def parsed(self, view: View) -> tuple[list[str], bool] | None:
         """The media types that a view takes and whether the code names them; None where unknown."""

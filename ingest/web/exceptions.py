@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 from graph.facts import Location
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars
-from ingest.web.constants import constant, status_of
+from ingest.web.constants import constant, status_of, status_of_target
 from ingest.web.http_exceptions import FAMILIES, Family
 from ingest.web.instances import own_statements
 from ingest.web.modes import Mode
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 ExceptionClass: TypeAlias = ClassTarget | External
 
@@ -173,7 +173,7 @@ def _family_status(
     for owner in owners:
         if isinstance(owner, ClassTarget) and family.attribute in owner.body.bindings:
             found = program.class_member(owner, family.attribute)
-            return status_of(program, found.node, found.scope) if isinstance(found, ValueTarget) else None
+            return status_of_target(program, found)
     return family.codes.get(base.name)
 
 
@@ -188,9 +188,7 @@ def _werkzeug_code(program: Program, target: ClassTarget) -> int | None:
     for owner in program.ancestry(target):
         if isinstance(owner, ClassTarget) and "code" in owner.body.bindings:
             found = program.class_member(owner, "code")
-            if isinstance(found, ValueTarget):
-                return status_of(program, found.node, found.scope)
-            return None
+            return status_of_target(program, found)
         if isinstance(owner, External):
             return WERKZEUG.get(owner.name)
     return None
@@ -217,7 +215,7 @@ def _project_status(
         if isinstance(written, ast.Attribute) and _is_first(written.value, made):
             # `self.status_code` is what the class body says, the most derived class first.
             member = program.class_member(target, written.attr)
-            return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
+            return status_of_target(program, member)
         if isinstance(written, ast.Name):
             parameter = program.resolve(written, made.body)
             if isinstance(parameter, ParameterTarget) and parameter.scope is made.body:
@@ -252,7 +250,7 @@ def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | Non
             if statement in made.node.body or not absent:
                 return status_of(program, value, place)
     member = program.class_member(target, name)
-    return status_of(program, member.node, member.scope) if isinstance(member, ValueTarget) else None
+    return status_of_target(program, member)
 
 
 def _given(

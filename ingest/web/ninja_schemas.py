@@ -9,7 +9,8 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import nullable
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.django_columns import RELATIONS
-from ingest.web.django_models import Column, DjangoModels, ModelClass
+from ingest.web.django_models import DjangoModels
+from ingest.web.django_tables import Column, ModelClass
 from ingest.web.facets import Facets
 from ingest.web.models import ModelField
 from ingest.web.program import Program

@@ -137,6 +137,18 @@ def test_an_operation_says_what_the_contract_says(books: Extract) -> None:
     }
 
 
+def test_schemes_that_no_operation_asks_for_are_told_where_nothing_is_asked_for() -> None:
+    key = "    key: {type: apiKey, name: X-Key, in: header}\n"
+    head = "openapi: 3.1.0\ninfo: {title: Books, version: '1'}\ncomponents:\n  securitySchemes:\n" + key
+    path = "paths:\n  /books:\n    get:\n      responses: {'200': {description: All}}\n"
+    public = facts(read(head + path))["operation:GET /books"].aspects
+    assert public["unused_schemes"] == {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}
+    asked = "    post:\n      security: [{key: []}]\n      responses: {'201': {description: One}}\n"
+    assert "unused_schemes" not in facts(read(head + path + asked))["operation:GET /books"].aspects
+    elsewhere = "  /shelves: {$ref: 'shelves.yaml'}\n"
+    assert "unused_schemes" not in facts(read(head + path + elsewhere))["operation:GET /books"].aspects
+
+
 def test_security_is_inherited_and_can_be_taken_away(books: Extract) -> None:
     public = facts(books)["operation:PUT /live/v1/books/{id}"].aspects
     assert (public["security"], public["security_schemes"]) == ([], {})

@@ -1,0 +1,100 @@
+"""The bodies that views of the REST framework take: declared ones, else those of their serializers."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.drf_choice import SerializerChoice
+from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_entries import STATUS, TAKES, Entry
+from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_stubs import is_stub, reads_body
+from ingest.web.drf_views import Policies
+from ingest.web.operations import Body, Operation
+from ingest.web.targets import FunctionTarget
+
+
+class BodyReader:
+    """Reads the bodies of the actions of one program."""
+
+    def __init__(
+        self,
+        policies: Policies,
+        models: SerializerModels,
+        choice: SerializerChoice,
+        declarations: DeclarationReader,
+    ) -> None:
+        self.policies = policies
+        self.models = models
+        self.choice = choice
+        self.declarations = declarations
+
+    def fill(self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None) -> None:
+        """Adds the bodies of an operation; where the handler may read more, its parameters are not complete."""
+        table = self.declarations.request(declared)
+        if declared.unread:
+            return
+        if table is not None:
+            schemas = table[0]
+        else:
+            schemas = self._inferred(entry, serializer)
+            handler = entry.handler
+            by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
+            operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
+        shown = table is None and serializer is None
+        parsed = self.policies.parsed(entry.view)
+        for media_type, schema in schemas.items():
+            if schema is None:
+                continue
+            if media_type is None and parsed is None:
+                # There is a body, but in which forms is not known.
+                operation.parameters_complete = False
+                continue
+            partial = entry.method == "PATCH" and "$ref" in schema
+            whole = self.models.partial(schema) if partial else schema
+            required = self._demands(schema, partial, table is not None)
+            types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
+            for each in types:
+                implicit = media_type is None and parsed is not None and not parsed[1]
+                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown))
+
+    def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
+        """The body that nothing declares, by what the handler gives to serializers."""
+        handler = entry.handler
+        inferred = serializer if handler is None or is_stub(handler) else None
+        if handler is None and inferred is None:
+            inferred = unknown("the serializer is not known")
+        if handler is not None and inferred is None:
+            inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
+            if inferred is None and not entry.standard and _delegates(handler):
+                inferred = serializer or unknown("the serializer is not known")
+        return {None: inferred} if inferred is not None else {}
+
+    def _demands(self, schema: Schema, partial: bool, stated: bool) -> bool | None:
+        """Whether a body must be there: a list must, an object where one of its fields must; None where unknown."""
+        if schema.get("type") == "array":
+            return True
+        target = self.models.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
+        if target is None:
+            whole = schema
+        else:
+            whole = self.models.whole(target)
+            if partial:
+                return False if "properties" in whole else None
+        properties = whole.get("properties", {})
+        if any(not properties.get(name, {}).get("readOnly") for name in whole.get("required", [])):
+            return True
+        return False if properties and (target is not None or not stated) else None
+
+
+def _delegates(handler: FunctionTarget) -> bool:
+    """Whether a handler passes its request on to the view's own actions, whatever else it does."""
+    for part in ast.walk(handler.node):
+        match part:
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id="self"))) if name in STATUS:
+                return True
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super")))):
+                if name in STATUS or name.upper() in TAKES:
+                    return True
+    return False

@@ -1,0 +1,179 @@
+"""What views of the REST framework answer: declared answers, those of serializers, and what handlers do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graph.facts import Location
+from graph.schema_algebra import Schema, unknown
+from ingest.web.django_answers import AnswerReader
+from ingest.web.django_settings import Given
+from ingest.web.drf_choice import SerializerChoice
+from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_entries import STATUS, Entry
+from ingest.web.drf_lists import Listing
+from ingest.web.drf_stubs import is_stub
+from ingest.web.drf_views import Policies
+from ingest.web.operations import Operation, Response
+from ingest.web.program import Program
+from ingest.web.targets import FunctionTarget
+
+_HOOKS: Final = {
+    "create": ("perform_create", "get_success_headers"),
+    "update": ("perform_update", "get_object"),
+    "partial_update": ("perform_update", "get_object", "update"),
+    "destroy": ("perform_destroy", "get_object"),
+    "retrieve": ("get_object",),
+    "list": (),
+}
+_DEEP: Final = frozenset(
+    {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
+)
+_USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
+
+
+class ResponseReader:
+    """Reads the answers of the actions of one program."""
+
+    def __init__(
+        self,
+        program: Program,
+        policies: Policies,
+        choice: SerializerChoice,
+        declarations: DeclarationReader,
+        answers: AnswerReader,
+    ) -> None:
+        self.program = program
+        self.policies = policies
+        self.choice = choice
+        self.declarations = declarations
+        self.answers = answers
+
+    def fill(
+        self,
+        operation: Operation,
+        entry: Entry,
+        declared: Declared,
+        serializer: Schema | None,
+        listing: Listing,
+    ) -> None:
+        """Adds the answers of an operation, and says whether these are all."""
+        rendered = self.policies.rendered(entry.view)
+        told = self.declarations.responses(declared, entry.usual)
+        known = not declared.unread
+        if told is not None:
+            for status, (schema, media_type, place) in told.found.items():
+                content = self._content(status, schema, media_type, rendered, listing, entry)
+                operation.responses.append(Response(status, "declared", place, content))
+            known = known and told.complete
+        plain, doubts = self._handled(operation, entry, serializer, listing, rendered, told is None)
+        operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
+        if operation.parameters:
+            operation.responses.append(Response("404", "framework", operation.source))
+        custom = isinstance(self.policies.settings.rest("EXCEPTION_HANDLER"), Given)
+        operation.unknown += [("responses", place, reason) for place, reason in doubts]
+        operation.statuses_complete = known and plain and not doubts and not custom
+
+    def _handled(
+        self,
+        operation: Operation,
+        entry: Entry,
+        serializer: Schema | None,
+        listing: Listing,
+        rendered: list[str] | None,
+        undeclared: bool,
+    ) -> tuple[bool, list[tuple[Location, str]]]:
+        """Adds what the code answers; tells whether that is all, and what was not understood."""
+        handler = entry.handler
+        doubts: list[tuple[Location, str]] = []
+        if handler is None or is_stub(handler):
+            status = (STATUS.get(entry.action) if entry.standard else None) or entry.usual
+            if handler is None or serializer is not None:
+                content = self._content(status, serializer, None, rendered, listing, entry)
+                content = {} if status == "204" else content
+                if undeclared:
+                    operation.responses.append(Response(status, "success", operation.source, content))
+            # What has no body of its own yet answers with nothing beside what is declared.
+            plain = handler is None or not undeclared or serializer is not None
+        else:
+            plain = self._answered(operation, entry, handler, listing, rendered, undeclared)
+            thrown, unclear = self.answers.raised(handler, framework=True)
+            operation.responses += thrown
+            doubts += unclear
+        for name in ("get_queryset", "get_serializer_class", *_HOOKS.get(entry.action, ())):
+            hook = (
+                self.program.class_member(entry.view.target, name) if entry.view.target is not None else None
+            )
+            if isinstance(hook, FunctionTarget):
+                thrown, unclear = self.answers.raised(hook, framework=True)
+                operation.responses += thrown
+                doubts += unclear
+        deep = entry.view.target is not None and any(
+            self.policies.member(entry.view, name) is not None for name in _DEEP
+        )
+        return plain and not deep, doubts
+
+    def _answered(
+        self,
+        operation: Operation,
+        entry: Entry,
+        handler: FunctionTarget,
+        listing: Listing,
+        rendered: list[str] | None,
+        undeclared: bool,
+    ) -> bool:
+        """Adds what a handler's own statements answer; tells whether that is all."""
+        documented = {response.status for response in operation.responses} or {entry.usual}
+        answers, plain = self.answers.returned(handler)
+        for answer in answers:
+            scope = answer.scope or handler.body
+            schema = self.choice.given(answer.data, scope, entry.view, entry.action, entry.method, listing)
+            # Without a declaration the export guesses one object of the view's serializer, and the usual status.
+            several = schema is not None and (
+                schema.get("type") == "array" or _is_page(schema, listing.answer({}))
+            )
+            if undeclared and several and not (entry.standard or entry.listed):
+                schema = unknown("whether the contract tells that there are many is not known")
+            types = [answer.media_type] if answer.media_type else rendered
+            content = {} if answer.status == 204 else _typed(types, schema)
+            guessed = str(answer.status) in documented or entry.standard
+            origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
+            plain = plain and (origin == "success" or (answer.status or 0) >= 400)
+            via = (handler.qualified, *answer.via)
+            operation.responses.append(Response(str(answer.status), origin, answer.place, content, via=via))
+        return plain
+
+    def _content(
+        self,
+        status: str,
+        schema: Schema | None,
+        media_type: str | None,
+        rendered: list[str] | None,
+        listing: Listing,
+        entry: Entry,
+    ) -> dict[str, Schema] | None:
+        """The content of one answer: lists of serializers come in pages where the view has them."""
+        if schema is None:
+            return {}
+        if status.startswith("2"):
+            if entry.listed and "$ref" in schema and not self.choice.models.is_single(schema):
+                schema = listing.answer(schema) or unknown("the form of the pages is not known")
+            elif schema.get("type") == "array" and "$ref" in schema.get("items", {}):
+                whole = listing.answer(schema["items"])
+                several = entry.view.target is not None and whole != schema
+                schema = (whole or unknown("the form of the pages is not known")) if entry.listed else schema
+                if several and not entry.listed:
+                    schema = unknown("whether the list comes in pages is not known")
+        return _typed([media_type] if media_type is not None else rendered, schema)
+
+
+def _is_page(schema: Schema, page: Schema | None) -> bool:
+    """Whether a schema is that of a page of these."""
+    names = page.get("properties") if page is not None else None
+    return bool(names) and set(schema.get("properties", ())) == set(names or ())
+
+
+def _typed(types: list[str] | None, schema: Schema | None) -> dict[str, Schema] | None:
+    if types is None:
+        return None
+    return {media_type: schema or unknown("the answer is built by hand") for media_type in types}
