@@ -44,7 +44,7 @@ $(VENV)/.browser: $(VENV)/.dev
 test-browser: $(VENV)/.browser ## Run the tests that need a browser, which it installs where it may
 	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -qq -y chromium; } > /dev/null 2>&1 \
 		|| $(BIN)/playwright install chromium > /dev/null 2>&1 || echo "Chromium cannot be installed here"
-	CROSSFACT_TIMED=1 $(BIN)/python -m pytest -rs tests/browser
+	$(BIN)/python -m pytest -rs tests/browser
 
 lint: $(VENV)/.dev ## Check style and format
 	$(BIN)/ruff check .

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import statistics
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from benchmarks.report.browser import FILTER, pages_cpu
 from benchmarks.report.made import large_report
 from crossval.report.html.page import show
 from tests.crossval.test_report_html import HOSTILE, data_of, shown
@@ -83,6 +81,7 @@ def test_findings_filter_by_rule_severity_subject_and_words_together(
     page.get_by_label("Search").fill(f"{wanted['code'][1]} {wanted['rule'][:4]}")
     assert page.inner_text(".detail h1") == wanted["message"]
     assert page.locator(".row").count() == 1
+    page.wait_for_function("location.hash.includes('q=')")
     page.reload()
     assert page.inner_text(".detail h1") == wanted["message"]
     assert page.locator(".row").count() == 1
@@ -346,29 +345,35 @@ def test_a_narrow_window_shows_all_without_scrolling_sideways(open_page: Open, b
         assert page.evaluate("document.documentElement.scrollWidth") <= 420, view
 
 
-def test_five_thousand_findings_are_small_and_quick(open_page: Open, large: Path) -> None:
-    """Sizes always; times only where `make test-browser` runs, since other tests beside it would falsify them."""
+def test_five_thousand_findings_are_small_and_quick(browser: Any, open_page: Open, large: Path) -> None:
+    """Times are those of the page's own process, so that others on the machine count little."""
     assert large.stat().st_size < 10_000_000
+    session = browser.new_browser_cdp_session()
+    begun = pages_cpu(session)
     page = open_page(large, "#/findings")
     page.wait_for_selector(".row")
+    assert pages_cpu(session) - begun < 2
     assert count_shown(page) == "5,000 findings"
-    assert page.locator(".row").count() < 40
-    for words in ("price", "author area_3", "isbn string", ""):
-        page.get_by_label("Search").fill(words)
+    page.wait_for_timeout(1_000)
+    begun = pages_cpu(session)
+    asked = (
+        "price",
+        "author area_3",
+        "isbn string",
+        "GET /areas/7",
+        "language contract",
+        "no such words",
+        "",
+    )
+    for words in asked:
+        page.evaluate(FILTER, words)
+    assert (pages_cpu(session) - begun) / len(asked) < 0.1
     page.click(".chip.error")
-    page.keyboard.press("Tab")
     page.locator(".rows").press("End")
     assert page.locator(".row").count() < 40
     go(page, "#/graph")
     page.wait_for_selector("text=5,000 facts of 5,000")
     assert len(settled(page)) > 100_000
-    if os.environ.get("CROSSFACT_TIMED"):
-        entries = json.loads(page.evaluate("JSON.stringify(performance.getEntries())"))
-        paint = next(each["startTime"] for each in entries if each["name"] == "first-contentful-paint")
-        shown_at = next(each["startTime"] for each in entries if each["name"] == "shown")
-        filters = [each["duration"] for each in entries if each["name"] == "filter"]
-        assert paint < 2_000 and shown_at < 2_000
-        assert len(filters) == 5 and statistics.median(filters) < 100
 
 
 def test_a_report_that_says_little_opens_too(open_page: Open, tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ class Drawing {
     }
     this.drawEdges();
     for (const node of this.nodes) if (node.seen) this.drawNode(node);
+    pen.globalAlpha = 1;
     this.drawLabels();
   }
 
@@ -144,8 +145,19 @@ class Drawing {
     const { fact } = node;
     const radius = this.reach(node);
     const dimmed = this.near && fact !== this.chosen && !this.near.has(fact.place);
+    const far = this.scale <= 0.3;
     pen.globalAlpha = dimmed ? 0.45 : 1;
     pen.fillStyle = palette[fact.tag] || palette.quiet;
+    if (far && fact !== this.chosen) {
+      // Shapes cannot be told from afar, and thousands of them take their time.
+      if (fact.worst) {
+        pen.fillStyle = palette[fact.worst];
+        pen.fillRect(node.px - radius - 1.2, node.py - radius - 1.2, radius * 2 + 2.4, radius * 2 + 2.4);
+        pen.fillStyle = palette[fact.tag] || palette.quiet;
+      }
+      pen.fillRect(node.px - radius, node.py - radius, radius * 2, radius * 2);
+      return;
+    }
     pen.strokeStyle = palette.paper;
     pen.lineWidth = 1.5;
     pen.beginPath();
@@ -157,14 +169,13 @@ class Drawing {
       pen.closePath();
     } else pen.arc(node.px, node.py, radius, 0, Math.PI * 2);
     pen.fill();
-    if (this.scale > 0.3) pen.stroke();
+    if (!far) pen.stroke();
     const ring = fact === this.chosen ? palette.accent : fact.worst ? palette[fact.worst] : "";
     if (ring) {
-      const near = this.scale > 0.3;
       pen.strokeStyle = ring;
-      pen.lineWidth = fact === this.chosen ? 3 : near ? 2 : 1;
+      pen.lineWidth = fact === this.chosen ? 3 : 2;
       pen.beginPath();
-      pen.arc(node.px, node.py, radius + (near || fact === this.chosen ? 4 : 1.5), 0, Math.PI * 2);
+      pen.arc(node.px, node.py, radius + 4, 0, Math.PI * 2);
       pen.stroke();
     }
     pen.globalAlpha = 1;
@@ -188,18 +199,19 @@ class Drawing {
       const words = label.length > 34 ? `${label.slice(0, 33)}…` : label;
       const width = pen.measureText(words).width;
       const gap = this.reach(node) + (node.fact.worst || node.fact === this.chosen ? 9 : 5);
-      const sides = [node.px + gap, node.px - gap - width];
+      const sides = [[node.px + gap, node.py], [node.px - gap - width, node.py]];
       if (node.px < this.width / 2) sides.reverse();
-      const boxes = sides.map((x) => [x, node.py - 7, x + width, node.py + 7]);
+      sides.push([node.px - width / 2, node.py + gap + 6], [node.px - width / 2, node.py - gap - 6]);
+      const boxes = sides.map(([x, y]) => [x, y - 7, x + width, y + 7]);
       const must = node.fact === this.chosen || node === this.over;
       const box = boxes.find(free) || (must && boxes[0]);
       if (!box) continue;
       taken.push(box);
       drawn += 1;
       Object.assign(pen, { strokeStyle: palette.paper, lineWidth: 3, lineJoin: "round" });
-      pen.strokeText(words, box[0], node.py);
+      pen.strokeText(words, box[0], box[1] + 7);
       pen.fillStyle = must || node.centre ? palette.ink : palette.quiet;
-      pen.fillText(words, box[0], node.py);
+      pen.fillText(words, box[0], box[1] + 7);
     }
   }
 

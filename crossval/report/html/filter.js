@@ -1,9 +1,22 @@
 // Which findings are shown: by rule, severity, kind, subject and words.
 
-for (const each of FINDINGS) {
-  const places = [each.spec, each.code, ...each.related].filter(Boolean).map(([fact, path, line, value]) => `${fact} ${path}:${line} ${value}`);
-  each.words = [each.message, each.rule, each.severity, each.kind, each.subject, each.aspect, each.hint, ...places, ...each.affects].join("\n").toLowerCase();
-  each.subjectWords = [each.subject, ...each.affects].join("\n").toLowerCase();
+function wordsOf(each) {
+  // Made when they are first looked for: nothing of it is needed to show the page.
+  if (!each.words) {
+    const places = [each.spec, each.code, ...each.related].filter(Boolean).map(([fact, path, line, value]) => `${fact} ${path}:${line} ${value}`);
+    each.words = [each.message, each.rule, each.severity, each.kind, each.subject, each.aspect, each.hint, ...places, ...each.affects].join("\n").toLowerCase();
+  }
+  return each.words;
+}
+
+function subjectWordsOf(each) {
+  return (each.subjectWords ??= [each.subject, ...each.affects].join("\n").toLowerCase());
+}
+
+function prepareWords(from = 0) {
+  const end = Math.min(FINDINGS.length, from + 250);
+  for (let index = from; index < end; index += 1) wordsOf(FINDINGS[index]);
+  if (end < FINDINGS.length) setTimeout(prepareWords, 0, end);
 }
 
 const NO_FILTER = { q: "", rule: "", severity: "", kind: "", subject: "" };
@@ -17,8 +30,8 @@ function filtered(filter) {
     (!filter.rule || each.rule === filter.rule)
     && (!severities.size || severities.has(each.severity))
     && (!kinds.size || kinds.has(each.kind))
-    && (!subject || each.subjectWords.includes(subject))
-    && words.every((word) => each.words.includes(word)));
+    && (!subject || subjectWordsOf(each).includes(subject))
+    && words.every((word) => wordsOf(each).includes(word)));
 }
 
 function filterOf(values) {

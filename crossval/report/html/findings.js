@@ -84,13 +84,14 @@ const findingsView = {
   },
 
   remember() {
-    const told = { ...this.filter, f: this.chosen?.address };
-    history.replaceState(null, "", address("findings", told));
+    remembered({ ...this.filter, f: this.chosen?.address });
   },
 
   show(finding, remember) {
     this.chosen = finding;
     if (remember) this.remember();
+    if (finding && this.drawn === finding) return;
+    this.drawn = finding;
     if (!finding) {
       fill(this.detail, el("h1", {}, "Findings"), el("p", { class: "empty" }, FINDINGS.length ? "No finding fits these filters." : "No disagreement was found."));
       return;
@@ -100,6 +101,10 @@ const findingsView = {
   },
 };
 
+// Browsers refuse an address that changes too often.
+const remembered = later((values) => {
+  if (here().view === "findings") history.replaceState(null, "", address("findings", values));
+}, 150);
 const said = later(() => say(plural(findingsView.items.length, "finding")), 400);
 
 function findingDetail(finding) {

@@ -81,3 +81,4 @@ addEventListener("hashchange", route);
 const theme = kept("crossfact-theme");
 paintTheme(Object.hasOwn(THEMES, theme) ? theme : "auto");
 route();
+setTimeout(prepareWords, 200);

@@ -13,7 +13,7 @@ const overviewView = {
       FINDINGS.length ? el("div", { class: "charts" },
         chart("Rules", counted(FINDINGS, (each) => each.rule), (rule) => address("findings", { rule }), (rule) => FINDINGS.find((each) => each.rule === rule).severity),
         chart("Subjects", counted(FINDINGS, (each) => each.subject), (subject) => address("findings", { subject })),
-        chart("Files", counted(FINDINGS, (each) => (each.code || each.spec)[1]), (path) => address("source", { path }))) : null);
+        chart("Files", counted(FINDINGS, (each) => (each.code || each.spec)[1]), (path) => address("source", { path }), undefined, (path) => (path.length > 34 ? `…${path.slice(-33)}` : path))) : null);
   },
   open() {},
 };
@@ -50,9 +50,9 @@ function testTile() {
   return DATA.cases.length ? tile(`${proven}/${DATA.cases.length}`, "tests proven", address("tests"), "", "on twins made from the specs") : null;
 }
 
-function chart(title, counts, href, severity) {
+function chart(title, counts, href, severity, shown = (name) => name) {
   const most = counts.length ? counts[0][1] : 1;
-  const row = ([name, count]) => el("li", {}, el("a", { href: href(name) }, el("span", { class: "name", title: name }, name), bar(count / most, severity?.(name)), el("span", { class: "count" }, count.toLocaleString("en"))));
+  const row = ([name, count]) => el("li", {}, el("a", { href: href(name) }, el("span", { class: "name", title: name }, shown(name)), bar(count / most, severity?.(name)), el("span", { class: "count" }, count.toLocaleString("en"))));
   return el("section", { class: "chart" }, el("h2", {}, title), el("ol", {}, counts.slice(0, 10).map(row)),
     counts.length > 10 ? el("details", {}, el("summary", {}, `${counts.length - 10} more`), el("ol", {}, counts.slice(10, 300).map(row))) : null);
 }
