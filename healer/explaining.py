@@ -119,6 +119,8 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if _MISSING.search(message):
         if cause in (Cause.PARAMETER_ADDED, Cause.PARAMETER_RENAMED):
             return movement.after == analysis.symbol or f"'{movement.after}'" in message
+        if cause is Cause.DEFAULT_CHANGED and movement.after is None:
+            return f"'{movement.subject.partition('#')[2]}'" in message
         return cause is Cause.PARAMETER_KEYWORD_ONLY and f"'{movement.after}'" in message
     if _TOO_MANY.search(message):
         return cause in (Cause.PARAMETER_KEYWORD_ONLY, Cause.PARAMETER_REMOVED)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graph.facts import Fact
 from healer.movements import NAMES, Cause, Movement
-from healer.stating import Side, Statement
+from healer.stating import Side, Statement, states
 from healer.witnesses import Witnesses, doc, rows
 
 _GONE = NAMES | {Cause.REMOVED}
@@ -21,7 +21,7 @@ def forbidding(movement: Movement, witnesses: Witnesses) -> Iterator[Statement]:
             yield Statement(Side.TEST, fact.id, f"{fact.id} still says `{name}`", 0.95)
         return
     for fact in witnesses.about(name):
-        told = _shape(fact, movement)
+        told = states(fact, movement) or _shape(fact, movement)
         if told:
             yield Statement(Side.TEST, fact.id, told, 0.95)
 

@@ -80,7 +80,7 @@ def kept_values(movements: Iterable[Movement], witnesses: Witnesses) -> Iterator
     for movement in movements:
         name = movement.subject.partition("#")[0]
         for fact in witnesses.about(name):
-            told = _states(fact, movement)
+            told = states(fact, movement)
             if told:
                 yield movement, Statement(Side.TEST, fact.id, told)
         if movement.cause in (Cause.CONSTANT_CHANGED, Cause.EXCEPTION_CHANGED):
@@ -89,7 +89,7 @@ def kept_values(movements: Iterable[Movement], witnesses: Witnesses) -> Iterator
                     yield movement, Statement(Side.TEST, fact.id, f"{fact.key} says {movement.before}", 0.85)
 
 
-def _states(fact: Fact, movement: Movement) -> str:
+def states(fact: Fact, movement: Movement) -> str:
     """How a spec states what was before a change; empty where it does not."""
     then, now = movement.before, movement.after
     if movement.cause is Cause.DEFAULT_CHANGED:
