@@ -17,6 +17,7 @@ from graph.store.writing import Writer
 from ingest.discovery.scope import Listing
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
+from ingest.storable import storable
 from ingest.text import read
 
 _ROLE = "resolver"
@@ -141,7 +142,7 @@ def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]
     """Write what resolvers said in one durable step; those that had nothing to say wait for one that has."""
     with writer.transaction():
         for owner, extract in waiting:
-            writer.replace(owner, extract)
+            writer.replace(owner, storable(extract))
         writer.retract(gone)
     waiting.clear()
 
