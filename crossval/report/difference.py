@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import msgspec
 
 from crossval.findings import Finding, Severity
 from crossval.report.colour import Paint
-from crossval.report.escape import clean_line, json_safe
+from crossval.report.escape import clean_line, encodable, json_safe
 from crossval.report.json_report import finding_document
-from crossval.report.markup import whole_prose
+from crossval.report.markup import LIMIT, fitting, prose, size
 from crossval.report.sections import plural
 from crossval.report.text import concise_line
 from graph.changes import AspectChange, Changes, differences
@@ -17,6 +20,7 @@ from graph.statements import statement
 
 _LONGEST = 80
 _MOST = 200
+_FRAME = 2_000
 
 
 class Revisions(msgspec.Struct, frozen=True):
@@ -52,36 +56,37 @@ def text(shown: Revisions, *, colour: bool) -> str:
 
 
 def markdown(shown: Revisions) -> str:
-    """The comparison as Markdown in which nothing from the project is markup; long lists are folded and cut."""
-    lines = [
-        f"### crossfact: {whole_prose(shown.older)} → {whole_prose(shown.newer)}",
-        "",
-        f"{_summary(shown)}.",
-        "",
-    ]
+    """The comparison as Markdown in which nothing from the project is markup; it is cut so that a comment holds it."""
+    title = f"### crossfact: {prose(shown.older)} → {prose(shown.newer)}"
+    parts = [f"{title}\n\n{_summary(shown)}.\n\n"]
+    room = LIMIT - size(parts[0]) - _FRAME
     for title, findings in (("Findings that came", shown.came), ("Findings that went", shown.went)):
         if findings:
-            lines += [f"**{title}**", "", "| severity | rule | where | what |", "|---|---|---|---|"]
-            lines += [_row(each) for each in findings[:_MOST]]
-            lines += [*_rest(len(findings)), ""]
-    rows = [f"| + | {whole_prose(fact.id)} | {whole_prose(statement(fact))} |" for fact in shown.facts.added]
-    rows += [
-        f"| − | {whole_prose(fact.id)} | {whole_prose(statement(fact))} |" for fact in shown.facts.removed
-    ]
-    for before, after in shown.facts.changed:
-        told = "<br>".join(whole_prose(_change(each)) for each in differences(before, after))
-        rows.append(f"| ~ | {whole_prose(after.id)} | {told} |")
-    if rows:
-        lines += ["<details><summary>Facts that differ</summary>", "", "| | fact | what |", "|---|---|---|"]
-        lines += [*rows[:_MOST], *_rest(len(rows)), "", "</details>", ""]
-    return "\n".join(lines)
+            rows, listed = fitting(map(_row, findings[:_MOST]), room // 2)
+            room -= size(rows)
+            head = f"**{title}**\n\n| severity | rule | where | what |\n|---|---|---|---|\n"
+            parts.append(f"{head}{rows}{_rest(len(findings) - listed)}\n")
+    if shown.facts:
+        rows, listed = fitting(islice(_fact_rows(shown.facts), _MOST), room)
+        head = "<details><summary>Facts that differ</summary>\n\n| | fact | what |\n|---|---|---|\n"
+        parts.append(f"{head}{rows}{_rest(_count(shown.facts) - listed)}\n</details>\n")
+    return "".join(parts)
+
+
+def _fact_rows(facts: Changes) -> Iterator[str]:
+    for sign, many in (("+", facts.added), ("−", facts.removed)):
+        for fact in many:
+            yield f"| {sign} | {prose(fact.id)} | {prose(statement(fact))} |\n"
+    for before, after in facts.changed:
+        told = "<br>".join(prose(_change(each)) for each in differences(before, after))
+        yield f"| ~ | {prose(after.id)} | {told} |\n"
 
 
 def document(shown: Revisions) -> str:
     """The comparison as indented JSON with a line feed at its end; docs/QUERIES.md describes it."""
     value: Json = {
-        "older": shown.older,
-        "newer": shown.newer,
+        "older": encodable(shown.older),
+        "newer": encodable(shown.newer),
         "findings": {
             "came": [finding_document(each) for each in shown.came],
             "went": [finding_document(each) for each in shown.went],
@@ -130,14 +135,18 @@ def _value(value: Json) -> str:
 
 
 def _row(finding: Finding) -> str:
-    where = f"{whole_prose(finding.primary.path)}:{finding.primary.line}"
-    told = (_mark(finding.severity), whole_prose(finding.rule), where, whole_prose(finding.message))
-    return f"| {' | '.join(told)} |"
+    where = f"{prose(finding.primary.path)}:{finding.primary.line}"
+    told = (_mark(finding.severity), prose(finding.rule), where, prose(finding.message))
+    return f"| {' | '.join(told)} |\n"
 
 
 def _mark(severity: Severity) -> str:
     return {"error": "🔴 error", "warning": "🟡 warning", "note": "🔵 note"}[severity.value]
 
 
-def _rest(count: int) -> list[str]:
-    return [f"| | | and {count - _MOST} more | |"] if count > _MOST else []
+def _count(facts: Changes) -> int:
+    return len(facts.added) + len(facts.removed) + len(facts.changed)
+
+
+def _rest(count: int) -> str:
+    return f"| | and {count} more | |\n" if count else ""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from crossval.findings import Finding, Severity
 from crossval.report.colour import Paint
 from crossval.report.excerpts import framed
-from crossval.report.markup import code, fenced, prose
+from crossval.report.markup import LIMIT, code, fenced, fitting, prose, size
 from crossval.report.report import Report
 from crossval.report.sections import closing, is_about_a_file, plural
 from crossval.report.shown import Shown
-
-LIMIT = 65_536
-"""Bytes that a comment may have on GitHub, which counts characters; GitLab allows more."""
 
 MARKER = "<!-- crossfact report -->"
 """The first line, by which a later run finds the comment that it may replace."""
@@ -35,10 +30,10 @@ def show(shown: Shown) -> str:
     ordered = sorted(report.findings, key=lambda each: -each.severity.rank)
     head = f"{MARKER}\n### crossfact: {_headline(report)}\n"
     notes = _notes(report)
-    room = LIMIT - _size(head) - _size(notes) - _TAIL
-    rows, listed = _fitting(map(_row, ordered), int(room * _TABLE_SHARE))
-    room -= _size(rows)
-    details, detailed = _fitting((_detail(each, shown) for each in ordered[:listed]), room)
+    room = LIMIT - size(head) - size(notes) - _TAIL
+    rows, listed = fitting(map(_row, ordered), int(room * _TABLE_SHARE))
+    room -= size(rows)
+    details, detailed = fitting((_detail(each, shown) for each in ordered[:listed]), room)
     parts = [head]
     if rows:
         parts.append(f"\n| severity | rule | where | what |\n|---|---|---|---|\n{rows}")
@@ -82,21 +77,3 @@ def _notes(report: Report) -> str:
     if len(noted) > _NOTED:
         lines.append(f"- and {len(noted) - _NOTED} more\n")
     return f"\nNot compared:\n\n{''.join(lines)}" if lines else ""
-
-
-def _fitting(parts: Iterable[str], room: int) -> tuple[str, int]:
-    """The first parts as far as they fit into so many bytes, and how many these are."""
-    taken = list(_taken(parts, room))
-    return "".join(taken), len(taken)
-
-
-def _taken(parts: Iterable[str], room: int) -> Iterator[str]:
-    for part in parts:
-        room -= _size(part)
-        if room < 0:
-            return
-        yield part
-
-
-def _size(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))

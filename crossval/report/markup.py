@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from crossval.report.escape import brief, clean, clean_line
+
+LIMIT = 65_536
+"""Bytes that a comment may have on GitHub, which counts characters; GitLab allows more."""
 
 _PUNCTUATION = re.compile(r"[\\`*_\[\]<>|&~$:]|(?<=www)\.", re.IGNORECASE)
 """What Markdown, HTML, autolinks, tables and formulas are made of; as entities they are characters and nothing else.
@@ -42,6 +46,25 @@ def fenced(lines: list[str]) -> str:
     text = "\n".join(clean(line) for line in lines)
     fence = "`" * max([3, *(len(each) + 1 for each in _FENCE.findall(text))])
     return f"{fence}text\n{text}\n{fence}"
+
+
+def fitting(parts: Iterable[str], room: int) -> tuple[str, int]:
+    """The first parts as far as they fit into so many bytes, and how many these are."""
+    taken = list(_taken(parts, room))
+    return "".join(taken), len(taken)
+
+
+def size(text: str) -> int:
+    """The bytes of a text."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _taken(parts: Iterable[str], room: int) -> Iterator[str]:
+    for part in parts:
+        room -= size(part)
+        if room < 0:
+            return
+        yield part
 
 
 def _escaped(line: str) -> str:

@@ -14,7 +14,8 @@ import pytest
 from crossval.findings import Finding, FindingKind, Severity, Silenced, Witness
 from crossval.report.formats import shown_as
 from crossval.report.json_report import finding_document
-from crossval.report.markdown import LIMIT, MARKER
+from crossval.report.markdown import MARKER
+from crossval.report.markup import LIMIT
 from crossval.report.report import Report, Since, make_report
 from crossval.report.shown import Manner, Shown
 from crossval.rules.registry import RULES

@@ -14,12 +14,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from crossval.findings import Finding, FindingKind, Severity, Silenced, Witness
+from crossval.report import difference
 from crossval.report.formats import FORMATS, shown_as
-from crossval.report.markdown import LIMIT
+from crossval.report.markup import LIMIT
 from crossval.report.report import Report, Since, make_report
 from crossval.report.shown import Manner, Shown
 from crossval.rules.registry import RULES
-from graph.facts import Skipped, Unknown
+from graph.changes import Changes
+from graph.facts import Fact, Kind, Location, Skipped, Tag, Unknown
 from tests.crossval.test_report_laws import FORBIDDEN
 
 HOSTILE = {
@@ -129,6 +131,12 @@ def check_sarif(text: str, words: str) -> None:
 
 
 def check_markdown(text: str, words: str) -> None:
+    _check_inert(text)
+    rows = [line for line in text.split("\n") if line.startswith(("| 🔴", "| 🟡"))]
+    assert len(rows) == 2 and all(line.count("|") == 5 for line in rows)
+
+
+def _check_inert(text: str) -> None:
     assert len(text.encode()) <= LIMIT
     tags: list[str] = []
     for token in _tokens(MarkdownIt("commonmark").enable("table").parse(text)):
@@ -145,8 +153,6 @@ def check_markdown(text: str, words: str) -> None:
     assert set(tags) <= _TAGS
     for tag in ("code", "span", "details", "summary"):
         assert tags.count(f"<{tag}>") == tags.count(f"</{tag}>")
-    rows = [line for line in text.split("\n") if line.startswith(("| 🔴", "| 🟡"))]
-    assert len(rows) == 2 and all(line.count("|") == 5 for line in rows)
 
 
 _TAGS = {
@@ -240,6 +246,32 @@ def test_hostile_words_are_words(form: str, words: str, concise: bool) -> None:
     assert FORBIDDEN.search(text) is None
     assert "##[" not in text and "##vso[" not in text
     CHECKS[form](text, words)
+
+
+@pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_words_are_words_in_a_difference_too(words: str) -> None:
+    findings = hostile_report(words).findings
+    kept = words.encode("utf-8", "backslashreplace").decode()  # as the store keeps them
+    older, newer = (
+        Fact(
+            tag=Tag.CODE,
+            kind=Kind.FUNCTION,
+            key=kept,
+            name=kept,
+            source=Location(kept[:300], 1, 2),
+            aspects={"docstring": f"{kept}{number}"},
+        )
+        for number in (1, 2)
+    )
+    facts = Changes((newer,) * 9, (older,), ((older, newer),))
+    shown = difference.Revisions(words, words, facts, findings, findings, 1)
+    texts = [difference.text(shown, colour=False), difference.markdown(shown), difference.document(shown)]
+    for text in texts:
+        text.encode()
+        assert FORBIDDEN.search(text) is None
+        assert "##[" not in text and "##vso[" not in text
+    json.loads(texts[2])
+    _check_inert(texts[1])
 
 
 def test_every_form_is_looked_at() -> None:
