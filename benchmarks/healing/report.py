@@ -99,6 +99,8 @@ def _refactorings(rows: Sequence[Measured]) -> bool:
         f"{_share(_count(rows, is_right), len(rows))} right verdicts, "
         f"{_share(_count(rows, _is_escalated), len(rows))} to a person"
     )
+    clusters = sum(sum(each.outcomes.values()) for each in rows)
+    print(f"  clusters: {_share(sum(each.outcomes.get('HEALED', 0) for each in rows), clusters)} healed")
     ratios = sorted(
         each.size / each.reference_size for each in rows if each.is_healed and each.reference_size
     )
