@@ -42,6 +42,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     heal_confidence: float = 0.6
     heal_patch_lines: int = 10
     heal_update_lines: int = 5
+    heal_order: Literal["table", "learnt"] = "table"
+    heal_share: bool = False
     jobs: int = 0
     history: bool = True
     fail_on: Literal["error", "warning", "note", "never"] = "error"

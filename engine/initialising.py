@@ -74,6 +74,8 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
                 "From this many changed lines on, a function is written anew instead of patched.",
             ),
             ("heal_update_lines", "Up to this many lines, an edit is one text that is unique in its file."),
+            ("heal_order", "Which healer is asked first: table (a fixed order) or learnt (by what held)."),
+            ("heal_share", "Whether counts of what held go to your data folder, for your other projects."),
         ),
     ),
     (

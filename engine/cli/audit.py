@@ -10,8 +10,10 @@ import msgspec
 from crossval.report.escape import clean_line
 from engine.cli.console import say, tell
 from engine.cli.options import project_from, source_options
-from engine.cli.rendering import as_document
+from engine.cli.rendering import as_document, table_text
+from engine.project import Project
 from graph.facts import Json
+from graph.query.table import Table
 
 
 @click.command("audit")
@@ -58,6 +60,14 @@ def _words(value: Json) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def _show_knowledge(project: Any, *, as_json: bool) -> int:
-    say("Nothing was learnt yet.")
+def _show_knowledge(project: Project, *, as_json: bool) -> int:
+    from engine.healing.learning import Learning
+
+    experiences = Learning(project, tell).knowledge.experiences()
+    if as_json:
+        say(as_document([msgspec.to_builtins(each) for each in experiences]))
+        return 0
+    columns = ("category", "cause", "healer", "method", "healed", "failed", "reverted", "shape")
+    rows = tuple(tuple(getattr(each, name) or "" for name in columns) for each in experiences)
+    say(table_text(Table(columns, rows)) if rows else "Nothing was learnt yet.")
     return 0

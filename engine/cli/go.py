@@ -78,10 +78,9 @@ def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox:
     if not names:
         return done
     from engine.healing.healing import Options, heal
-    from engine.healing.proposers import healers_of
 
     options = Options(names=names, seconds=seconds, parallel=parallel, sandbox=sandbox)
-    healed = heal(project, options, tell=tell, healers=healers_of(project, tell))
+    healed = heal(project, options, tell=tell)
     counts = Counter(each.result for each in healed.treatments)
     words = ", ".join(f"{count} {result}" for result, count in sorted(counts.items()))
     tell(f"crossfact: heal: {plural(len(names), 'failed test')}: {words or 'green when run again'}")

@@ -44,7 +44,6 @@ def command(
     the end.
     """
     from engine.healing.healing import Options, heal
-    from engine.healing.proposers import healers_of
     from engine.healing.records import Result
 
     project = project_from((folder,), given)
@@ -57,7 +56,7 @@ def command(
         sandbox=level or "",
         hint=hint,
     )
-    done = heal(project, options, tell=tell, healers=healers_of(project, tell))
+    done = heal(project, options, tell=tell)
     say(as_document(healed_document(done)) if as_json else healed_text(done))
     if done.level:
         tell(f"crossfact: sandbox: {done.level}" + (f" ({done.sandbox})" if done.sandbox else ""))

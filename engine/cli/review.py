@@ -121,7 +121,6 @@ class _Desk:
     def retry(self, identifier: str, hint: str) -> int:
         """Ask the healers again; the exit code."""
         from engine.healing.healing import Options, heal
-        from engine.healing.proposers import healers_of
         from engine.healing.queue import Queue
         from engine.healing.records import Result
 
@@ -133,7 +132,7 @@ class _Desk:
             seconds=self._seconds,
             sandbox=self._sandbox,
         )
-        done = heal(self._project, options, tell=tell, healers=healers_of(self._project, tell))
+        done = heal(self._project, options, tell=tell)
         say(as_document(healed_document(done)) if self._json else healed_text(done))
         return int(any(each.result is not Result.HEALED for each in done.treatments))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 import msgspec
 
@@ -55,15 +56,15 @@ def passed(
     backing: Backing,
     *,
     is_test: Callable[[str], bool],
-    known: Collection[str] = (),
+    known: Mapping[str, str] = MappingProxyType({}),
 ) -> Passed:
     """The files as an attempt makes them. Nothing is written.
 
     Raises Refused where an edit is of no test, does not apply exactly, would change nothing at all, or makes a test
-    check less. `known` are attempts, by their key, that a person turned down.
+    check less. `known` are attempts, by their key, that are not made, and why.
     """
-    if key_of(payloads) in known:
-        raise Refused("a person turned it down before")
+    if why_not := known.get(key_of(payloads)):
+        raise Refused(why_not)
     files: dict[str, File] = {}
     for payload in payloads:
         path = checked(payload.file_to_patch)

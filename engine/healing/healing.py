@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,9 +12,11 @@ from engine.audit import record
 from engine.healing.chance import by_chance, flaky
 from engine.healing.choosing import chosen
 from engine.healing.gate import looks_like_test
+from engine.healing.learning import Learning
 from engine.healing.memory import Memory
 from engine.healing.offering import Limits, Offers
 from engine.healing.past import Past
+from engine.healing.proposers import healers_of
 from engine.healing.proven import backed
 from engine.healing.queue import Queue
 from engine.healing.records import Healed, Result, Treatment
@@ -72,11 +74,11 @@ def heal(
     options: Options,
     *,
     tell: Tell,
-    healers: Sequence[Healer],
+    healers: Sequence[Healer] | None = None,
     validator: Validator | None = None,
     on_start: Callable[[str], None] = lambda node: None,
 ) -> Healed:
-    """Run the tests that are asked for, and heal those whose code moved under them.
+    """Run the tests that are asked for, and heal those whose code moved under them, by these healers or the project's.
 
     Raises UsageError for names and revisions that do not exist, ConfigurationError where the checklist has mistakes. A
     kill at any moment leaves each file as it was or as an attempt made it; the next run puts the former back.
@@ -112,7 +114,9 @@ def heal(
         settings = project.settings
         limits = Limits(settings.heal_attempts, settings.heal_budget, settings.heal_confidence)
         with Past(project, since=options.since, read=read, tell=tell) as past:
-            offers = Offers(project.root, healers, limits, queue.rejected())
+            learning = Learning(project, tell)
+            asked = healers_of(project, tell, learning.knowledge) if healers is None else healers
+            offers = Offers(project.root, asked, limits, queue.rejected(), learning.kept(), learning.ordered)
             ward = Ward(
                 project,
                 trials,
@@ -138,6 +142,8 @@ def heal(
         memory.keep(green)
         if not options.dry:
             treatments = _kept(project, treatments, queue, green)
+            _unlearn(project, learning, queue, offers.taken_back)
+            learning.learn(treatments)
             changed = standing(
                 cases,
                 treatments,
@@ -186,6 +192,14 @@ def reader(root: Path) -> Callable[[str], str | None]:
         return text if isinstance(text, str) else None
 
     return read
+
+
+def _unlearn(project: Project, learning: Learning, queue: Queue, attempts: Collection[str]) -> None:
+    """Take note of heals that a person took back: they failed, and are not made again."""
+    if attempts:
+        learning.unlearn(attempts)
+        queue.turn_down(attempts)
+        record(project, "revert", "human", attempts=sorted(attempts))
 
 
 def _validator(project: Project, options: Options, on_start: Callable[[str], None]) -> tuple[Validator, str]:

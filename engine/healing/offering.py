@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from engine.healing.gate import Passed, looks_like_test, passed
+from engine.healing.gate import Passed, key_of, looks_like_test, passed
 from engine.healing.records import Proposal
 from healer.backed import backing_of
 from healer.exchanging import Refused
@@ -16,6 +16,8 @@ from healer.payload import Payload
 
 WAITS = "waits for a person"
 REFUSED = "refused: "
+TAKEN_BACK = "it was made before, and a person took it back"
+_TURNED_DOWN = "a person turned it down before"
 _LOOKED_AT = 12
 
 
@@ -28,15 +30,28 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Offers:
-    """Proposals of the healers of a run; `rejected` are the keys of attempts that a person turned down."""
+    """Proposals of the healers of a run; `rejected` are the keys of attempts that a person turned down.
+
+    `taken_back` has those that a person took back after they were kept, as far as they were offered again.
+    """
 
     def __init__(
-        self, root: Path, healers: Sequence[Healer], limits: Limits, rejected: frozenset[str] = frozenset()
+        self,
+        root: Path,
+        healers: Sequence[Healer],
+        limits: Limits,
+        rejected: Collection[str] = (),
+        kept: Collection[str] = (),
+        ordered: Callable[[Sequence[Healer], Patient], Sequence[Healer]] = lambda healers, patient: healers,
     ) -> None:
+        """`ordered` puts the healers in the order in which they are asked about a patient; `kept` are the keys of the
+        attempts that were kept before: where one is offered again, a person took it back."""
         self._root = root
+        self._ordered = ordered
         self._healers = healers
         self._limits = limits
-        self._rejected = rejected
+        self._known = {**dict.fromkeys(kept, TAKEN_BACK), **dict.fromkeys(rejected, _TURNED_DOWN)}
+        self.taken_back: set[str] = set()
 
     def of(self, patient: Patient) -> Iterator[tuple[Proposal, Passed | None]]:
         """What healers propose, each with the files as it makes them; `None` where it may not simply be tried.
@@ -57,17 +72,17 @@ class Offers:
         """A proposal as the gate sees it; see `of`. `decided` leaves the expected values to a person."""
         backing = backing_of(patient, proposal.payloads, decided=decided)
         try:
-            ready = passed(
-                self._root, proposal.payloads, backing, is_test=looks_like_test, known=self._rejected
-            )
+            ready = passed(self._root, proposal.payloads, backing, is_test=looks_like_test, known=self._known)
         except Refused as error:
+            if str(error) == TAKEN_BACK:
+                self.taken_back.add(key_of(proposal.payloads))
             return msgspec.structs.replace(proposal, outcome=f"{REFUSED}{error}"), None
         proposal = msgspec.structs.replace(proposal, diff=ready.diff, before=ready.before, outcome=WAITS)
         waits = decided or backing.retired or proposal.confidence < self._limits.confidence
         return proposal, None if waits else ready
 
     def _proposed(self, patient: Patient) -> Iterator[tuple[Healer, tuple[Payload, ...]]]:
-        for healer in self._healers:
+        for healer in self._ordered(self._healers, patient):
             for number, payloads in enumerate(healer.propose(patient)):
                 if number >= _LOOKED_AT:
                     break

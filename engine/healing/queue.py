@@ -109,10 +109,14 @@ class Queue:
 
     def reject(self, entry: Pending) -> None:
         """Take an entry out, and never offer its attempts again."""
-        keys = [*sorted(self.rejected()), *(key_of(each.payloads) for each in entry.proposals)]
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        replace_file(self._folder / _REJECTED, msgspec.json.encode(keys[-_MOST_REJECTED:]))
+        self.turn_down(key_of(each.payloads) for each in entry.proposals)
         self.remove(entry)
+
+    def turn_down(self, attempts: Iterable[str]) -> None:
+        """Never offer attempts again, given by their keys."""
+        keys = dict.fromkeys((*sorted(self.rejected()), *attempts))
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace_file(self._folder / _REJECTED, msgspec.json.encode(list(keys)[-_MOST_REJECTED:]))
 
     def _file(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.json"
