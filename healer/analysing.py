@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from healer.analysis import Analysis, Category
 from healer.categories import category_of, symbol_of
+from healer.healers.suite import is_of_tests
 from healer.locating import expected_exception, function_around, occurrences, sides, source_of
 from planner.validator import Frame, Outcome
 
@@ -49,10 +50,10 @@ def analyse(outcome: Outcome, read: Callable[[str], str | None]) -> Analysis:
 
 
 def _place(outcome: Outcome, file: str) -> Frame | None:
-    """The innermost frame of the test's own file; else that of any test, else none."""
+    """The innermost frame of the test's own file; else that of any file of tests, else none."""
     frames = [each for each in reversed(outcome.frames) if each.owner != "library"]
     own = next((each for each in frames if each.path == file), None)
-    return own or next((each for each in frames if each.owner == "test"), None)
+    return own or next((each for each in frames if each.owner == "test" or is_of_tests(each.path)), None)
 
 
 def _values(outcome: Outcome, category: Category, text: str, line: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from graph.facts import Kind, Tag, Verb
 from graph.store.store import Store
 from healer.analysis import Analysis
 from healer.healers.meanings import Meanings, Sort
-from healer.healers.suite import Suite
+from healer.healers.suite import Suite, is_of_tests
 from healer.locating import statement_at
 
 _DEPTH = 6
@@ -23,7 +23,7 @@ class Uses(msgspec.Struct, frozen=True):
 
     `calls` are the calls of the failed statement, each with the canonical name of what it runs, `ran` those of the
     whole test; `attributes` are the names after a dot in the failed statement, `members` those in the whole test,
-    whatever the objects are.
+    whatever the objects are. `words` are all names that are written anywhere in the test.
     """
 
     line: frozenset[str] = frozenset()
@@ -32,6 +32,7 @@ class Uses(msgspec.Struct, frozen=True):
     ran: tuple[tuple[str, ast.Call], ...] = ()
     members: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
 
 
 def uses(analysis: Analysis, suite: Suite) -> Uses:
@@ -51,6 +52,7 @@ def uses(analysis: Analysis, suite: Suite) -> Uses:
         ran=tuple(each for part in whole for each in _calls(*part)),
         members=_attributes(around),
         attributes=_attributes(failed) if failed is not None else frozenset(),
+        words=frozenset(word for _, node in whole for word in _words(node)),
     )
 
 
@@ -84,11 +86,19 @@ def _attributes(node: ast.AST) -> frozenset[str]:
     return frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
 
 
+def _words(node: ast.AST) -> Iterator[str]:
+    """The names that are written in a node: those of definitions and keywords too."""
+    for each in ast.walk(node):
+        for field in ("id", "attr", "arg", "name"):
+            if isinstance(found := getattr(each, field, None), str):
+                yield found
+
+
 def _home(analysis: Analysis) -> str:
     """The file whose line the analysis names."""
-    if analysis.root is not None and analysis.root.owner == "test":
-        return analysis.root.path
-    return analysis.file
+    root = analysis.root
+    is_test = root is not None and (root.owner == "test" or is_of_tests(root.path))
+    return root.path if root is not None and is_test else analysis.file
 
 
 def _same(file: Meanings, statement: ast.stmt) -> ast.stmt | None:
@@ -101,9 +111,10 @@ def _same(file: Meanings, statement: ast.stmt) -> ast.stmt | None:
 
 
 def _function(file: Meanings, analysis: Analysis) -> ast.AST | None:
-    """The function of a test, by its node id; with its class where that has a set-up."""
+    """The function of a test, by its node id; one that it inherits from another file, by its name."""
     if _home(analysis) != analysis.file:
-        return None
+        name = analysis.node.partition("[")[0].rpartition("::")[2]
+        return next((each for each in ast.walk(file.source.tree) if getattr(each, "name", "") == name), None)
     scope: ast.AST = file.source.tree
     for name in analysis.node.partition("[")[0].split("::")[1:]:
         found = [

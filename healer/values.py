@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from crossval.findings import Finding, FindingKind
 from graph.facts import Kind, Tag
-from healer.analysis import Analysis
+from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.forbidding import forbidding
 from healer.known import Known
@@ -21,6 +21,8 @@ from healer.uses import Uses, reached
 from healer.witnesses import Witnesses
 
 _STRONG = 0.85
+_OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
+_PARAMETERS = frozenset({Cause.PARAMETER_RENAMED, Cause.PARAMETER_KEYWORD_ONLY})
 
 
 def judge_value(analysis: Analysis, used: Uses, known: Known) -> Judgement:
@@ -88,11 +90,9 @@ class _Judging:
         return head or name
 
     def _moved_along(self, changed: list[Movement]) -> Judgement | None:
-        """All that changed in what the test reaches, changed in the specs as well, or is but another order."""
-        if not changed:
-            return None
+        """All that the code does otherwise is what the specs changed as well; what else moved are names and forms."""
         explained: list[Movement] = []
-        for each in changed:
+        for each in filter(_does_otherwise, self._known.code):
             specs = self._known.supporting(each, self._analysis)
             if specs:
                 explained += [each, *specs]
@@ -102,20 +102,36 @@ class _Judging:
                 ):
                     return None
                 explained.append(each)
-            elif not _is_side_effect(
-                each, changed, lambda other: bool(self._known.supporting(other, self._analysis))
-            ):
+            elif not _is_side_effect(each, self._known.code, self._is_supported):
                 return None
+        explained += [each for each in self._known.code if self._is_written(each)]
+        if not explained or not (changed or all(each.cause in SHAPES for each in explained)):
+            return None
         specs_moved = any(each.side == "spec" for each in explained)
         return Judgement(
             ruling=Ruling.TEST_STALE,
             reason=f"Code and specs changed alike ({told(explained[0])})."
             if specs_moved
-            else f"Parameters have another order ({told(explained[0])}), and the body is equal.",
+            else f"Only names and forms changed ({told(explained[0])}), and the code does the same as before.",
             evidence=facts(explained),
             explained_by=tuple(distinct(explained)),
             confidence=0.9 if specs_moved else 0.85,
         )
+
+    def _is_supported(self, movement: Movement) -> bool:
+        return bool(self._known.supporting(movement, self._analysis))
+
+    def _is_written(self, movement: Movement) -> bool:
+        """Whether a test writes what has another name or form now, and no spec forbids that.
+
+        What fails by a name or a form tells by itself which one, so that this explains only other failures.
+        """
+        if self._analysis.category not in _OTHERWISE:
+            return False
+        if _does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
+            return False
+        name = movement.before if movement.cause in _PARAMETERS else movement.subject.rpartition(".")[2]
+        return name in self._used.words
 
     def _cited(self) -> Judgement | None:
         """The test cites facts, and these are as they were."""

@@ -93,7 +93,7 @@ class _Pairs:
 
     def _follow(self, fact: Fact) -> None:
         """Pair what only lies in something else now."""
-        after = self._come.get((fact.kind, f"{self._place(fact)}.{fact.name}"))
+        after = self._come.get((fact.kind, f"{self._place(fact)}.{fact.key.rpartition('.')[2]}"))
         if after is not None and after.key != fact.key and fact.kind is not Kind.MODULE:
             self._pair(fact, after)
 
