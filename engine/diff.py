@@ -93,8 +93,8 @@ def findings_at(project: Project, revision: str, *, tell: Tell) -> list[Finding]
 def beside(project: Project, *, tell: Tell) -> Iterator[tuple[Store, Callable[[str], int]]]:
     """A copy of the project's facts, and a function that gives the number of a revision in it, named as in `compare`.
 
-    Revisions of git are read into the copy, so that the facts of several can be looked at beside today's. The store must
-    be up to date; it is left as it is. The function raises UsageError for a revision that does not exist.
+    Revisions of git are read into the copy, so that the facts of several can be looked at beside today's. The store
+    must be up to date; it is left as it is. The function raises UsageError for a revision that does not exist.
     """
     with _copied(project.store) as copy:
         now = _Side(project.store.revision, Notes(), {}, Decisions())
