@@ -16,7 +16,8 @@ from graph.part import part_around
 from planner.cases import Case, Proof
 
 _LIKELY = 0.4
-"""From this confidence on an inferred link is drawn into the picture of the graph."""
+_SUREST = 3
+"""Inferred links are drawn into the picture of the graph from this confidence on, and the surest of each criterion."""
 
 
 def story_threads(project: Project, findings: Sequence[Finding]) -> tuple[Thread, ...]:
@@ -56,8 +57,8 @@ def _disagreements(findings: Sequence[Finding]) -> Iterator[Relation]:
 
 def _ties(links: Mapping[str, Sequence[Link]]) -> Iterator[Relation]:
     for found in links.values():
-        for link in found:
-            if link.confidence >= _LIKELY:
+        for rank, link in enumerate(found):
+            if link.confidence >= _LIKELY or rank < _SUREST:
                 tag = link.other.partition(":")[0]
                 verb = {Tag.CODE: Verb.IMPLEMENTS, Tag.TEST: Verb.VERIFIES}.get(Tag(tag), Verb.MENTIONS)
                 ends = (link.spec, link.other) if verb is Verb.MENTIONS else (link.other, link.spec)
