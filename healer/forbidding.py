@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graph.facts import Fact
 from healer.movements import NAMES, Cause, Movement
 from healer.stating import Side, Statement, states
-from healer.witnesses import Witnesses, doc, rows
+from healer.witnesses import Witnesses, doc, plain, rows
 
 _GONE = NAMES | {Cause.REMOVED}
 _CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
@@ -15,7 +15,7 @@ _CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
 
 def forbidding(movement: Movement, witnesses: Witnesses) -> Iterator[Statement]:
     """What specs say now that the movement breaks."""
-    name = movement.subject.partition("#")[0]
+    name = plain(movement.subject.partition("#")[0])
     if movement.cause in _GONE:
         for fact in (*witnesses.specs(name), *witnesses.mentions(name)):
             yield Statement(Side.TEST, fact.id, f"{fact.id} still says `{name}`", 0.95)

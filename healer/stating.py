@@ -13,7 +13,7 @@ from graph.facts import Fact
 from healer.analysis import Analysis, Category
 from healer.movements import Cause, Movement
 from healer.uses import Uses
-from healer.witnesses import Witnesses, doc, raised, rows, same_value, words
+from healer.witnesses import Witnesses, doc, plain, raised, rows, same_value, words
 
 _LITERAL = re.compile(r"`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)*|\b(?:None|True|False)\b")
 _FAULTS = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
@@ -78,7 +78,7 @@ def statements(
 def kept_values(movements: Iterable[Movement], witnesses: Witnesses) -> Iterator[tuple[Movement, Statement]]:
     """The changes of values and forms of the code for which a spec still states what was before."""
     for movement in movements:
-        name = movement.subject.partition("#")[0]
+        name = plain(movement.subject.partition("#")[0])
         for fact in witnesses.about(name):
             told = states(fact, movement)
             if told:

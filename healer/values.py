@@ -18,7 +18,7 @@ from healer.movements import SHAPES, Cause, Movement
 from healer.rulings import code_wrong, distinct, facts, told, undecided
 from healer.stating import Side, Statement, kept_values, statements
 from healer.uses import Uses, reached
-from healer.witnesses import Witnesses
+from healer.witnesses import Witnesses, plain
 
 _STRONG = 0.85
 _OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
@@ -68,7 +68,7 @@ class _Judging:
         inside = root.function if root is not None and root.owner == "project" else ""
         found = []
         for each in filter(_does_otherwise, self._known.code):
-            name = each.subject.partition("#")[0]
+            name = plain(each.subject.partition("#")[0])
             holder, _, last = name.rpartition(".")
             is_value = each.cause in (Cause.CONSTANT_CHANGED, Cause.FIELD_CHANGED) and holder in places
             if name in names or last in self._used.members or last == inside or is_value:
@@ -76,7 +76,7 @@ class _Judging:
         return sorted(found, key=self._remoteness)
 
     def _remoteness(self, movement: Movement) -> tuple[bool, bool]:
-        is_near = movement.subject.partition("#")[0] in self._used.line
+        is_near = plain(movement.subject.partition("#")[0]) in self._used.line
         return not is_near, movement.cause is Cause.BODY_CHANGED
 
     def _module(self, name: str) -> str:
@@ -147,7 +147,11 @@ class _Judging:
 
     def _stated(self, changed: list[Movement]) -> Judgement | None:
         called = [name for name, _ in self._used.calls]
-        subjects = [*called, *(each.subject.partition("#")[0] for each in changed), *sorted(self._used.line)]
+        subjects = [
+            *called,
+            *(plain(each.subject.partition("#")[0]) for each in changed),
+            *sorted(self._used.line),
+        ]
         found = list(statements(self._analysis, self._used, self._witnesses, list(dict.fromkeys(subjects))))
         sides = {each.side for each in found if each.weight >= _STRONG} or {each.side for each in found}
         if len(sides) != 1:

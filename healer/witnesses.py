@@ -10,6 +10,7 @@ from functools import cached_property
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.store.store import Store
 
+_NUMBER = re.compile(r"~\d+")
 _STORIES = frozenset({Kind.STORY, Kind.CRITERION})
 
 
@@ -32,9 +33,14 @@ class Witnesses:
         return name
 
     def facts(self, name: str) -> list[Fact]:
-        """The facts with this key."""
+        """The facts of this name, all its overloads."""
+        name = plain(name)
         if name not in self._known:
-            self._known[name] = self.store.by_key(name)
+            found = self._known[name] = self.store.by_key(name)
+            number = 2
+            while more := self.store.by_key(f"{name}~{number}"):
+                found += more
+                number += 1
         return self._known[name]
 
     def named(self, identifier: str) -> Fact | None:
@@ -47,9 +53,8 @@ class Witnesses:
         return [fact for fact in self.facts(name) if fact.tag is Tag.SPEC]
 
     def code(self, name: str) -> Fact | None:
-        """The definition of this name; `None` where there is none, or several."""
-        found = [fact for fact in self.facts(name) if fact.tag is Tag.CODE]
-        return found[0] if len(found) == 1 else None
+        """The definition of this name, the last one where there are several; `None` where there is none."""
+        return next((fact for fact in reversed(self.facts(name)) if fact.tag is Tag.CODE), None)
 
     def has_member(self, name: str) -> bool:
         """Whether any class of the code has a member of this name now."""
@@ -99,6 +104,11 @@ class Witnesses:
             ]
             found.append((fact, "\n".join(texts)))
         return found
+
+
+def plain(key: str) -> str:
+    """The name of a definition, without the number of its overload."""
+    return _NUMBER.sub("", key)
 
 
 def doc(fact: Fact) -> dict[str, Json]:

@@ -69,6 +69,14 @@ def rewritten(text: str, names: Mapping[str, str], *, is_type: bool = False) -> 
     return _WORD.sub(lambda found: found[0] if found[1] else names.get(found[0], found[0]), text)
 
 
+def unprefixed(text: str, prefixes: frozenset[str]) -> str:
+    """An expression's text without these names of modules before others."""
+    if not prefixes:
+        return text
+    names = "|".join(re.escape(each) for each in sorted(prefixes, key=len, reverse=True))
+    return re.sub(rf"(?<![\w.])(?:{names})\.(?=\w)", "", text)
+
+
 def _signature(fact: Fact) -> object:
     rows = [row[:4] for row in fact.aspects.get("parameters", ())]
     told = {

@@ -95,7 +95,7 @@ def _definitions(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Defi
 
 
 def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
-    keywords: dict[str, frozenset[str]] = {}
+    keywords: dict[str, dict[str, int]] = {}
     orders: dict[str, tuple[int, ...]] = {}
     properties = set()
     awaits = False
@@ -104,8 +104,8 @@ def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
             continue
         found = compared(before, after)
         name = after.name if after.name != "__init__" else after.key.split(".")[-2]
-        if found.keyword_only:
-            keywords[name] = frozenset(found.keyword_only)
+        if found.keyword_only or found.order:
+            keywords[name] = {found.renamed.get(row.name, row.name): n for n, row in enumerate(found.then)}
         if found.order:
             orders[name] = found.order
         kinds = before.aspects.get("kind"), after.aspects.get("kind")
@@ -113,7 +113,17 @@ def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
             properties.add(after.name)
         awaits = awaits or (bool(after.aspects.get("async")) and not before.aspects.get("async"))
     names = _unambiguous((a.name, b.name) for b, a in pairs if a.name != b.name)
-    return Undo(names, keywords, orders, frozenset(properties), awaits)
+    return Undo(names, keywords, orders, frozenset(properties), awaits, _prefixes(pairs))
+
+
+def _prefixes(pairs: list[tuple[Fact, Fact]]) -> frozenset[str]:
+    """The modules between which something moved, as they may stand before names that once needed nothing."""
+    found = set()
+    for before, after in pairs:
+        then, now = module_of(before), module_of(after)
+        if then != now and before.kind is not Kind.MODULE:
+            found |= {then, now, then.rpartition(".")[2], now.rpartition(".")[2]}
+    return frozenset(found)
 
 
 def _module_names(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:

@@ -8,7 +8,7 @@ import msgspec
 
 from graph.facts import Fact, Json, Kind, Tag
 from healer.movements import Cause, Movement
-from healer.moving.bodies import Bodies, rewritten
+from healer.moving.bodies import Bodies, rewritten, unprefixed
 from healer.moving.parameters import Row, compared, defaults, own_names
 from healer.moving.undoing import Undo, combinations
 
@@ -39,9 +39,16 @@ class Definition(msgspec.Struct, frozen=True):
         """An expression's text with the names of then."""
         return rewritten(text, self.undo.names) if isinstance(text, str) else text
 
-    def then_type(self, text: Json) -> Json:
-        """An annotation's text with the names of then."""
-        return rewritten(text, self.undo.names, is_type=True) if isinstance(text, str) else text
+    def is_same(self, then: Json, now: Json, *, is_type: bool = False) -> bool:
+        """Whether two expressions' texts, or lists or dicts of them, are the same but for what is undone."""
+        if isinstance(then, list) and isinstance(now, list):
+            return len(then) == len(now) and all(map(self.is_same, then, now))
+        if isinstance(then, dict) and isinstance(now, dict):
+            return then.keys() == now.keys() and all(self.is_same(then[name], now[name]) for name in then)
+        if not isinstance(then, str) or not isinstance(now, str):
+            return bool(then == now)
+        text = rewritten(now, self.undo.names, is_type=is_type)
+        return then in (now, text, unprefixed(now, self.undo.prefixes), unprefixed(text, self.undo.prefixes))
 
 
 def is_whole(each: Definition, bodies: Bodies) -> bool:
@@ -49,7 +56,7 @@ def is_whole(each: Definition, bodies: Bodies) -> bool:
     if each.before.kind is Kind.ATTRIBUTE:
         then, now = each.before.aspects, each.after.aspects
         told = "value" in then and then.get("body") == now.get("body")
-        return told and then["value"] == each.then(now.get("value"))
+        return told and each.is_same(then["value"], now.get("value"))
     return bodies.equal(each.before, each.after, each.undos)
 
 
@@ -63,8 +70,8 @@ def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
         yield Movement(cause=cause, side=side, subject=key, before=key, after=owner, facts=facts, whole=whole)
     yield from _exceptions(each, bodies)
     then, now = each.before.aspects, each.after.aspects
-    result = then.get("returns"), each.then_type(now.get("returns"))
-    if result[0] != result[1] and result[0] is not None and result[1] is not None:
+    result = then.get("returns"), now.get("returns")
+    if None not in result and not each.is_same(*result, is_type=True):
         yield Movement(
             cause=Cause.RETURN_CHANGED,
             side=side,
@@ -74,10 +81,10 @@ def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
             facts=facts,
             whole=whole,
         )
-    decorators = [each.then(text) for text in now.get("decorators", ())]
+    decorated = each.is_same(then.get("decorators", []), now.get("decorators", []))
     is_other = bodies.known(each.before, each.after) and not whole
     if each.before.tag is Tag.CODE:
-        is_other = is_other or (then.get("decorators", []) != decorators and not any(_shapes(each)))
+        is_other = is_other or (not decorated and not any(_shapes(each)))
     if is_other and not any(movement.whole for movement in _exceptions(each, bodies)):
         yield changed_body(each)
 
@@ -86,7 +93,7 @@ def of_class(each: Definition, bodies: Bodies, *, is_explained: bool) -> Iterato
     """What changed of a class or module itself; `is_explained` says that a change of an attribute of it is told."""
     then, now = each.before.aspects, each.after.aspects
     for name in ("bases", "keywords", "decorators"):
-        if each.before.tag is Tag.CODE and then.get(name) != _written_back(each, now.get(name)):
+        if each.before.tag is Tag.CODE and not each.is_same(then.get(name), now.get(name)):
             yield changed_body(each)
             return
     if bodies.known(each.before, each.after) and not is_explained and not is_whole(each, bodies):
@@ -97,8 +104,8 @@ def of_attribute(each: Definition) -> Iterator[Movement]:
     """What changed of an attribute: its value, or its declared type."""
     then, now = each.before.aspects, each.after.aspects
     side, key = str(each.before.tag), each.before.key
-    value = each.then(now.get("value"))
-    if then.get("value") != value or then.get("body") != now.get("body"):
+    same = each.is_same(then.get("value"), now.get("value"))
+    if not same or then.get("body") != now.get("body"):
         yield Movement(
             cause=Cause.CONSTANT_CHANGED,
             side=side,
@@ -107,8 +114,7 @@ def of_attribute(each: Definition) -> Iterator[Movement]:
             after=now.get("value"),
             facts=each.facts,
         )
-    annotation = each.then_type(now.get("annotation"))
-    if then.get("annotation") != annotation:
+    if not each.is_same(then.get("annotation"), now.get("annotation"), is_type=True):
         yield Movement(
             cause=Cause.FIELD_CHANGED,
             side=side,
@@ -130,14 +136,6 @@ def changed_body(each: Definition) -> Movement:
         owner=each.after.key,
         facts=each.facts,
     )
-
-
-def _written_back(each: Definition, value: Json) -> Json:
-    if isinstance(value, list):
-        return [each.then(text) for text in value]
-    if isinstance(value, dict):
-        return {name: each.then(text) for name, text in value.items()}
-    return value
 
 
 def _shapes(each: Definition) -> Iterator[Cause]:
@@ -173,7 +171,7 @@ def _parameters(each: Definition) -> Iterator[Movement]:
     for name in found.added:
         yield told(Cause.PARAMETER_ADDED, name, None, name)
     for name, then, now in defaults(found):
-        if then != each.then(now):
+        if not each.is_same(then, now):
             yield told(Cause.DEFAULT_CHANGED, names_then.get(name, name), then, now)
 
 

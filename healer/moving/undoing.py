@@ -29,14 +29,16 @@ _INDENTS = (b"", b"    ", b"        ", b"            ", b"\t", b"\t\t")
 
 class Undo(msgspec.Struct, frozen=True):
     """What to write back: `names` from now to then; `keywords` maps the last name of a function, as it is now, to the
-    parameters that have to be given by keyword since; `orders` to the places, as they are now, in the order of then;
-    `properties` are names of what was called before; `awaits` says whether `await` goes."""
+    parameters that may be given by keyword since, with their places then; `orders` to the places, as they are now, in
+    the order of then; `properties` are names of what was called before; `awaits` says whether `await` goes; `prefixes`
+    are names of modules that need not stand before a name where it was at hand."""
 
     names: Mapping[str, str] = {}
-    keywords: Mapping[str, frozenset[str]] = {}
+    keywords: Mapping[str, Mapping[str, int]] = {}
     orders: Mapping[str, tuple[int, ...]] = {}
     properties: frozenset[str] = frozenset()
     awaits: bool = False
+    prefixes: frozenset[str] = frozenset()
 
 
 class Text:
@@ -51,6 +53,7 @@ class Text:
         self._awaits: list[tuple[int, int]] = []
         self._calls: list[Node] = []
         self._attributes: list[tuple[int, str, bool]] = []
+        self._prefixed: list[tuple[int, int, str]] = []
         self._walk(self._module.root)
         self._names.sort()
 
@@ -87,8 +90,13 @@ class Text:
             waiting += node.children
 
     def _note_attribute(self, node: Node) -> None:
-        name, parent = node.child_by_field_name("attribute"), node.parent
-        if name is not None:
+        name, parent, holder = (
+            node.child_by_field_name("attribute"),
+            node.parent,
+            node.child_by_field_name("object"),
+        )
+        if name is not None and holder is not None:
+            self._prefixed.append((holder.start_byte, name.start_byte, self._module.source.text(holder)))
             is_called = (
                 parent is not None
                 and parent.type == "call"
@@ -103,6 +111,11 @@ class Text:
             for call in self._calls:
                 if first <= call.start_byte < last:
                     edits += self._arguments(call, undo)
+        edits += [
+            (start, end, b"")
+            for start, end, holder in self._prefixed
+            if holder in undo.prefixes and first <= start < last
+        ]
         edits += [
             (start, end, undo.names[name].encode())
             for start, end, name in self._within(first, last)
@@ -134,12 +147,12 @@ class Text:
         name = self._module.source.text(function).rpartition(".")[2]
         arguments = [each for each in listed.named_children if each.type != "comment"]
         edits = []
-        for each in arguments:
+        for number, each in enumerate(arguments):
             keyword = each.child_by_field_name("name") if each.type == "keyword_argument" else None
             value = each.child_by_field_name("value") if keyword is not None else None
             if keyword is None or value is None:
                 continue
-            if self._module.source.text(keyword) in undo.keywords.get(name, ()):
+            if undo.keywords.get(name, {}).get(self._module.source.text(keyword)) == number:
                 edits.append((each.start_byte, value.start_byte, b""))
         order = undo.orders.get(name, ())
         if (
@@ -164,9 +177,12 @@ def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Und
         calls.append(({}, {}))
     properties = dict.fromkeys((undo.properties, frozenset()))
     awaits = dict.fromkeys((undo.awaits, False))
+    prefixes = dict.fromkeys((undo.prefixes, frozenset()))
     return [
-        Undo(one, keywords, orders, called, waited)
-        for one, (keywords, orders), called, waited in product(names, calls, properties, awaits)
+        Undo(one, keywords, orders, called, waited, before)
+        for one, (keywords, orders), called, waited, before in product(
+            names, calls, properties, awaits, prefixes
+        )
     ]
 
 
