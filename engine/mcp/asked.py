@@ -161,6 +161,22 @@ class Generating(Paged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: Annotated[Names, Meta(description="Only these cases: ids, or beginnings of ids.")] = ()
 
 
+class Healing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `propose_heal`."""
+
+    names: Annotated[
+        Names,
+        Meta(
+            description="Only these tests: cases, node ids, files or folders; those of the plan that failed if empty."
+        ),
+    ] = ()
+    since: Annotated[
+        Annotated[str, Meta(max_length=200)] | None,
+        Meta(description="When they last passed: `store:N` or a revision of git; else what is known of it."),
+    ] = None
+    seconds: Annotated[float, Meta(gt=0, le=600, description="For each test.")] = 30.0
+
+
 class Running(Paged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `run`."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.mcp import asked, told, told_tests
+from engine.mcp import asked, told, told_heals, told_tests
 
 _REFERENCES = "#/$defs/{name}"
 
@@ -162,6 +162,15 @@ TOOLS = (
         place="testing:status",
     ),
     Tool(
+        name="reviews",
+        title="List what waits for a person",
+        description="Red tests about which only a person can decide, who is wrong as far as is known, and the edits "
+        "that could be approved with `crossfact review`. Nothing can be approved here.",
+        takes=asked.Paged,
+        gives=told_heals.Reviews,
+        place="healing:reviews",
+    ),
+    Tool(
         name="session_show",
         title="Show a test session",
         description="A test session with its context, analysis, plan and tasks, and which tasks are done by now.",
@@ -207,6 +216,17 @@ TOOLS = (
         takes=asked.Running,
         gives=told_tests.Ran,
         place="testing:run",
+        writes=True,
+    ),
+    Tool(
+        name="propose_heal",
+        title="Propose how to heal red tests",
+        description="Runs tests that are red and says, for each cause, whether the test is stale or the code is wrong, "
+        "with the facts that show it, and the edits of tests that would be tried. No file is changed: a person applies "
+        "edits with `crossfact heal` or `crossfact review`. This runs code of the project.",
+        takes=asked.Healing,
+        gives=told_heals.Proposed,
+        place="healing:propose",
         writes=True,
     ),
 )

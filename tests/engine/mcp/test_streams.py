@@ -67,7 +67,7 @@ def test_tools_tell_what_they_take_and_give_and_only_reading_ones_are_offered(sh
         async with connected(shop) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert {"check", "findings", "search", "show_fact", "query", "trace", "status"} <= tools.keys()
-            assert not {"plan", "generate", "run"} & tools.keys()
+            assert not {"plan", "generate", "run", "propose_heal", "session_start"} & tools.keys()
             for tool in tools.values():
                 assert tool.annotations is not None and tool.annotations.read_only_hint
                 for schema in (tool.input_schema, tool.output_schema):
@@ -278,6 +278,39 @@ def test_tests_are_planned_written_and_run_where_writing_is_allowed(shop: Path) 
             assert example["id"] in [case["id"] for case in standing["cases"]]
 
     anyio.run(ask)
+
+
+def test_a_heal_is_proposed_and_nothing_is_changed(shop: Path) -> None:
+    (shop / "tests").mkdir()
+    (shop / "tests" / "test_shop.py").write_text(
+        "import sys\n\nsys.path.insert(0, '.')\n\nfrom till import charge\n\n\n"
+        "def test_charge():\n    assert charge(4) == 4\n",
+        encoding="utf-8",
+    )
+    (shop / "till.py").write_text("def charge(amount: int) -> int:\n    return amount\n", encoding="utf-8")
+    who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.org"]
+    for words in ("init -q", "add -A", "commit -qm first"):
+        subprocess.run(["git", *who, *words.split()], cwd=shop, check=True, capture_output=True)
+    (shop / "till.py").write_text("def levy(amount: int) -> int:\n    return amount\n", encoding="utf-8")
+    before = files(shop)
+
+    async def ask() -> None:
+        async with connected(shop) as client:
+            assert "no tool is called propose_heal" in await refusal(client, "propose_heal")
+            assert (await answer(client, "reviews"))["total"] == 0
+        async with connected(shop, "--allow-write") as client:
+            done = await answer(client, "propose_heal", names=["tests/test_shop.py"], since="HEAD")
+            (cause,) = done["causes"]
+            assert (cause["ruling"], cause["result"]) == ("TEST_STALE", "PROPOSED")
+            assert "+from till import levy" in cause["edits"][0]["diff"]
+            words = await refusal(client, "propose_heal", names=["tests/nowhere.py"])
+            assert "tests/nowhere.py" in words and "help: " in words
+            assert not {"heal", "review", "approve"} & {
+                tool.name for tool in (await client.list_tools()).tools
+            }
+
+    anyio.run(ask)
+    assert files(shop) == before
 
 
 def test_a_store_that_another_run_writes_is_waited_for(shop: Path) -> None:
