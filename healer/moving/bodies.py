@@ -21,10 +21,6 @@ class Bodies:
         self._read = read
         self._texts: dict[str, Text | None] = {}
 
-    def known(self, before: Fact, after: Fact) -> bool:
-        """Whether both were read with their digests."""
-        return "body" in before.aspects and "body" in after.aspects
-
     def alike(self, before: Fact, after: Fact, names: Mapping[str, str]) -> bool:
         """Whether two bodies are the same but for these names, the definition's own and those of its parameters."""
         undo = Undo({**names, after.name: before.name})
@@ -34,9 +30,9 @@ class Bodies:
         """Whether two bodies are the same when one of these ways of undoing is taken; `False` where nobody knows."""
         if before.tag is not Tag.CODE:
             return _signature(before) == _signature(after)
-        if not self.known(before, after):
+        body = before.aspects.get("body")
+        if body is None or "body" not in after.aspects:
             return False
-        body = before.aspects["body"]
         if body == after.aspects["body"]:
             return True
         text = self._text(after)

@@ -19,7 +19,9 @@ _ENUMS = ("Enum", "Flag", "TextChoices", "IntegerChoices")
 def of_definitions(changes: Changes, tag: Tag, bodies: Bodies) -> Iterator[Movement]:
     """What moved among modules, classes, functions and attributes of this tag."""
     pairing = paired(_of(changes.removed, tag), _of(changes.added, tag), bodies.alike)
-    stayed = [(b, a) for b, a in changes.changed if b.tag is tag and b.kind in KINDS]
+    stayed = [
+        (b, a) for b, a in changes.changed if b.tag is tag and b.kind in KINDS and "language" not in a.aspects
+    ]
     definitions = _definitions(pairing, stayed)
     whole, places = _Wholeness(definitions, pairing, bodies), _Places(definitions)
     for each in definitions:

@@ -82,10 +82,13 @@ def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
             whole=whole,
         )
     decorated = each.is_same(then.get("decorators", []), now.get("decorators", []))
-    is_other = bodies.known(each.before, each.after) and not whole
-    if each.before.tag is Tag.CODE:
-        is_other = is_other or (not decorated and not any(_shapes(each)))
-    if is_other and not any(movement.whole for movement in _exceptions(each, bodies)):
+    # A body of which nobody knows whether it is the same counts as another one.
+    is_other = not whole or (not decorated and not any(_shapes(each)))
+    if (
+        each.before.tag is Tag.CODE
+        and is_other
+        and not any(movement.whole for movement in _exceptions(each, bodies))
+    ):
         yield changed_body(each)
 
 
@@ -96,7 +99,7 @@ def of_class(each: Definition, bodies: Bodies, *, is_explained: bool) -> Iterato
         if each.before.tag is Tag.CODE and not each.is_same(then.get(name), now.get(name)):
             yield changed_body(each)
             return
-    if bodies.known(each.before, each.after) and not is_explained and not is_whole(each, bodies):
+    if each.before.tag is Tag.CODE and not is_explained and not is_whole(each, bodies):
         yield changed_body(each)
 
 

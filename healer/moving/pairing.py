@@ -43,6 +43,11 @@ class _Pairs:
     def __init__(self, gone: Iterable[Fact], come: Iterable[Fact], is_equal: IsEqual) -> None:
         self._gone = {(fact.kind, fact.key): fact for fact in gone}
         self._come = {(fact.kind, fact.key): fact for fact in come}
+        self._by_name: dict[tuple[Kind, str], list[Fact]] = {}
+        self._by_place: dict[tuple[Kind, str], list[Fact]] = {}
+        for fact in self._come.values():
+            self._by_name.setdefault((fact.kind, fact.name), []).append(fact)
+            self._by_place.setdefault((fact.kind, _holder(fact.key)), []).append(fact)
         self._is_equal = is_equal
         self._pairs: list[tuple[Fact, Fact]] = []
         self._places: dict[str, str] = {}
@@ -122,19 +127,16 @@ class _Pairs:
             self._pair(before, after)
 
     def _in_the_same_place(self, fact: Fact) -> list[Fact]:
-        place = self._place(fact)
-        return [
-            each
-            for each in self._come.values()
-            if each.kind is fact.kind is not Kind.MODULE and _holder(each.key) == place
-        ]
+        return self._left(self._by_place, fact, self._place(fact))
 
     def _of_the_same_name(self, fact: Fact) -> list[Fact]:
-        return [
-            each
-            for each in self._come.values()
-            if each.kind is fact.kind is not Kind.MODULE and each.name == fact.name and each.key != fact.key
-        ]
+        return [each for each in self._left(self._by_name, fact, fact.name) if each.key != fact.key]
+
+    def _left(self, index: Mapping[tuple[Kind, str], list[Fact]], fact: Fact, name: str) -> list[Fact]:
+        """What came of this kind and under this entry of an index, and has no pair yet."""
+        if fact.kind is Kind.MODULE:
+            return []
+        return [each for each in index.get((fact.kind, name), ()) if (each.kind, each.key) in self._come]
 
     def _anywhere(self, fact: Fact) -> list[Fact]:
         if fact.kind not in (Kind.FUNCTION, Kind.CLASS):

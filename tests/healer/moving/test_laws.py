@@ -64,3 +64,20 @@ def test_another_body_under_the_same_name_is_told_and_nothing_else(one: str, oth
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(a, b):\n{other}"})
     assert {each.cause for each in found} <= {Cause.BODY_CHANGED}
     assert bool(found) == (one != other)
+
+
+def test_a_body_of_which_nobody_knows_counts_as_another_one() -> None:
+    import msgspec
+
+    from healer.moving.telling import movements
+    from tests.healer.moving.changing import changed
+
+    before, after = {"shop.py": "def price(a):\n    return a\n"}, {"shop.py": "def price(b):\n    return b\n"}
+    found = changed(before, after)
+    forgotten = tuple(
+        (msgspec.structs.replace(b, aspects={k: v for k, v in b.aspects.items() if k != "body"}), a)
+        for b, a in found.changed
+    )
+    told = movements(msgspec.structs.replace(found, changed=forgotten), after.get)
+    assert Cause.BODY_CHANGED in {each.cause for each in told}
+    assert not any(each.whole for each in told)
