@@ -34,7 +34,6 @@ class Scope:
     parent: Scope | None
     bound: dict[str, list[Binding]] = field(default_factory=dict)
     elsewhere: dict[str, str] = field(default_factory=dict)
-    names: list[ast.Name] = field(default_factory=list)
 
 
 class Bindings:
@@ -44,6 +43,8 @@ class Bindings:
         self.module = Scope(tree, None)
         self.scopes: dict[ast.AST, Scope] = {tree: self.module}
         self._scope_of: dict[ast.Name, Scope] = {}
+        self._named: dict[str, list[ast.Name]] = {}
+        self._imports: list[tuple[Scope, ast.Import | ast.ImportFrom]] = []
         self._body(tree.body, self.module)
 
     def scope(self, name: ast.Name) -> Scope | None:
@@ -69,13 +70,13 @@ class Bindings:
 
     def uses(self, scope: Scope, name: str) -> list[ast.Name]:
         """The names that mean what a scope binds under this name."""
-        return [node for node in self._scope_of if node.id == name and self.scope(node) is scope]
+        return [node for node in self._named.get(name, ()) if self.scope(node) is scope]
 
     def is_free(self, scope: Scope, old: str, new: str) -> bool:
         """Whether what a scope binds as `old` could be called `new`: nothing is called so where it is used."""
         if new in scope.bound or any(new in each.elsewhere for each in self.scopes.values()):
             return False
-        if any(node.id == new and self.scope(node) in (None, scope) for node in self._scope_of):
+        if any(self.scope(node) in (None, scope) for node in self._named.get(new, ())):
             return False
         for use in self.uses(scope, old):
             current: Scope | None = self._scope_of[use]
@@ -89,17 +90,9 @@ class Bindings:
         """The scope in which a name stands."""
         return self._scope_of[name]
 
-    def imports(self) -> Iterator[tuple[Scope, ast.Import | ast.ImportFrom]]:
-        """The imports of the file with the scopes that they bind names in."""
-        seen: dict[ast.AST, Scope] = {}
-        for scope in self.scopes.values():
-            for bindings in scope.bound.values():
-                for binding in bindings:
-                    if isinstance(binding.node, ast.alias):
-                        seen[binding.node] = scope
-        for node in ast.walk(self.module.node):
-            if isinstance(node, ast.Import | ast.ImportFrom) and node.names[0] in seen:
-                yield seen[node.names[0]], node
+    def imports(self) -> list[tuple[Scope, ast.Import | ast.ImportFrom]]:
+        """The imports of the file with the scopes that they bind names in, in the order of the text."""
+        return self._imports
 
     def _bind(self, scope: Scope, name: str, binding: Binding) -> None:
         where = scope
@@ -129,12 +122,13 @@ class Bindings:
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 self._comprehension(node, scope)
             case ast.Import() | ast.ImportFrom():
+                self._imports.append((scope, node))
                 for alias in node.names:
                     dotted = alias.name.partition(".")[0] if isinstance(node, ast.Import) else alias.name
                     self._bind(scope, alias.asname or dotted, Binding(alias))
             case ast.Name():
                 self._scope_of[node] = scope
-                scope.names.append(node)
+                self._named.setdefault(node.id, []).append(node)
                 if not isinstance(node.ctx, ast.Load):
                     self._bind(scope, node.id, Binding(node))
             case ast.ExceptHandler(name=str(name)):

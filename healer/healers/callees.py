@@ -45,7 +45,7 @@ class Run(NamedTuple):
 def runs(file: Meanings, plan: Plan, wanted: Iterable[str]) -> Iterator[Run]:
     """The calls of a file that run one of the wanted functions, also through one that calls what it gets."""
     names = frozenset(wanted)
-    for node in ast.walk(file.source.tree):
+    for node in file.source.nodes:
         if not isinstance(node, ast.Call):
             continue
         found = callee(file, plan, node.func, names)

@@ -44,7 +44,7 @@ def _arguments(file: Meanings, old: str, new: str) -> Iterator[Edit]:
 
 def _words(file: Meanings, old: str, new: str) -> Iterator[Edit]:
     """Texts that name fixtures: in `usefixtures`, `getfixturevalue`, and where `parametrize` is indirect."""
-    for node in ast.walk(file.source.tree):
+    for node in file.source.nodes:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

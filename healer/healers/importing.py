@@ -175,7 +175,7 @@ class Statements:
         self._all: dict[ast.AST, Statement] = {}
         self._around = {
             alias: node
-            for node in ast.walk(file.source.tree)
+            for node in file.source.nodes
             if isinstance(node, ast.Import | ast.ImportFrom)
             for alias in node.names
         }

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from graph.facts import Kind
 from healer.healers.bindings import Binding, Bindings, Scope
-from healer.healers.marks import parametrized
+from healer.healers.marks import fixture_name, parametrized
 from healer.healers.source import Source
 from healer.healers.world import World
 
@@ -96,6 +97,15 @@ class Meanings:
         for _, statement in bindings.imports():
             for alias in statement.names:
                 self._imported[alias] = self._target(statement, alias)
+
+    @cached_property
+    def fixtures(self) -> dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """The fixtures of the file by the names by which tests ask for them."""
+        found: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
+        for node in self.source.nodes:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (name := fixture_name(node)):
+                found.setdefault(name, []).append(node)
+        return found
 
     def imported(self, alias: ast.alias) -> str:
         """The dotted name that an alias of an import stands for; relative ones are made whole."""

@@ -33,7 +33,7 @@ class _Names:
     def edits(self) -> Iterator[Edit]:
         for scope, statement in list(self.bindings.imports()):
             yield from self._imported(scope, self.statements.of(statement))
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             if isinstance(node, ast.Attribute):
                 yield from self._attribute(node)
             elif isinstance(node, ast.Name):
@@ -92,14 +92,12 @@ class _Names:
 
     def _is_declared(self, name: str) -> bool:
         return any(
-            name in node.names
-            for node in ast.walk(self.source.tree)
-            if isinstance(node, ast.Global | ast.Nonlocal)
+            name in node.names for node in self.source.nodes if isinstance(node, ast.Global | ast.Nonlocal)
         )
 
     def _annotated(self, scope: Scope, old: str, new: str) -> Iterator[Edit]:
         """Annotations that are written as texts."""
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             annotation = getattr(node, "annotation", None) or getattr(node, "returns", None)
             if isinstance(annotation, ast.Constant) and annotation.value == old:
                 place = self.source.within_literal(annotation, old, new)

@@ -19,7 +19,7 @@ def shapes(file: Meanings, plan: Plan) -> list[Edit]:
     to_property = {each.subject: each for each in plan.of(Cause.BECAME_PROPERTY)}
     to_method = {each.subject: each for each in plan.of(Cause.BECAME_METHOD)}
     edits: list[Edit] = []
-    for node in ast.walk(file.source.tree) if to_property or to_method else ():
+    for node in file.source.nodes if to_property or to_method else ():
         if isinstance(node, ast.Call) and not node.args and not node.keywords:
             edits += _read(file, plan, node, to_property)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):

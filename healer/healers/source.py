@@ -48,7 +48,12 @@ class Source:
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """The node that each node stands in."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes, the outer ones first."""
+        return tuple(ast.walk(self.tree))
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -186,9 +191,12 @@ def parsed(text: str) -> ast.Module:
 
 def edited(text: str, edits: Iterable[Edit]) -> str | None:
     """The text with all edits made; `None` where two of them want the same place, or it would be no Python then."""
+    made = sorted(set(edits))
+    if not made:
+        return text
     pieces, end = [], 0
     previous: Edit | None = None
-    for edit in sorted(set(edits)):
+    for edit in made:
         if edit.start < end or (previous is not None and edit.start == previous.start == previous.end):
             return None
         pieces += [text[end : edit.start], edit.text]

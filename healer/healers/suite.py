@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import posixpath
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from healer.healers.bindings import Bindings
-from healer.healers.marks import fixture_name
 from healer.healers.meanings import Meaning, Meanings
 from healer.healers.source import Source
 from healer.healers.world import World
@@ -78,12 +79,8 @@ class Suite:
         for each in (path, *self._conftests(path)):
             meanings = self.file(each)
             if meanings is not None:
-                for node in ast.walk(meanings.source.tree):
-                    if (
-                        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-                        and fixture_name(node) == name
-                    ):
-                        yield meanings, node
+                for node in meanings.fixtures.get(name, ()):
+                    yield meanings, node
 
     def is_helper(self, name: str) -> bool:
         """Whether a dotted name is, or lies in, a module of the tests that is there."""
@@ -110,11 +107,13 @@ class Suite:
                 return meanings, local
         return None
 
-    def _conftests(self, path: str) -> Iterator[str]:
-        for folder in PurePosixPath(path).parents:
-            conftest = str(folder / _CONFTEST)
-            if conftest != path:
-                yield conftest
+    def _conftests(self, path: str) -> list[str]:
+        folder, found = posixpath.dirname(path), []
+        while True:
+            found.append(posixpath.join(folder, _CONFTEST))
+            if not folder:
+                return [each for each in found if each != path]
+            folder = posixpath.dirname(folder)
 
     def _helpers(self, path: str) -> Iterator[str]:
         """The modules of the tests that a file imports: they lie beside or below it, or in a folder of tests."""
@@ -128,18 +127,17 @@ class Suite:
                     if module and not self.world.is_module(module):
                         yield from self._paths(module, path)
 
-    def _paths(self, module: str, beside: str = "") -> Iterator[str]:
+    def _paths(self, module: str, beside: str = "") -> list[str]:
         """Where the file of a module of the tests may lie."""
         inside = module.replace(".", "/")
-        folders = {str(PurePosixPath(beside).parent)} if beside else self._folders()
-        for folder in sorted({".", *folders}):
+        folders = {posixpath.dirname(beside)} if beside else set(map(posixpath.dirname, self._files))
+        found = []
+        for folder in sorted({"", *folders}):
             for file in (f"{inside}.py", f"{inside}/__init__.py"):
-                path = str(PurePosixPath(folder) / file)
-                if is_of_tests(path) or folder != ".":
-                    yield path
-
-    def _folders(self) -> set[str]:
-        return {str(PurePosixPath(path).parent) for path in self._files}
+                path = posixpath.join(folder, file)
+                if folder or is_of_tests(path):
+                    found.append(path)
+        return found
 
     def _module(self, path: str) -> str:
         """The dotted name of a file, by the packages that it lies in."""
@@ -154,15 +152,13 @@ class Suite:
         return self._packages[path]
 
 
+@lru_cache(maxsize=10_000)
 def is_of_tests(path: str) -> bool:
     """Whether a path is one of tests by its name or by the folders that it lies in."""
-    file = PurePosixPath(path)
-    if file.name == _CONFTEST or file.name.startswith("test_") or file.stem.endswith("_test"):
-        return True
-    return any(part in ("test", "tests", "testing") for part in file.parts[:-1])
+    return is_collected(path) or any(part in ("test", "tests", "testing") for part in path.split("/")[:-1])
 
 
 def is_collected(path: str) -> bool:
     """Whether nobody imports from a file: it is one that pytest collects by its name, or a `conftest.py`."""
-    file = PurePosixPath(path)
-    return file.name == _CONFTEST or file.name.startswith("test_") or file.stem.endswith("_test")
+    name = posixpath.basename(path)
+    return name == _CONFTEST or name.startswith("test_") or name.endswith("_test.py")

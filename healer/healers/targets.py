@@ -40,7 +40,7 @@ class _Targets:
         self._done: set[ast.Constant] = set()
 
     def edits(self) -> Iterator[Edit]:
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             if isinstance(node, ast.Call):
                 yield from self._call(node)
             elif isinstance(node, ast.Subscript):
@@ -164,7 +164,7 @@ class _Targets:
 
     def _others(self) -> Iterator[Edit]:
         """Texts that are nothing but a dotted name of the code, outside assertions and not words for people."""
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             text = _text(node) if isinstance(node, ast.expr) else None
             if text is None or text in self._done or not _DOTTED.fullmatch(str(text.value)):
                 continue
