@@ -11,6 +11,7 @@ from healer.healers.following import Compound, Following, Tactic
 from healer.healers.moves import NAMES
 from healer.healers.names import names
 from healer.healers.parameters import PARAMETERS, parameters
+from healer.healers.retiring import Retiring
 from healer.healers.shapes import SHAPES, shapes
 from healer.healers.targets import targets
 from healer.healers.values import values
@@ -43,4 +44,5 @@ _ALL = frozenset(cause for causes in FAMILIES.values() for cause in causes)
 HEALERS: tuple[Healer, ...] = (
     *(Following(name, causes, _ALL, TACTICS) for name, causes in FAMILIES.items()),
     Compound("compound", FAMILIES.values(), TACTICS),
+    Retiring(),
 )
