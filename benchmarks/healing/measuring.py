@@ -32,8 +32,9 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     `rulings` and `outcomes` count those of its clusters. `green` of `red` tests are green in the end; `whole` says that
     all tests are which the reference makes green. `lost` names functions that assert less. `changed` are edited files,
     `size` and `reference_size` lines of the edits, `killed` of `mutants` those that both notice. `agreeing` are the
-    test functions that are as the new release has them, of those that were changed. `cited` says that a cluster with
-    CODE_WRONG cites a fact. `error` is what the command said where it failed.
+    test functions that are as the new release has them, of those that were changed. `blamed` says that a cluster
+    with CODE_WRONG cites a fact, `cited` that one is about what was changed. `error` is what the command said where
+    it failed.
     """
 
     case: str
@@ -59,6 +60,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     agreeing: tuple[int, int] = (0, 0)
     attempts: int = 0
     seconds: float = 0.0
+    blamed: bool = False
     cited: bool = False
     reasons: tuple[str, ...] = ()
     error: str = ""
@@ -118,7 +120,7 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
         agreeing=agreeing(before, after, case.reference) if case.set == "versions" else (0, 0),
         seconds=seconds,
         error=error,
-        **_counted(told),
+        **_counted(told, case.subject),
     )
     if not keep:
         shutil.rmtree(root)
@@ -199,16 +201,17 @@ def _heal(case: Case, root: Path) -> tuple[dict[str, Any], str]:
     return told, ""
 
 
-def _counted(told: dict[str, Any]) -> dict[str, Any]:
+def _counted(told: dict[str, Any], subject: str) -> dict[str, Any]:
     """The figures of the clusters that the command tells of."""
     rulings: dict[str, int] = {}
     outcomes: dict[str, int] = {}
     methods: dict[str, int] = {}
-    attempts, is_cited, reasons = 0, False, []
+    attempts, reasons = 0, []
+    evidence: list[str] = []
     for cluster in told.get("clusters", ()):
         rulings[cluster["ruling"]] = rulings.get(cluster["ruling"], 0) + 1
         outcomes[cluster["outcome"]] = outcomes.get(cluster["outcome"], 0) + 1
-        is_cited |= cluster["ruling"] == "CODE_WRONG" and bool(cluster["evidence"])
+        evidence += cluster["evidence"] if cluster["ruling"] == "CODE_WRONG" else ()
         reasons.append(cluster["reason"])
         for proposal in cluster["proposals"]:
             methods[proposal["method"]] = methods.get(proposal["method"], 0) + 1
@@ -218,9 +221,19 @@ def _counted(told: dict[str, Any]) -> dict[str, Any]:
         "outcomes": outcomes,
         "methods": methods,
         "attempts": attempts,
-        "cited": is_cited,
+        "blamed": bool(evidence),
+        "cited": any(_names(each, subject) for each in evidence),
         "reasons": tuple(dict.fromkeys(reasons)),
     }
+
+
+def _names(identifier: str, subject: str) -> bool:
+    """Whether a fact is about the subject of a case, or about a part of it."""
+    key, place = identifier.partition(":")[2].partition(":")[2], subject.partition("#")[0]
+    return any(
+        name == place or name.endswith(f".{place}")
+        for name in (key.partition("#")[0], key.partition("#")[0].removesuffix(".__init__"))
+    )
 
 
 def _strength(

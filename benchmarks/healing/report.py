@@ -63,7 +63,7 @@ def is_right(each: Measured) -> bool:
     """Whether the verdict is that of the label; a bug is also told right where a person is asked."""
     if each.label == "stale":
         return each.verdict in ("TEST_STALE", "TEST_WRONG") and not _speaks_against(each)
-    return each.verdict in ("CODE_WRONG", "UNDECIDED") and not each.is_wrong
+    return bool(each.rulings) and set(each.rulings) <= {"CODE_WRONG", "UNDECIDED"} and not each.is_wrong
 
 
 def _speaks_against(each: Measured) -> bool:
@@ -76,8 +76,8 @@ def is_wrong(each: Measured) -> bool:
 
 
 def is_blamed(each: Measured) -> bool:
-    """Whether the code is said to be wrong, with a fact that is cited."""
-    return each.verdict == "CODE_WRONG" and each.cited
+    """Whether the code is said to be wrong, with a fact that is cited, and no test is said to be stale."""
+    return each.blamed and is_right(each)
 
 
 def _is_escalated(each: Measured) -> bool:
@@ -129,8 +129,10 @@ def _bugs(rows: Sequence[Measured]) -> bool:
     specified = [each for each in rows if each.specified]
     for words, those in (("with stubs", with_stubs), ("of which the stubs tell what was changed", specified)):
         if those:
+            cited = _count(those, lambda each: is_blamed(each) and each.cited)
             print(
-                f"  {words}: {_share(_count(those, is_blamed), len(those))} CODE_WRONG with a citation (goal .50)"
+                f"  {words}: {_share(_count(those, is_blamed), len(those))} CODE_WRONG with a citation (goal .50), "
+                f"{_share(cited, len(those))} with one of what was changed"
             )
     without = [each for each in rows if not each.has_stubs]
     if without:
