@@ -121,3 +121,13 @@ def test_queries_answer_in_tables_and_json(shop: Path) -> None:
     assert (answer["columns"], answer["cut"]) == (["n"], False)
     assert "default" not in run(shop, "query", "gaps").stdout
     assert run(shop, "query", "impact", "nothing.py").returncode == 2
+
+
+def test_a_body_that_changed_is_told_in_words(shop: Path) -> None:
+    (shop / "shop.py").write_text(
+        CODE.format(1).replace("return amount", "return amount + 1"), encoding="utf-8"
+    )
+    done = run(shop, "diff", "v1")
+    assert (
+        "~ code:function:shop.pay (shop.py:1)\n      body: what it does is written otherwise\n" in done.stdout
+    )
