@@ -191,7 +191,7 @@ class Drawing {
     wanted.sort((a, b) => weight(b) - weight(a));
     const size = this.nodes.length < 120 ? 6 : 3;
     const taken = this.nodes.length < 400 ? this.nodes.map((node) => [node.px - size, node.py - size, node.px + size, node.py + size]) : [];
-    const free = (box) => !taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]);
+    const free = (box) => box[0] > 2 && box[2] < this.width - 2 && !taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]);
     let drawn = 0;
     for (const node of wanted) {
       if (drawn > 160) break;

@@ -8,7 +8,7 @@ const graphView = {
     this.search = el("input", { type: "search", placeholder: "Find a fact…", "data-search": true, "aria-label": "Find a fact", oninput: later(() => this.list(), 60) });
     this.rows = new Rows({
       label: "Facts", height: 44,
-      draw: (fact) => [el("span", { class: `shape ${fact.tag}` }), el("span", { class: "row-main" }, el("span", { class: "row-title" }, fact.label), el("span", { class: "row-note" }, `${fact.tag} ${fact.kind}`)), fact.worst ? el("span", { class: `dot ${fact.worst}` }) : null],
+      draw: (fact) => [el("span", { class: `shape ${fact.tag}` }), el("span", { class: "row-main" }, el("span", { class: "row-title" }, fact.label), el("span", { class: "row-note" }, fact.tag === fact.kind ? fact.kind : `${fact.tag} ${fact.kind}`)), fact.worst ? el("span", { class: `dot ${fact.worst}` }) : null],
       chosen: (fact) => (this.drawing.node.has(fact.place) ? this.pick(fact) : (location.hash = address("graph", { fact: fact.id }))),
       opened: () => this.drawing.chosen && (location.hash = address("graph", { fact: this.drawing.chosen.id })),
     });
