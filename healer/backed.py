@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+import contextlib
+from collections.abc import Iterable, Iterator
 
 from graph.facts import Json, Tag
-from healer.backing import Backing
+from healer.backing import Backing, flat
 from healer.healer import Patient
 from healer.movements import Cause, Movement
 from healer.payload import Payload
 
+_LONGEST = 1_000
 _VALUES = frozenset(
     {
         Cause.EXCEPTION_CHANGED,
@@ -40,7 +43,7 @@ def backing_of(patient: Patient, payloads: Iterable[Payload], *, decided: bool =
     values: list[Json] = [fact.aspects for fact in facts if fact is not None and fact.tag is Tag.SPEC]
     values += [each.after for each in moved if each.side == Tag.SPEC and each.cause in _VALUES]
     return Backing(
-        values=tuple(values),
+        values=(*values, *_literals(values)),
         renames=_renames(
             each
             for each in moved
@@ -48,9 +51,17 @@ def backing_of(patient: Patient, payloads: Iterable[Payload], *, decided: bool =
         ),
         retired=tuple(name for each in payloads for name in each.retire),
         drops=any(each.cause is Cause.PARAMETER_REMOVED for each in explained),
-        adds=any(each.cause is Cause.PARAMETER_ADDED for each in explained),
+        adds=any(each.cause in (Cause.PARAMETER_ADDED, Cause.DEFAULT_CHANGED) for each in explained),
         decided=decided,
     )
+
+
+def _literals(values: Iterable[Json]) -> Iterator[Json]:
+    """The values of the source texts of literals, as which facts have what code and stubs say."""
+    for each in flat(list(values)):
+        if isinstance(each, str) and len(each) < _LONGEST:
+            with contextlib.suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                yield ast.literal_eval(each)
 
 
 def _renames(moved: Iterable[Movement]) -> dict[str, str]:

@@ -163,18 +163,23 @@ class _Targets:
                 yield from self._written(text, str(text.value), word)
 
     def _others(self) -> Iterator[Edit]:
-        """Texts that are nothing but a dotted name of the code, outside assertions and not words for people."""
+        """Texts that hold a dotted name of the code which is another one now, such as what `repr` shows of a class."""
+        old = {each for each in self.moves.subjects() if "." in each and not self.plan.now.resolve(each)}
+        if not old:
+            return
+        dotted = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, sorted(old, reverse=True)))})(?![\w/])")
         for node in self.source.nodes:
             text = _text(node) if isinstance(node, ast.expr) else None
-            if text is None or text in self._done or not _DOTTED.fullmatch(str(text.value)):
+            if (
+                text is None
+                or text in self._done
+                or isinstance(self.source.parents[text], ast.Expr | ast.JoinedStr)
+            ):
                 continue
-            around = list(self.source.above(text))
-            if any(isinstance(each, ast.Assert | ast.JoinedStr) for each in around):
-                continue
-            if isinstance(around[0], ast.Expr | ast.Compare):
-                continue
-            if self.plan.then.resolve(str(text.value)):
-                yield from self._whole(text)
+            for name in set(dotted.findall(str(text.value))):
+                new = self.moves.went(name)
+                if new:
+                    yield from self._written(text, name, new)
 
 
 def called(node: ast.expr) -> str:

@@ -16,7 +16,7 @@ from healer.movements import Cause, Movement
 
 _NOTHING = object()
 _LAZY = frozenset({"Iterator", "Generator", "Iterable"})
-_DISPLAYS = {"list": ast.List, "tuple": ast.Tuple, "set": ast.Set}
+_COLLECTIONS = frozenset({"list", "tuple", "set", "frozenset"})
 
 
 def values(file: Meanings, plan: Plan) -> list[Edit]:
@@ -26,9 +26,8 @@ def values(file: Meanings, plan: Plan) -> list[Edit]:
         if movement.cause is Cause.RETURN_CHANGED:
             made = list(_returned(file, plan, movement))
         else:
-            made = list(_compared(file, plan, movement)) or list(_stated(file, plan, movement))
-            if not made and movement.cause is Cause.DEFAULT_CHANGED:
-                made = list(_given(file, plan, movement))
+            made = list(_compared(file, plan, movement)) or list(_given(file, plan, movement))
+            made = made or list(_stated(file, plan, movement))
         if made:
             edits += made
             plan.follow(movement)
@@ -63,7 +62,8 @@ def _stated(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
 def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
     """Calls of failing tests say the value that they left out before, so that they check what they checked."""
     name = movement.subject.partition("#")[2]
-    if literal(movement.before) is _NOTHING or movement.after is None:
+    is_default = movement.cause is Cause.DEFAULT_CHANGED
+    if not is_default or literal(movement.before) is _NOTHING or movement.after is None:
         return
     inside = {node for function in failing(file, plan) for node in ast.walk(function)}
     function = movement.subject.partition("#")[0]
@@ -84,60 +84,37 @@ def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
 
 
 def _returned(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
-    """Literals that are compared with what a function gives, and what is done with it first."""
+    """What a function gives becomes what it gave before it is looked at: `list(items())`, `first()[0]`."""
     old, new = _shape(movement.before), _shape(movement.after)
+    place = _place(movement) if new == "tuple" else -1
     if not old or not new or old == new:
         return
-    place = _place(movement)
-    inside = {node for function in failing(file, plan) for node in ast.walk(function)}
-    for node in inside:
-        if isinstance(node, ast.Call) and _gives(file, plan, node, movement.subject):
-            if new in _LAZY and old in ("list", "tuple"):
-                start, end = file.source.start(node), file.source.end(node)
-                yield Edit(start, start, f"{old}(")
-                yield Edit(end, end, ")")
-            elif new == "tuple" and place >= 0:
-                end = file.source.end(node)
-                yield Edit(end, end, f"[{place}]")
-        sides = _sides(node)
-        if (
-            old in _DISPLAYS
-            and new in _DISPLAYS
-            and any(_gives(file, plan, e, movement.subject) for e in sides)
-        ):
-            for each in sides:
-                if isinstance(each, _DISPLAYS[old]):
-                    yield from _displayed(file, each, new)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
-            thing, kind = node.args
-            if isinstance(kind, ast.Name) and kind.id == old and _gives(file, plan, thing, movement.subject):
+    for node in {node for function in failing(file, plan) for node in ast.walk(function)}:
+        if not isinstance(node, ast.Call) or not _gives(file, plan, node, movement.subject):
+            continue
+        start, end = file.source.start(node), file.source.end(node)
+        parent = file.source.parents.get(node)
+        kind = _kind(parent, node)
+        if kind is not None:
+            if ast.unparse(kind) == old and new in _COLLECTIONS:
                 yield Edit(file.source.start(kind), file.source.end(kind), new)
+        elif old in _COLLECTIONS and new in (*_COLLECTIONS, *_LAZY) and not isinstance(parent, ast.Await):
+            yield Edit(start, start, f"{old}(")
+            yield Edit(end, end, ")")
+        elif place >= 0:
+            yield Edit(end, end, f"[{place}]")
 
 
-def _displayed(file: Meanings, node: ast.expr, new: str) -> Iterator[Edit]:
-    """A list, tuple or set as another one of them."""
-    elements: list[ast.expr] = getattr(node, "elts", [])
-    start, end = file.source.start(node), file.source.end(node)
-    text = file.source.text
-    is_bare = text[start] not in "([{" or (isinstance(node, ast.Tuple) and text[end - 1] != ")")
-    if is_bare or (new == "set" and not elements):
-        return
-    opening, closing = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}[new]
-    yield Edit(start, start + 1, opening)
-    has_comma = text[start:end][:-1].rstrip().endswith(",")
-    if new == "tuple" and len(elements) == 1 and not has_comma:
-        closing = "," + closing
-    yield Edit(end - 1, end, closing)
+def _kind(parent: ast.AST | None, node: ast.expr) -> ast.expr | None:
+    """The class that `isinstance` compares a value with."""
+    match parent:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[first, kind]) if first is node:
+            return kind
+    return None
 
 
 def _gives(file: Meanings, plan: Plan, node: ast.expr, function: str) -> bool:
-    """Whether an expression is what a function gives: a call of it, or a name that is bound to one."""
-    if isinstance(node, ast.Await):
-        node = node.value
-    if isinstance(node, ast.Name):
-        bindings = file.bindings.of(node)
-        value = bindings[0].value if len(bindings) == 1 else None
-        return isinstance(value, ast.Call) and _gives(file, plan, value, function)
+    """Whether an expression is a call of a function."""
     return isinstance(node, ast.Call) and callee(file, plan, node.func, frozenset((function,))) is not None
 
 
