@@ -152,7 +152,7 @@ def _exceptions(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
         yield Statement(Side.TEST, fact.id, f"it is to raise {expected}: {told[expected]}", 0.95)
     elif expected and observed in told and not missing:
         yield Statement(Side.CODE, fact.id, f"it is to raise {observed}, not {expected}", 0.9)
-    elif not expected and observed and analysis.category not in _OTHERS and observed not in told:
+    elif observed and analysis.category not in _OTHERS and observed not in told:
         gives = fact.aspects.get("returns") if fact.tag == "spec" else doc(fact).get("returns")
         crashed = observed in _CRASHES and analysis.root is not None and analysis.root.owner == "project"
         if gives and crashed:
@@ -166,16 +166,37 @@ def _exceptions(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
 
 def _types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
     """Whether a value that came can be what the spec says is returned."""
-    returns = fact.aspects.get("returns")
-    if fact.tag != "spec" or not isinstance(returns, str) or not analysis.observed or not analysis.expected:
-        return
-    if analysis.category is not Category.ASSERTION_FAILURE or returns.strip("\"'") not in _PLAIN:
+    returns = str(fact.aspects.get("returns") or "").strip("\"'")
+    if fact.tag != "spec" or not returns or analysis.category is not Category.ASSERTION_FAILURE:
         return
     came, wanted = _type(analysis.observed), _type(analysis.expected)
-    if came and wanted and came != returns and wanted == returns:
+    if came and came != wanted and not _may_be(came, returns):
         yield Statement(Side.TEST, fact.id, f"it returns {returns} by its stub", 0.95)
-    elif came and wanted and came == returns != wanted:
+    elif wanted and came and wanted != came and not _may_be(wanted, returns):
         yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
+
+
+def returned(changed: Iterable[Movement], witnesses: Witnesses) -> Iterator[tuple[Movement, Statement]]:
+    """The functions that changed and give a type now, by what stands in their `return`, that their stub excludes."""
+    for movement in changed:
+        name = plain(movement.subject.partition("#")[0])
+        code = witnesses.code(witnesses.now(name))
+        shown = [str(row[0]) for row in (code.aspects.get("returned") or ())] if code is not None else []
+        for fact in witnesses.about(name):
+            returns = str(fact.aspects.get("returns") or "").strip("\"'")
+            if fact.tag == "spec" and returns and "None" in shown and not _may_be("None", returns):
+                words = f"its stub says that it returns {returns}, and it returns None"
+                yield movement, Statement(Side.TEST, fact.id, words, 0.93)
+
+
+def _may_be(came: str, returns: str) -> bool:
+    """Whether a value of a builtin type can be what an annotation says; only what is plain is known not to be."""
+    if came == "None":
+        parts = [part.strip() for part in returns.split("|")]
+        return not all(part.partition("[")[0] in _PLAIN and part != "None" for part in parts)
+    if returns not in _PLAIN:
+        return True
+    return returns == came or (came, returns) in (("int", "float"), ("bool", "int"), ("bool", "float"))
 
 
 def _nothing(analysis: Analysis, fact: Fact) -> Iterator[Statement]:

@@ -16,7 +16,7 @@ from healer.forbidding import forbidding
 from healer.known import Known
 from healer.movements import SHAPES, Cause, Movement
 from healer.rulings import code_wrong, distinct, facts, told, undecided
-from healer.stating import Side, Statement, kept_values, statements
+from healer.stating import Side, Statement, kept_values, returned, statements
 from healer.uses import Uses, reached
 from healer.witnesses import Witnesses, plain
 
@@ -39,8 +39,11 @@ class _Judging:
 
     def judged(self) -> Judgement:
         """Who is wrong where the code does something else than the test expects."""
-        changed = self._relevant()
-        for movement, statement in kept_values(changed, self._witnesses):
+        changed = self._relevant() or [each for each in self._known.code if _does_otherwise(each)]
+        for movement, statement in (
+            *kept_values(changed, self._witnesses),
+            *returned(changed, self._witnesses),
+        ):
             if not self._known.supporting(movement, self._analysis):
                 return code_wrong(
                     statement, movement.facts, f"The code changed ({told(movement)}), but {statement.words}"

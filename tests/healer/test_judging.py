@@ -298,3 +298,16 @@ def test_without_a_change_nothing_is_stale(failure: tuple[str, str, int]) -> Non
     exception, message, line = failure
     files = {"shop.py": SHOP, "test_shop.py": TEST, **WITH_STUB}
     assert judged(files, files, exception, message, line=line).ruling is not Ruling.TEST_STALE
+
+
+@pytest.mark.parametrize(
+    ("returns", "ruling"), [("int", "CODE_WRONG"), ("int | None", "UNDECIDED"), ("T", "UNDECIDED")]
+)
+def test_a_function_that_gives_nothing_now_contradicts_a_stub_that_excludes_it(
+    returns: str, ruling: str
+) -> None:
+    stub = {"shop.pyi": WITH_STUB["shop.pyi"].replace("-> int", f"-> {returns}")}
+    before = {"shop.py": SHOP, "test_shop.py": TEST, **stub}
+    after = {**before, "shop.py": SHOP.replace("amount * percent", "None")}
+    found = judged(before, after, "TypeError", "unsupported operand type(s) for +: 'NoneType' and 'int'")
+    assert found.ruling == ruling
