@@ -100,7 +100,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 7, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 12, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 13, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

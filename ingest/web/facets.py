@@ -123,7 +123,8 @@ def is_description(program: Program, node: ast.expr, scope: Scope) -> bool:
     return isinstance(target, External) and (
         (
             target.root in ("pydantic", "sqlmodel", "ninja")
-            and target.name in ("Field", "StringConstraints", "Strict")
+            and target.name
+            in ("Field", "StringConstraints", "Strict", *(("P",) if target.root == "ninja" else ()))
         )
         or (
             target.root in ("fastapi", "ninja")

@@ -30,7 +30,7 @@ from ingest.web.targets import FunctionTarget, ValueTarget
 FRAMEWORK: Final = "django-ninja"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 NINJA_ROUTERS: Final = frozenset({"Router", "RouterPaginated"})
-_EVENTS: Final = frozenset({*METHODS, "api_operation", "add_router", *REGISTERING})
+_EVENTS: Final = frozenset({*METHODS, "api_operation", "add_api_operation", "add_router", *REGISTERING})
 _VARIABLE = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<name>\w+)\}")
 _DEPTH: Final = 20
 
@@ -102,7 +102,14 @@ class NinjaReader:
         for event in self.events.get(site, []):
             if event.method == "add_router":
                 yield from self._added(event, around, above)
-            elif event.method not in REGISTERING and not isinstance(event.function, FunctionTarget):
+                continue
+            if event.method == "add_api_operation":
+                # The function stands after the path and the methods.
+                view = argument(event.call, 2, "view_func")
+                found_view = self.program.resolve(view, event.scope) if view is not None else None
+                known_view = found_view if isinstance(found_view, FunctionTarget) else None
+                event = replace(event, function=known_view)
+            if event.method not in REGISTERING and not isinstance(event.function, FunctionTarget):
                 yield self._hidden(around, self.program.place(event.call, event.scope))
             elif event.method not in REGISTERING:
                 with self.program.trail() as paths:
@@ -167,12 +174,15 @@ class NinjaReader:
         assert isinstance(handler, FunctionTarget)
         methods: list[str] = [event.method.upper()]
         position = 0
-        if event.method == "api_operation":
-            found = constant(self.program, argument(event.call, 0, "methods"), event.scope)
-            methods, position = [str(m).upper() for m in found] if isinstance(found, list) else [], 1
+        if event.method in ("api_operation", "add_api_operation"):
+            position = 1 if event.method == "api_operation" else 0
+            found = constant(self.program, argument(event.call, 1 - position, "methods"), event.scope)
+            methods = [str(m).upper() for m in found] if isinstance(found, list) else []
         path = text_of(self.program, argument(event.call, position, "path"), event.scope)
         place = self.program.place(handler.node, handler.scope)
-        place = Location(place.path, event.call.lineno, place.end_line)
+        called = self.program.place(event.call, event.scope)
+        beside = called.path == place.path and called.line <= place.end_line
+        place = Location(called.path, called.line, place.end_line if beside else called.end_line)
         if path is None or not methods or has_stars(event.call):
             self.unknown.append(
                 Unknown(
@@ -204,11 +214,11 @@ class NinjaReader:
         operation.in_schema = around.certain and shown_in is not False
         taken = self.inputs.of(handler, names, place, own=_variables(path))
         extra = self._extra(call, scope)
-        pages, plain = self.pages.of(handler, event)
+        pages, standing = self.pages.of(handler, event)
         if pages is not None:
             taken.parameters += pages.parameters
             operation.taken = pages.also
-        if self.pages.hides(handler):
+        if standing.hidden:
             own = [each for each in taken.parameters if each.place == "path"]
             open_ = unknown("a decorator stands before the function")
             taken.parameters = [replace(each, schema=open_) for each in own]
@@ -216,10 +226,10 @@ class NinjaReader:
         unique = {parameter.key: parameter for parameter in reversed(taken.parameters)}
         operation.parameters, operation.bodies = list(unique.values()), taken.bodies
         known = taken.complete and (pages is None or pages.complete)
-        operation.parameters_complete = known and plain and not extra & {"parameters", "requestBody"}
+        operation.parameters_complete = known and standing.shown and not extra & {"parameters", "requestBody"}
         self.security.secure(operation, self._auth(call, scope) or around.auth)
         aliases = constant(self.program, argument(call, None, "by_alias"), scope) is True
-        settled = plain and "responses" not in extra
+        settled = standing.plain and "responses" not in extra
         telling = Telling(pages, around.json, around.transparent, settled, aliases, around.handled)
         self.responses.add(operation, event, handler, telling)
         return operation

@@ -11,8 +11,9 @@ from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.bindings import parameters
-from ingest.web.calls import argument
+from ingest.web.calls import argument, is_static
 from ingest.web.constants import constant
+from ingest.web.django_columns import LIMITS
 from ingest.web.django_patterns import CONVERTERS
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.facets import Facets, facets_of
@@ -66,8 +67,9 @@ class InputReader:
         taken = Taken()
         inputs: list[_Input] = []
         doubtful: set[str] = set()
+        skipped = 2 if handler.scope.is_class and not is_static(handler) else 1
         for index, (node, default) in enumerate(parameters(handler.node)):
-            if index == 0:
+            if index < skipped:
                 continue
             found = self._input(node, default, handler, names)
             if found is not None and found.place == "path" and not found.marked and found.name not in own:
@@ -108,10 +110,16 @@ class InputReader:
     ) -> _Input | None:
         scope = handler.scope
         annotation = node.annotation
-        marker = ""
+        marker, described = "", None
         if isinstance(annotation, ast.Subscript):
             marker = self._marker(annotation.value, scope)
-            annotation = annotation.slice if marker else annotation
+            if not marker and isinstance(annotation.slice, ast.Tuple) and len(annotation.slice.elts) == 2:
+                # `PathEx[int, P(gt=3)]`
+                marker = self._marker(annotation.value, scope, "Ex")
+                described = annotation.slice.elts[1] if marker else None
+                annotation = annotation.slice.elts[0] if marker else annotation
+            else:
+                annotation = annotation.slice if marker else annotation
         written = default.func if isinstance(default, ast.Call) else None
         marker = marker or (self._marker(written, scope) if written is not None else "")
         shape = (
@@ -126,7 +134,8 @@ class InputReader:
             if shown is not None and constant(self.program, shown, scope) is not True:
                 # What is kept out of the contract is taken all the same.
                 return None
-        facets = facets_of(self.program, shape.metadata, default, scope)
+        shown_by = [*shape.metadata, *([(described, scope)] if described is not None else [])]
+        facets = facets_of(self.program, shown_by, default, scope)
         source = Location(scope.path, node.lineno, node.end_lineno or node.lineno)
         patched = self._patch(annotation, scope)
         if patched is not None:
@@ -167,7 +176,10 @@ class InputReader:
             return unknown("the fields of the class are not known")
         properties = {}
         for each in fields:
+            # What `Field(…)` demands is not carried over, and what `Annotated` demands is.
             own = {key: value for key, value in each.schema.items() if key not in ("x-always", "default")}
+            limits = [key for key in own if key in LIMITS]
+            own |= {"x-implied": sorted({*own.get("x-implied", []), *limits})} if limits else {}
             own = own if "x-unknown" in own else nullable(own)
             properties[each.name] = {**own, "x-line": each.place.line, "x-path": each.place.path}
         return normalise({"type": "object", "properties": properties})
@@ -194,10 +206,12 @@ class InputReader:
             for part in shape.members
         )
 
-    def _marker(self, node: ast.expr, scope: Scope) -> str:
+    def _marker(self, node: ast.expr, scope: Scope, ending: str = "") -> str:
         target = self.program.resolve(node, scope)
-        known = isinstance(target, External) and target.root == "ninja" and target.name in _MARKERS
-        return target.name.lower() if known and isinstance(target, External) else ""
+        if not isinstance(target, External) or target.root != "ninja" or not target.name.endswith(ending):
+            return ""
+        name = target.name.removesuffix(ending)
+        return name.lower() if name in _MARKERS else ""
 
     def _is_body(self, shape: Shape) -> bool:
         return any(part.kind in _COLLECTIONS or self._class(part) is not None for part in shape.members)
@@ -280,7 +294,9 @@ class InputReader:
             target = self._class(each.shape) if each.place == "form" else None
             if target is None:
                 name = each.facets.alias or each.name
-                schema = self._file(each.shape) or self.models.schema(each.shape, each.facets)
+                file = self._file(each.shape)
+                file = nullable(file) if file is not None and each.shape.nullable else file
+                schema = file or self.models.schema(each.shape, each.facets)
                 properties[name] = {**schema, **place}
                 required += [] if each.facets.optional else [name]
                 continue

@@ -12,6 +12,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.ninja_decorators import Standing, add_decorator
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -62,26 +63,10 @@ class PageReader:
         self.sites = sites
         self.models = models
 
-    def hides(self, handler: FunctionTarget) -> bool:
-        """Whether a decorator of the project's own gives a function that does not show the handler's parameters."""
-        for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
-            call = node.func if isinstance(node, ast.Call) else node
-            target = self.program.resolve(call, handler.scope)
-            if isinstance(target, FunctionTarget) and isinstance(target.node, Function):
-                given = {
-                    part.value.id
-                    for part in ast.walk(target.node)
-                    if isinstance(part, ast.Return) and isinstance(part.value, ast.Name)
-                }
-                made = [part for part in ast.walk(target.node) if isinstance(part, Function)]
-                if any(part.name in given and not part.decorator_list for part in made):
-                    return True
-        return False
-
-    def of(self, handler: FunctionTarget, event: Event) -> tuple[Pages | None, bool]:
-        """The pages of an operation, None where it has none; and whether no other decorator may change it."""
+    def of(self, handler: FunctionTarget, event: Event) -> tuple[Pages | None, Standing]:
+        """The pages of an operation, None where it has none; and what other decorators leave to be seen of it."""
         found: Pages | None = None
-        plain = True
+        standing = Standing()
         for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
             call = node.func if isinstance(node, ast.Call) else node
             if isinstance(call, ast.Attribute) and self.sites.of(call.value, handler.scope):
@@ -90,10 +75,10 @@ class PageReader:
             if isinstance(target, External) and target.root == _ROOT and target.name in _DECORATORS:
                 found = self._said(node, handler)
             elif not (isinstance(target, External) and target.dotted.startswith("ninja.decorators.")):
-                plain = False
+                add_decorator(standing, self.program, node, handler)
         if found is None and self._always(event):
             found = self._usual(self.program.place(event.call, event.scope))
-        return found, plain
+        return found, standing
 
     def is_list(self, node: ast.expr, scope: Scope) -> bool:
         """Whether a declared answer is a list, so that it comes in pages."""

@@ -35,6 +35,9 @@ _TYPES: Final[dict[str, Schema]] = {
     "DurationField": {"type": "string", "format": "duration"},
     "FloatField": {"type": "number"},
     "UUIDField": {"type": "string", "format": "uuid"},
+    "JSONField": {"type": "object"},
+    "GenericIPAddressField": {"type": "string", "format": "ipvanyaddress"},
+    "IPAddressField": {"type": "string", "format": "ipvanyaddress"},
 }
 _UNSAID: Final = {"SlugField": 50, "URLField": 200, "FileField": 100, "ImageField": 100}
 """The sizes that Django takes anyway, so that neither it nor Ninja repeats them."""

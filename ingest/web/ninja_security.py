@@ -77,6 +77,6 @@ class SecurityReader:
 
 
 def _arguments(target: Target | None) -> bool:
-    """Whether the call that makes something gives it arguments."""
+    """Whether the call that makes something gives it arguments, apart from whether it looks for forged requests."""
     call = target.node if isinstance(target, ValueTarget) else None
-    return isinstance(call, ast.Call) and bool(call.args or call.keywords)
+    return isinstance(call, ast.Call) and bool(call.args or any(k.arg != "csrf" for k in call.keywords))
