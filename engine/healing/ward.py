@@ -105,7 +105,12 @@ class Ward:
         if (wrong := code_is_wrong(analyses, self.backed, self.now)) is not None:
             return wrong
         return judge(
-            analyses, since.movements, store=self.project.store, read=self.read, findings=self.findings
+            analyses,
+            since.movements,
+            store=self.project.store,
+            read=self.read,
+            then=since.then,
+            findings=self.findings,
         )
 
     def patient(self, group: Group, since: Since) -> Patient:
