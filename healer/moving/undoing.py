@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations as combinations_of
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ from ingest.python.scopes import Scope
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_MOST_CALLS = 4
+"""In bodies with more calls to what changed, all of them changed or none."""
 _INDENTS = (b"", b"    ", b"        ", b"            ", b"\t", b"\t\t")
 
 
@@ -63,11 +66,26 @@ class Text:
         if scope is None:
             return
         pieces = self._digests.pieces(scope, self._documented(scope))
-        for undo in undos:
-            written = [self._written(first, last, undo) for first, last in pieces]
+        for undo, left in self._each(undos, pieces):
+            written = [self._written(first, last, undo, left) for first, last in pieces]
             text = b"\n".join(filter(None, (piece.strip() for piece in written)))
             for indented in _reindented(text) if scope.kind is Kind.FUNCTION else (text,):
                 yield digest(indented)
+
+    def _each(
+        self, undos: Sequence[Undo], pieces: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[Undo, frozenset[int]]]:
+        """The ways of undoing, with the calls that each leaves as they are: any of them may have been so before."""
+        for undo in undos:
+            calls = [
+                call.start_byte
+                for call in (self._calls if undo.keywords or undo.orders else ())
+                if any(first <= call.start_byte < last for first, last in pieces)
+                and self._arguments(call, undo)
+            ]
+            for number in range(len(calls) + 1 if len(calls) <= _MOST_CALLS else 1):
+                for left in combinations_of(calls, number):
+                    yield undo, frozenset(left)
 
     def _documented(self, scope: Scope) -> int:
         source = self._module.source
@@ -104,12 +122,12 @@ class Text:
             )
             self._attributes.append((node.end_byte, self._module.source.text(name), is_called))
 
-    def _written(self, first: int, last: int, undo: Undo) -> bytes:
-        """The text of a place with the changes undone."""
+    def _written(self, first: int, last: int, undo: Undo, left: frozenset[int] = frozenset()) -> bytes:
+        """The text of a place with the changes undone, but for the calls that are left."""
         edits: list[tuple[int, int, bytes]] = []
         if undo.keywords or undo.orders:
             for call in self._calls:
-                if first <= call.start_byte < last:
+                if first <= call.start_byte < last and call.start_byte not in left:
                     edits += self._arguments(call, undo)
         edits += [
             (start, end, b"")
