@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import re
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Json, Tag
@@ -72,6 +73,10 @@ def _renames(moved: Iterable[Movement]) -> dict[str, str]:
             continue
         if each.cause is Cause.ROUTE_CHANGED:
             before, after = before.rpartition(" ")[2], after.rpartition(" ")[2]
+            # An f-string has the pieces around its fields as texts of their own.
+            pieces = [re.split(r"\{[^{}]*\}", path) for path in (before, after)]
+            if len(pieces[0]) == len(pieces[1]):
+                renames |= {old: new for old, new in zip(*pieces, strict=True) if len(old) > 1}
         renames.setdefault(before, after)
         if not before.startswith("/"):
             renames.setdefault(before.rpartition(".")[2], after.rpartition(".")[2])

@@ -176,7 +176,8 @@ def _imports(tree: ast.Module) -> Iterator[_Import]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for each in node.names:
-                yield each.asname or each.name.partition(".")[0], each.name
+                top = each.name.partition(".")[0]
+                yield (each.asname, each.name) if each.asname else (top, top)
         elif isinstance(node, ast.ImportFrom):
             for each in node.names:
                 target = f"{node.module}.{each.name}" if node.module else each.name

@@ -84,9 +84,8 @@ def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
 
 
 def _returned(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
-    """What a function gives becomes what it gave before it is looked at: `list(items())`, `first()[0]`."""
+    """What a function gives becomes what it gave before it is looked at: `list(items())`."""
     old, new = _shape(movement.before), _shape(movement.after)
-    place = _place(movement) if new == "tuple" else -1
     if not old or not new or old == new:
         return
     for node in {node for function in failing(file, plan) for node in ast.walk(function)}:
@@ -101,8 +100,6 @@ def _returned(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
         elif old in _COLLECTIONS and new in (*_COLLECTIONS, *_LAZY) and not isinstance(parent, ast.Await):
             yield Edit(start, start, f"{old}(")
             yield Edit(end, end, ")")
-        elif place >= 0:
-            yield Edit(end, end, f"[{place}]")
 
 
 def _kind(parent: ast.AST | None, node: ast.expr) -> ast.expr | None:
@@ -128,17 +125,6 @@ def _shape(annotation: Any) -> str:
         .replace("List", "list")
         .replace("Tuple", "tuple")
     )
-
-
-def _place(movement: Movement) -> int:
-    """Where in the tuple that a function gives now that stands which it gave before; -1 where that is not clear."""
-    try:
-        node = ast.parse(str(movement.after), mode="eval").body
-    except (SyntaxError, ValueError):
-        return -1
-    parts = node.slice.elts if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple) else []
-    found = [at for at, part in enumerate(parts) if ast.unparse(part) == str(movement.before)]
-    return found[0] if len(found) == 1 else -1
 
 
 def _sides(node: ast.AST) -> list[ast.expr]:

@@ -10,7 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from healer.backed import backing_of
+from healer.forbidden import weaknesses
 from healer.healers.registry import HEALERS
+from healer.movements import Movement
 from tests.healer.healers.patients import healed, movement, patient
 
 PAGES = Path(__file__).parent / "pages"
@@ -41,6 +44,11 @@ def test_a_stale_test_is_healed_as_its_page_says(page: Path, title: str, update:
     assert found == blocks["healed"]
 
 
+def of_specs(moved: Movement) -> Movement:
+    """The movement as the specs would tell it too."""
+    return msgspec.structs.replace(moved, side="spec")
+
+
 def outcome(blocks: dict[str, str]) -> str:
     """The lines of the tests that the first attempt takes and gives."""
     now = {path[4:]: text for path, text in blocks.items() if path.startswith("now/")}
@@ -61,6 +69,9 @@ def outcome(blocks: dict[str, str]) -> str:
     asked = [each for each in HEALERS if any(True for _ in each.propose(sick))]
     assert len(asked) <= 1, "a failure is the business of one healer"
     new = healed(asked[0], sick) if asked else {}
+    told = msgspec.structs.replace(sick, movements=(*sick.movements, *map(of_specs, sick.movements)))
+    for path, text in new.items():
+        assert weaknesses(tests[path], text, backing_of(told, ())) == (), "the gate lets it through"
     lines: list[str] = []
     for path, text in sorted(new.items()):
         ast.parse(text)
