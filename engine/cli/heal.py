@@ -60,6 +60,9 @@ def command(
     say(as_document(healed_document(done)) if as_json else healed_text(done))
     if done.level:
         tell(f"crossfact: sandbox: {done.level}" + (f" ({done.sandbox})" if done.sandbox else ""))
+    if not done.before and names:
+        tell("crossfact: there is no such test.")
+        return 2
     if not done.before:
         tell("crossfact: no test of the plan failed; name tests, files or folders to heal others.")
     return int(any(each.result is not Result.HEALED for each in done.treatments))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from engine.audit import record
 from engine.healing.chance import by_chance, flaky
-from engine.healing.choosing import chosen
+from engine.healing.choosing import Chosen, chosen
 from engine.healing.gate import looks_like_test
 from engine.healing.learning import Learning
 from engine.healing.memory import Memory
@@ -43,7 +43,7 @@ from healer.texts import decoded
 from ingest.text import read_text
 from planner.cases import Case, Status
 from planner.checklist import load, save
-from planner.validator import Validator, Verdict
+from planner.validator import Outcome, Validator, Verdict
 
 _ACTIONS = {
     Result.HEALED: "heal",
@@ -94,7 +94,7 @@ def heal(
             return Healed(dry=options.dry)
         validator, words = (validator, "") if validator else _validator(project, options, on_start)
         trials = Trials(project, validator, seconds=options.seconds, parallel=options.parallel)
-        before = dict(trials.learn(wanted.nodes))
+        before = _there(trials.learn(wanted.nodes), wanted, tell)
         memory = Memory(project)
         queue = Queue(project)
         read = reader(project.root)
@@ -192,6 +192,17 @@ def reader(root: Path) -> Callable[[str], str | None]:
         return text if isinstance(text, str) else None
 
     return read
+
+
+def _there(outcomes: Mapping[str, Outcome], wanted: Chosen, tell: Tell) -> dict[str, Outcome]:
+    """The outcomes without those of names behind which there is no test; a case of the checklist is not forgotten."""
+    absent = [
+        node for node, each in outcomes.items() if each.verdict is Verdict.ABSENT and node not in wanted.cases
+    ]
+    for node in absent:
+        if "::" in node:
+            tell(f"crossfact: {node}: {outcomes[node].message}")
+    return {node: each for node, each in outcomes.items() if node not in absent}
 
 
 def _unlearn(project: Project, learning: Learning, queue: Queue, attempts: Collection[str]) -> None:

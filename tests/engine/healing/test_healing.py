@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -19,6 +23,7 @@ from planner.cases import Case, Layer, Status, Technique
 from planner.checklist import FILE, Checklist, save
 from tests.engine.healing.conftest import SHOP, TESTS, Yard
 
+ROOT = Path(__file__).parent.parent.parent.parent
 RENAMED = SHOP.replace("price", "cost")
 
 
@@ -316,3 +321,33 @@ def test_the_trail_tells_each_decision_with_what_it_cites(yard: Yard, tmp_path: 
     assert entry.about["cites"] == list(done.treatments[0].judgement.evidence)
     assert "+from shop import cost" in entry.about["diff"]
     assert msgspec.json.decode((tmp_path / ".crossfact/audit.head").read_bytes())["number"] == 1
+
+
+def test_a_name_behind_which_there_is_no_test_is_told_and_waits_for_nobody(yard: Yard) -> None:
+    done = yard.heal("tests/test_shop.py::test_none")
+    assert (done.before, done.treatments) == ({}, ())
+    assert any("did not collect it" in each for each in yard.told)
+
+
+def test_a_kill_in_the_middle_of_healing_leaves_files_whole_and_the_next_run_ends_it(yard: Yard) -> None:
+    yard.heal()
+    yard.write({"shop.py": RENAMED})
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crossfact", "heal", "tests", "--no-history", "--project", str(yard.root)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    file = yard.root / "tests/test_shop.py"
+    while child.poll() is None and file.read_text(encoding="utf-8") == TESTS:
+        os.sched_yield()
+    child.send_signal(signal.SIGKILL)
+    assert child.wait() == -signal.SIGKILL
+    healed = file.read_text(encoding="utf-8")
+    assert "import cost" in healed
+    assert list(file.parent.glob(".*")) == []
+    done = yard.heal(by=[])
+    assert [each.result for each in done.treatments] == [Result.NEEDS_HUMAN]
+    assert file.read_text(encoding="utf-8") == TESTS
+    yard.heal()
+    assert file.read_text(encoding="utf-8") == healed
