@@ -27,6 +27,7 @@ class Scope(msgspec.Struct, frozen=True):
     """Facts by id, in the order in which they were reached; everything where nothing was named."""
 
     facts: dict[str, Fact]
+    keys: frozenset[str]
     everything: bool
 
     def has_case(self, case: Case) -> bool:
@@ -51,13 +52,13 @@ class Scope(msgspec.Struct, frozen=True):
 
     def _is_subject(self, subject: str) -> bool:
         key = subject.partition(" ")[2] if subject.partition(" ")[0].islower() else subject
-        return any(fact.key in (subject, key) for fact in self.facts.values())
+        return subject in self.keys or key in self.keys
 
 
 def scope_of(project: Project, names: Collection[str], tell: Tell) -> Scope:
     """The scope that names give: ids or keys of facts, stories, or files. Raises UsageError for a name of nothing."""
     if not names:
-        return Scope(_all(project), everything=True)
+        return Scope(_all(project), frozenset(), everything=True)
     links = project_links(project)
     found: dict[str, Fact] = {}
     queue = deque(fact for name in names for fact in _named(project, name, tell))
@@ -74,7 +75,7 @@ def scope_of(project: Project, names: Collection[str], tell: Tell) -> Scope:
         for link in links.get(fact.id, ()):
             if link.confidence >= _LIKELY:
                 queue.extend(project.store.named(link.other))
-    return Scope(found, everything=False)
+    return Scope(found, frozenset(fact.key for fact in found.values()), everything=False)
 
 
 def _named(project: Project, name: str, tell: Tell) -> list[Fact]:

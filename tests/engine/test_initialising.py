@@ -55,6 +55,7 @@ def run(project: Path) -> Run:
 
 
 def test_the_configuration_tells_what_was_found_and_changes_nothing(run: Run, project: Path) -> None:
+    """CF-9.1"""
     before = run("check", "--format", "json", "--store", str(project.parent / "one.db")).stdout
     done = run("init")
     assert done.returncode == 0

@@ -86,6 +86,7 @@ def test_rows_that_no_run_can_have_written_are_damage(
 
 
 def test_a_file_that_is_no_database_and_one_with_broken_pages_are_damage(kept: Path, parts: Examined) -> None:
+    """CF-9.2"""
     place = kept / ".crossfact" / "facts.db"
     whole = place.read_bytes()
     place.write_bytes(whole[:8192] + os.urandom(8192) + whole[16384:])

@@ -67,6 +67,7 @@ def test_the_client_of_the_sdk_with_the_token_is_served(served: tuple[str, str])
 
 
 def test_strangers_pages_and_floods_are_refused(served: tuple[str, str]) -> None:
+    """CF-8.4"""
     address, token = served
     known = {"authorization": f"Bearer {token}", **_ACCEPT}
     with httpx2.Client(timeout=20) as http:

@@ -63,6 +63,8 @@ def files(project: Path) -> dict[str, bytes]:
 
 
 def test_tools_tell_what_they_take_and_give_and_only_reading_ones_are_offered(shop: Path) -> None:
+    """CF-8.1"""
+
     async def ask() -> None:
         async with connected(shop) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -191,6 +193,8 @@ def test_nothing_to_compare_is_an_error_that_says_where_it_was_looked_for(tmp_pa
 
 
 def test_what_a_fact_says_is_data_and_can_steer_nothing(shop: Path) -> None:
+    """CF-8.2"""
+
     async def ask() -> None:
         async with connected(shop) as client:
             result = await client.call_tool("trace", {"story": "US-3"})
@@ -281,6 +285,7 @@ def test_tests_are_planned_written_and_run_where_writing_is_allowed(shop: Path) 
 
 
 def test_a_heal_is_proposed_and_nothing_is_changed(shop: Path) -> None:
+    """CF-8.3"""
     (shop / "tests").mkdir()
     (shop / "tests" / "test_shop.py").write_text(
         "import sys\n\nsys.path.insert(0, '.')\n\nfrom till import charge\n\n\n"
