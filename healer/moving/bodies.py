@@ -38,6 +38,20 @@ class Bodies:
         text = self._text(after)
         return text is not None and any(body == each for each in text.digests(after, undos))
 
+    def size(self, fact: Fact) -> int:
+        """How many bytes the body of a definition of now has; 0 where its file cannot be read."""
+        text = self._text(fact)
+        return text.size(fact) if text is not None else 0
+
+    def names(self, fact: Fact) -> frozenset[str]:
+        """The names that stand in the body of a definition of now; none where its file cannot be read."""
+        text = self._text(fact)
+        return text.names(fact) if text is not None else frozenset()
+
+    def followed(self, before: Fact, after: Fact, name: str) -> bool:
+        """Whether a body that is written otherwise than before has this name."""
+        return before.aspects.get("body") != after.aspects.get("body") and name in self.names(after)
+
     def _text(self, fact: Fact) -> Text | None:
         path = fact.source.path
         if path not in self._texts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
@@ -13,6 +14,10 @@ from healer.moving.pairing import KINDS, Pairing, paired
 from healer.moving.parameters import compared, own_names
 from healer.moving.undoing import Undo
 
+_LONG = 20
+"""Bytes from which on equal bodies are hardly equal by chance."""
+_SAYING_NOTHING = frozenset({"self", "cls", "NotImplemented", "NotImplementedError"})
+_ALIKE = 0.6
 _ENUMS = ("Enum", "Flag", "TextChoices", "IntegerChoices")
 
 
@@ -42,6 +47,8 @@ class _Wholeness:
     """Says of definitions whether all that is in them is the same."""
 
     def __init__(self, definitions: list[Definition], pairing: Pairing, bodies: Bodies) -> None:
+        self._definitions = definitions
+        self._bodies = bodies
         self._own = {(d.before.kind, d.before.key): is_whole(d, bodies) for d in definitions}
         self._lost = {fact.key for fact in pairing.gone}
         self._broken = {
@@ -55,26 +62,51 @@ class _Wholeness:
         self._left = {_holder(key) for key in left}
 
     def of(self, each: Definition) -> bool:
-        """Whether a definition with all its parts is the same."""
+        """Whether a definition with all its parts is the same, and surely the one that had the other name."""
         kind, key = each.before.kind, each.before.key
+        if each.before.name != each.after.name and kind is not Kind.MODULE and not self._is_recognised(each):
+            return False
         if kind is Kind.FUNCTION:
             return self._own[kind, key]
         if kind is Kind.ATTRIBUTE:
-            value = each.before.aspects.get("value")
-            if value is not None and "auto()" not in value:
-                return self._own[kind, key]
-            return self._has_same_holder(key) and value == each.after.aspects.get("value")
+            if "value" not in each.before.aspects:
+                return self._has_same_holder(key) and self._has_same_parts(_holder(key))
+            is_moved = each.before.name == each.after.name
+            return self._own[kind, key] and (is_moved or self._has_same_holder(key))
         return self._has_same_parts(key) and (self._own[kind, key] or key in self._left)
+
+    def _is_recognised(self, each: Definition) -> bool:
+        """Whether it is likely one thing that has another name, and not two that look alike since they are short.
+
+        A long body is enough, or a like name, the same words about it, or that others who used it follow the name.
+        """
+        before, after = each.before, each.after
+        if before.kind is Kind.ATTRIBUTE or before.tag is not Tag.CODE:
+            return True  # their places and signatures tell
+        summary = (before.aspects.get("doc") or {}).get("summary")
+        if summary and summary == (after.aspects.get("doc") or {}).get("summary"):
+            return True
+        if SequenceMatcher(None, before.name.lower(), after.name.lower()).ratio() >= _ALIKE:
+            return True
+        parts = [d for d in self._definitions if d.after.key.startswith(f"{after.key}.")]
+        bodies = [d.after for d in (each, *parts) if d.before.kind is not Kind.ATTRIBUTE]
+        if any(self._bodies.size(d) >= _LONG and self._bodies.names(d) - _SAYING_NOTHING for d in bodies):
+            return True
+        return any(
+            self._own[other.before.kind, other.before.key]
+            and self._bodies.followed(other.before, other.after, after.name)
+            for other in self._definitions
+            if other.before.kind is Kind.FUNCTION
+        )
 
     def has_other_attributes(self, key: str) -> bool:
         """Whether an attribute of a class or module is told to have come, gone or changed."""
         return key in self._touched
 
     def _has_same_holder(self, key: str) -> bool:
-        """Whether all statements around an attribute are the same, so that it gets the same value in the same way."""
+        """Whether all statements around an attribute are the same."""
         holder = _holder(key)
-        own = [self._own.get((kind, holder), True) for kind in (Kind.CLASS, Kind.MODULE)]
-        return all(own) and self._has_same_parts(holder)
+        return all(self._own.get((kind, holder), True) for kind in (Kind.CLASS, Kind.MODULE))
 
     def _has_same_parts(self, key: str) -> bool:
         return not any(part.startswith(f"{key}.") for part in (*self._broken, *self._changed, *self._lost))

@@ -72,6 +72,18 @@ class Text:
             for indented in _reindented(text) if scope.kind is Kind.FUNCTION else (text,):
                 yield digest(indented)
 
+    def size(self, fact: Fact) -> int:
+        """How many bytes the body of a definition has, but for blanks around its parts."""
+        scope = self._scopes.get((fact.kind, fact.key))
+        pieces = self._digests.pieces(scope, self._documented(scope)) if scope is not None else []
+        return sum(len(self._module.source.data[first:last].strip()) for first, last in pieces)
+
+    def names(self, fact: Fact) -> frozenset[str]:
+        """The names that stand in the body of a definition."""
+        scope = self._scopes.get((fact.kind, fact.key))
+        pieces = self._digests.pieces(scope, self._documented(scope)) if scope is not None else []
+        return frozenset(name for first, last in pieces for _, _, name in self._within(first, last))
+
     def _each(
         self, undos: Sequence[Undo], pieces: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[Undo, frozenset[int]]]:

@@ -44,7 +44,7 @@ def test_a_rename_with_an_equal_body_is_whole_and_all_that_moved(body: str) -> N
 @settings(max_examples=60)
 def test_a_rename_with_another_body_is_never_whole(one: str, other: str) -> None:
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def cost(a, b):\n{other}"})
-    assert any(each.whole for each in found) == (one == other)
+    assert one == other or not any(each.whole for each in found)
 
 
 @given(functions(), functions())
