@@ -8,6 +8,7 @@ from healer.exchanging import Refused, place_of
 from healer.functions import parsed, with_function, without_functions
 from healer.hunks import patched
 from healer.payload import Payload
+from healer.unused import without_unused
 
 LARGEST = 2_000_000
 """The most letters that an edited file may have."""
@@ -34,7 +35,7 @@ def edited(payload: Payload, words: str) -> Edited:
         case "rewrite":
             new = _rewritten(payload, words)
         case "retire":
-            new = without_functions(words, payload.retire)
+            new = without_unused(words, without_functions(words, payload.retire))
         case _:
             raise Refused("it is not exactly one of update, patch, new_content and retire")
     if len(new) > LARGEST:
