@@ -37,7 +37,10 @@ class Guarded:
         self._wanted = f"Bearer {token}".encode()
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
-        """Let a request through that has the token; answer 401 to others."""
+        """Let a request through that has the token; answer 401 to others, and speak nothing but HTTP."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] == "http" and not self._is_let_in(scope):
             body = b'{"error": "a bearer token is needed"}'
             headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]

@@ -83,6 +83,12 @@ def test_strangers_pages_and_floods_are_refused(served: tuple[str, str]) -> None
         assert status({**known, "origin": "http://page.example"}) == 403
         flood = b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * (2 << 20) + b'"}'
         assert status({**known, "content-type": "application/json"}, content=flood) == 413
+        upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+        assert http.get(address, headers={**upgrade, "sec-websocket-key": "x" * 24}).status_code in (
+            400,
+            401,
+            403,
+        )
         assert http.get(address.replace("/mcp", "/.crossfact/mcp-token"), headers=known).status_code == 404
 
 
