@@ -10,7 +10,7 @@ from engine.cli.console import say, tell
 from engine.cli.healing import healed_document, healed_text
 from engine.cli.options import project_from, source_options
 from engine.cli.rendering import as_document
-from engine.cli.running import heal_options
+from engine.cli.running import current_test, heal_options
 
 
 @click.command("heal")
@@ -56,7 +56,8 @@ def command(
         sandbox=level or "",
         hint=hint,
     )
-    done = heal(project, options, tell=tell)
+    with current_test() as (_, on_start):
+        done = heal(project, options, tell=tell, on_start=on_start)
     say(as_document(healed_document(done)) if as_json else healed_text(done))
     if done.level:
         tell(f"crossfact: sandbox: {done.level}" + (f" ({done.sandbox})" if done.sandbox else ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from engine.healing.neighbours import sharing
 from engine.healing.offering import REFUSED
 from engine.healing.past import Since
 from engine.healing.records import Proposal, Result, Treatment
-from engine.healing.trials import covers, is_red
+from engine.healing.trials import covers, greens, is_red
 from engine.healing.ward import Group, Ward
 from healer.analysis import Analysis
 from healer.attempts import Attempt
@@ -23,14 +23,39 @@ from planner.validator import Outcome, Verdict
 _MADE = ("green", "got on")
 
 
-def treat(ward: Ward, group: Group) -> list[Treatment]:
-    """What becomes of a group; several treatments where something else shows behind its cause."""
-    if ward.edited.intersection(each.file for each in group.analyses):
-        ward.edited.clear()
+def treat(ward: Ward, group: Group, *, fresh: bool = False) -> list[Treatment]:
+    """What becomes of a group; several treatments where something else shows behind its cause.
+
+    Where another heal reached its files, its tests are run again first; `fresh` says that they just were.
+    """
+    if not fresh and ward.edited.intersection(each.file for each in group.analyses):
         found = ward.trials.learn(group.nodes)
-        return [done for each in ward.groups(found.values()) for done in treat(ward, ward.group(each))]
+        further = [ward.group(each) for each in ward.groups(found.values())]
+        return [
+            *_along(ward, group, found),
+            *(done for each in further for done in treat(ward, each, fresh=True)),
+        ]
     since = ward.since(group.analyses)
     return _Treating(ward, group, since).treatments() if group.is_healable else [ward.left(group, since)]
+
+
+def _along(ward: Ward, group: Group, found: Mapping[str, Outcome]) -> list[Treatment]:
+    """The treatment of those tests of a group that another heal made green along with its own."""
+    green = greens(group.nodes, found)
+    if not green:
+        return []
+    told = Group(tuple(each for each in group.analyses if each.node in green), group.judgement)
+    since = ward.since(told.analyses)
+    return [
+        Treatment(
+            analyses=told.analyses,
+            judgement=told.judgement,
+            result=Result.HEALED,
+            healed=tuple(green),
+            since=since.name,
+            cited=ward.cited(told, since),
+        )
+    ]
 
 
 class _Treating:
@@ -136,7 +161,7 @@ class _Treating:
             told = Group(self._first.analyses, (wrong or [self._first])[0].judgement)
             return [ward.left(told, self._since, [_spoilt(each, why) for each in self._tried])]
         self._attempt.keep()
-        ward.edited.update(paths)
+        ward.edited.update(sharing(ward.project.root, paths, ward.read))
         ward.trials.known.update(self._outcomes)
         diff = "".join(each.diff for each in self._tried if each.outcome.startswith(_MADE))
         first = self._told(Result.HEALED, healed=healed, diff=diff)

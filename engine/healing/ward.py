@@ -89,7 +89,7 @@ class Ward:
         self.thresholds = thresholds
         self.backed = backed or {}
         self.now = lookup(project.store)
-        self.edited: set[str] = set()
+        self.edited: set[str] = set()  # the files of tests that a heal reached
 
     def group(self, cluster: tuple[Analysis, ...]) -> Group:
         """A cluster with who is wrong about it."""

@@ -351,3 +351,22 @@ def test_a_kill_in_the_middle_of_healing_leaves_files_whole_and_the_next_run_end
     assert file.read_text(encoding="utf-8") == TESTS
     yard.heal()
     assert file.read_text(encoding="utf-8") == healed
+
+
+def test_two_causes_in_one_file_are_healed_one_after_the_other(yard: Yard) -> None:
+    yard.write(
+        {
+            "tests/test_shop.py": TESTS.replace("from shop import price, total", "import shop")
+            .replace(" price(", " shop.price(")
+            .replace(" total(", " shop.total(")
+        }
+    )
+    yard.heal()
+    yard.change(
+        "shop.py", ("def price", "def cost"), ("sum(price(", "sum(cost("), ("def total", "def summed")
+    )
+    done = yard.heal()
+    assert {each.result for each in done.treatments} == {Result.HEALED}
+    assert "shop.cost(" in yard.read("tests/test_shop.py")
+    assert "shop.summed(" in yard.read("tests/test_shop.py")
+    assert yard.heal().treatments == ()
