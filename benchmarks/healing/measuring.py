@@ -137,7 +137,8 @@ def _green(case: Case, passed: Collection[str]) -> int:
     if not case.green:
         return len(set(passed).intersection(case.red))
     now, whole, red = _functions(passed), _functions(case.green), _functions(case.red)
-    return sum(min(max(now[name] - (whole[name] - number), 0), number) for name, number in red.items())
+    rest = {name: max(whole[name] - number, 0) for name, number in red.items()}
+    return sum(min(max(now[name] - rest[name], 0), number) for name, number in red.items())
 
 
 def _prepare(case: Case, subject: Subject, root: Path) -> None:
