@@ -12,14 +12,14 @@ from ingest.web.aiohttp_answers import PACKAGES, AnswerReader
 from ingest.web.aiohttp_tree import METHODS, Route, Tree
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
-from ingest.web.by_hand import Around, HandReader
+from ingest.web.by_hand import HandReader
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
-from ingest.web.middlewares import for_path
+from ingest.web.middlewares import is_passed_on
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -39,7 +39,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 7
+    version = 8
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -87,7 +87,7 @@ class _Reader:
         if len(names) < 2 or summary.exits or summary.doubts:
             return False
         return all(
-            answer.known and answer.status is None and _is_passed_on(answer.data, middleware, names[-1])
+            answer.known and answer.status is None and is_passed_on(answer.data, middleware, names[-1])
             for answer in self.answers.answers.of_function(middleware)
         )
 
@@ -156,28 +156,11 @@ class _Reader:
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
         operation.in_schema = not shared and not self.answers.opens_a_socket(handler)
         operation.parameters = [Parameter("path", name, True, {"type": "string"}, place) for name in names]
-        guards = self.around(route, path)
+        guards = self.hand.around(route.around.guards, path, method)
         transparent = route.around.transparent and guards is not None
         self.hand.fill(operation, handler, ErrorHandlers(), transparent, shared)
         self.hand.guard(operation, handler, guards or [])
         return operation
-
-    def around(self, route: Route, path: str) -> list[Around] | None:
-        """What middlewares of the project do around the handlers of this path; None where one cannot be understood."""
-        found = []
-        for guard in route.around.guards:
-            function = for_path(self.program, guard, path)
-            names = [node.arg for node, _ in parameters(function.node)]
-            summary = self.exits.of(function)
-            given = self.answers.answers.of_function(function)
-            if len(names) < 2 or summary.doubts or not all(answer.known for answer in given):
-                return None
-            own = [answer for answer in given if answer.status is not None]
-            rest = [answer for answer in given if answer.status is None]
-            if not all(_is_passed_on(answer.data, function, names[-1]) for answer in rest):
-                return None
-            found.append(Around(summary, own))
-        return found
 
 
 def plain_path(path: str) -> tuple[str, list[str]]:
@@ -197,13 +180,3 @@ def plain_path(path: str) -> tuple[str, list[str]]:
         elif not depth:
             shown.append(letter)
     return "".join(shown), names
-
-
-def _is_passed_on(node: ast.expr | None, function: FunctionTarget, name: str) -> bool:
-    """Whether an expression is what the handler, a parameter of this name, gave."""
-    if isinstance(node, ast.Name):
-        bindings = function.body.bindings.get(node.id, [])
-        return bool(bindings) and all(_is_passed_on(b.value, function, name) for b in bindings)
-    if isinstance(node, ast.Await):
-        node = node.value
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name

@@ -59,14 +59,20 @@ class RequestReader:
         if self.vocabulary.owner:
             waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
         seen: set[tuple[ast.AST, str]] = set()
+        walks: list[_Walk] = []
+        giving: list[FunctionTarget] = []
         flows = Flows(self.program, self.instances, (handler, *followed))
         for function, name in waiting:
             if (function.node, name) not in seen and len(seen) < _FUNCTIONS:
                 seen.add((function.node, name))
                 self.program.saw(function.scope.path)
-                walk = _Walk(self, reading, function, name, demands.passed, flows)
+                walk = _Walk(self, reading, function, name, demands.passed, flows, giving)
                 walk.walk()
                 waiting += walk.passed
+                walks.append(walk)
+        for function in giving:
+            for walk in walks:
+                walk.given_back(function)
         reading.demand(demands.found)
         return reading
 
@@ -82,8 +88,10 @@ class _Walk:
         name: str,
         certain: set[ast.AST],
         flows: Flows,
+        giving: list[FunctionTarget],
     ) -> None:
         self.flows = flows
+        self.giving = giving
         self.program = owner.program
         self.instances = owner.instances
         self.words = owner.vocabulary
@@ -247,6 +255,8 @@ class _Walk:
             self.reading.form[name] = Field(schema, needed, self.program.place(node, self.scope))
 
     def json_field(self, node: ast.AST) -> None:
+        if self._is_passed(node):
+            return
         name, schema, required = self.item(node, {})
         self.flow(f"json.{name or ''}", node)
         if name is None:
@@ -256,6 +266,27 @@ class _Walk:
         place = old.place if old else self.program.place(node, self.scope)
         found = field_of(schema.get("default"), place, required or (old.required if old else required))
         self.reading.fields[name] = found
+
+    def _is_passed(self, node: ast.AST) -> bool:
+        """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Return) and self.name and not self.function.scope.is_class:
+            self.giving.append(self.function)
+            return True
+        named = outer.func if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None
+        return isinstance(named, ast.Name) and self.program.resolve(named, self.scope) == External(
+            "builtins.isinstance"
+        )
+
+    def given_back(self, function: FunctionTarget) -> None:
+        """Reads what becomes here of the body that a function gives back."""
+        for node in list(self.parents):
+            if not isinstance(node, ast.Call):
+                continue
+            called = self.instances.callee(node.func, self.scope)
+            if isinstance(called, FunctionTarget) and called.node is function.node:
+                outer = self.parents.get(node)
+                self.each(outer if isinstance(outer, ast.Await) else node, self.json_field)
 
     def flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""

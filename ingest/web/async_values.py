@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
+from ingest.web.bindings import parameters
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, ParameterTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 
 class AsyncValues(RequestValues):
@@ -52,6 +53,16 @@ class AsyncValues(RequestValues):
         if not isinstance(given, ast.Attribute) or given.attr != self.words.content:
             return False
         return is_loads(self.program, node, scope) and self.is_request(given.value, scope)
+
+    def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
+        """See `RequestValues._helped`; a helper that is given the request holds it too."""
+        called = self.instances.callee(node.func, scope)
+        if isinstance(called, FunctionTarget) and not called.scope.is_class:
+            names = [argument.arg for argument, _ in parameters(called.node)]
+            for name, given in zip(names, node.args, strict=False):
+                if self.is_request(given, scope):
+                    self.known.add((called.node, name))
+        return super()._helped(node, scope, depth)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
         owner = node.value

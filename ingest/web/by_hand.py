@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
+from ingest.web.bindings import parameters
 from ingest.web.decorators import around_of, decorators_of
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits, Summary
 from ingest.web.json_values import JsonValues
+from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import REFUSALS, credentials_of
 from ingest.web.program import Program
@@ -124,6 +126,23 @@ class HandReader:
             operation.security = None if schemes is None else [{name: []} for name in schemes]
             operation.security_schemes = schemes or {}
 
+    def around(self, guards: Iterable[FunctionTarget], path: str, method: str) -> list[Around] | None:
+        """What middlewares of the project do around the handlers of this path; None where one cannot be understood."""
+        found = []
+        for guard in guards:
+            function = for_request(self.program, guard, path, method)
+            names = [node.arg for node, _ in parameters(function.node)]
+            summary = self.exits.of(function)
+            given = self.answers.of_function(function)
+            if len(names) < 2 or summary.doubts or not all(answer.known for answer in given):
+                return None
+            own = [answer for answer in given if answer.status is not None]
+            rest = [answer for answer in given if answer.status is None]
+            if not all(is_passed_on(answer.data, function, names[-1]) for answer in rest):
+                return None
+            found.append(Around(summary, own))
+        return found
+
     def _returned(self, handler: FunctionTarget) -> list[Response]:
         return self._responses(self.answers.of_function(handler), handler)
 
@@ -133,14 +152,15 @@ class HandReader:
                 str(answer.status),
                 "success" if answer.status < 400 else "returned",
                 answer.place,
-                self._content(answer),
+                self.content(answer),
                 via=(handler.qualified, *answer.via),
             )
             for answer in answers
             if answer.known and answer.status is not None
         ]
 
-    def _content(self, answer: Answer) -> dict[str, Schema] | None:
+    def content(self, answer: Answer) -> dict[str, Schema] | None:
+        """What is known of the content of an answer."""
         if answer.status in (204, 205, 304):
             return {}
         if answer.media_type is None:

@@ -71,6 +71,11 @@ class Application:
     transparent: bool = True
     plain: bool = True
     """Whether nothing of the project stands between the handlers and the client."""
+    opaque: bool = False
+    """Whether something else than `guards`, the project's own functions, may answer in the handlers' place."""
+    guards: list[FunctionTarget] = field(default_factory=list)
+    backends: list[FunctionTarget] = field(default_factory=list)
+    """The functions that tell who calls."""
 
 
 class Tree:
@@ -191,7 +196,7 @@ class Tree:
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self._application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
-                    owner = replace(owner, transparent=False)
+                    owner = replace(owner, transparent=False, opaque=True)
                 yield from self._site(child, joined, owner, (*above, child), reached)
 
     def _called_back(self, event: Event) -> list[Site]:
@@ -276,7 +281,7 @@ class Tree:
             middleware = argument(site.call, None, "middleware")
             for node, scope in elements(self.program, middleware, site.scope) or [] if middleware else []:
                 inner = argument(node, 0, "cls") if isinstance(node, ast.Call) else None
-                self._pass(application, self.program.resolve(inner, scope))
+                self._pass(application, self.program.resolve(inner, scope), node, scope)
         for event in self.guards.get(site, []):
             first = argument(event.call, 0, "exc_class_or_status_code", "middleware_class")
             if event.method == "exception_handler":
@@ -288,7 +293,7 @@ class Tree:
             elif event.method == "middleware":
                 self._pass(application, event.function)
             else:
-                self._pass(application, self.program.resolve(first, event.scope))
+                self._pass(application, self.program.resolve(first, event.scope), event.call, event.scope)
         return application
 
     def _handle(self, application: Application, key: ast.expr, value: ast.expr, scope: Scope) -> None:
@@ -306,11 +311,44 @@ class Tree:
         if isinstance(target, ClassTarget | External):
             application.handlers.classes[lineage(self.program, target)[0][0]] = function
 
-    def _pass(self, application: Application, middleware: Target | None) -> None:
+    def _pass(
+        self,
+        application: Application,
+        middleware: Target | None,
+        call: ast.expr | None = None,
+        scope: Scope | None = None,
+    ) -> None:
+        """Notes a middleware, which a call may have made."""
         known = isinstance(middleware, External) and middleware.name in _HARMLESS
         application.plain = application.plain and known
-        if not known and not self.harmless(middleware):
-            application.transparent = False
+        if known or self._asks(application, middleware, call, scope) or self.harmless(middleware):
+            return
+        application.transparent = False
+        function = middleware
+        if isinstance(middleware, ClassTarget):
+            function = self.program.class_member(middleware, "dispatch")
+        if isinstance(function, FunctionTarget):
+            application.guards.append(function)
+        else:
+            application.opaque = True
+
+    def _asks(
+        self, application: Application, middleware: Target | None, call: ast.expr | None, scope: Scope | None
+    ) -> bool:
+        """Whether this is Starlette's own asking who calls, whose functions never refuse anybody."""
+        if middleware != External("starlette.middleware.authentication.AuthenticationMiddleware"):
+            return False
+        made = argument(call, None, "backend") if isinstance(call, ast.Call) else None
+        backend = self.instances.of(made, scope) if made is not None and scope is not None else None
+        asked = (
+            self.program.class_member(backend, "authenticate") if isinstance(backend, ClassTarget) else None
+        )
+        if not isinstance(asked, FunctionTarget) or any(
+            isinstance(p, ast.Raise) for p in ast.walk(asked.node)
+        ):
+            return False
+        application.backends.append(asked)
+        return True
 
     def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
         path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)

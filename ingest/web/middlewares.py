@@ -14,20 +14,31 @@ from ingest.web.targets import FunctionTarget
 _PATHS = frozenset({"path", "rel_url", "url"})
 
 
-def for_path(program: Program, function: FunctionTarget, path: str) -> FunctionTarget:
-    """The function as it runs for the requests of this path, whose variables stand in braces."""
+def for_request(program: Program, function: FunctionTarget, path: str, method: str) -> FunctionTarget:
+    """The function as it runs for the requests of this path, whose variables stand in braces, and method."""
     if not isinstance(function.node, Function):
         return function
     node = copy.copy(function.node)
-    node.body = _Paths(program, function.body, path).pruned(function.node.body)
+    node.body = _Requests(program, function.body, path, method).pruned(function.node.body)
     return FunctionTarget(node, function.scope)
 
 
-class _Paths:
-    def __init__(self, program: Program, scope: Scope, path: str) -> None:
+def is_passed_on(node: ast.expr | None, function: FunctionTarget, name: str) -> bool:
+    """Whether an expression is what the handler, a parameter of this name, gave."""
+    if isinstance(node, ast.Name):
+        bindings = function.body.bindings.get(node.id, [])
+        return bool(bindings) and all(is_passed_on(b.value, function, name) for b in bindings)
+    if isinstance(node, ast.Await):
+        node = node.value
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+class _Requests:
+    def __init__(self, program: Program, scope: Scope, path: str, method: str) -> None:
         self.program = program
         self.scope = scope
         self.path = path
+        self.method = method
         self.fixed = path.partition("{")[0]
 
     def pruned(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -59,6 +70,16 @@ class _Paths:
                 return not inner if isinstance(inner, bool) else test
             case ast.BoolOp():
                 return self._joined(test)
+            case ast.Compare(left=left, ops=[operator], comparators=[right]) if self._is_of_request(
+                left, "method"
+            ):
+                found = constant(self.program, right, self.scope)
+                values = found if isinstance(found, list) else [found]
+                if not all(isinstance(value, str) for value in values):
+                    return test
+                if isinstance(operator, ast.Eq | ast.In):
+                    return self.method in values
+                return self.method not in values if isinstance(operator, ast.NotEq | ast.NotIn) else test
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if self._is_path(left):
                 found = constant(self.program, right, self.scope)
                 values = found if isinstance(found, list) else [found]
@@ -74,6 +95,8 @@ class _Paths:
                 found = constant(self.program, first, self.scope)
                 if isinstance(found, str) and (len(found) <= len(self.fixed) or self.fixed == self.path):
                     return self.path.startswith(found)
+                if isinstance(found, str) and not found.startswith(self.fixed):
+                    return False
         return test
 
     def _joined(self, test: ast.BoolOp) -> bool | ast.expr:
@@ -87,6 +110,14 @@ class _Paths:
         if len(rest) == 1:
             return rest[0]
         return ast.copy_location(ast.BoolOp(op=test.op, values=rest), test)
+
+    def _is_of_request(self, node: ast.expr, name: str) -> bool:
+        return (
+            isinstance(node, ast.Attribute)
+            and node.attr == name
+            and isinstance(node.value, ast.Name)
+            and node.value.id in ("request", "req")
+        )
 
     def _is_path(self, node: ast.expr) -> bool:
         """Whether this is `request.path` (or `request.url.path`)."""

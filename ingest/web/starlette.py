@@ -14,13 +14,15 @@ from ingest.web.async_requests import RequestReader
 from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, status_of, text_of
+from ingest.web.decorators import decorators_of
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
-from ingest.web.fastapi_tree import Route
+from ingest.web.fastapi_tree import Application, Route
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter
+from ingest.web.own_guards import credentials_of
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers, RaisedReader
 from ingest.web.request_words import STARLETTE
@@ -31,6 +33,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 ROUTES = frozenset({"route", "add_route"})
 _ENDPOINT_METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
 _PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")
+_EXCEPTION = "starlette.exceptions.HTTPException"
 _CONVERTERS: dict[str, Schema] = {
     "": {"type": "string"},
     "str": {"type": "string"},
@@ -64,7 +67,7 @@ class EndpointReader:
             exits,
             self.answers,
             RequestReader(program, instances, STARLETTE, self.answers),
-            RaisedReader(program, self.answers),
+            RaisedReader(program, self.answers, content=lambda answer: self.hand.content(answer)),
             JsonValues(program, instances, responses.models),
             self._understood,
             self._refusal,
@@ -146,8 +149,33 @@ class EndpointReader:
         if handler is not None:
             known = route.application.handlers
             handlers = ErrorHandlers(known.classes, known.statuses)
-            self.hand.fill(operation, handler, handlers, route.application.transparent)
+            guards = self.hand.around(route.application.guards, plain, method)
+            transparent = not route.application.opaque and guards is not None
+            self.hand.fill(operation, handler, handlers, transparent)
+            self._plainly(operation, route.application)
+            self._knows(operation, handler, route.application)
+            self.hand.guard(operation, handler, guards or [])
         return operation
+
+    def _plainly(self, operation: Operation, application: Application) -> None:
+        """What Starlette itself answers for an `HTTPException`: its words as plain text."""
+        if application.site.kind != "Starlette" or _EXCEPTION in application.handlers.classes:
+            return
+        statuses = {str(status) for status in application.handlers.statuses}
+        operation.responses = [
+            replace(each, content={} if each.status in ("204", "304") else {"text/plain": {"type": "string"}})
+            if each.origin == "raised" and each.exception == "HTTPException" and each.status not in statuses
+            else each
+            for each in operation.responses
+        ]
+
+    def _knows(self, operation: Operation, handler: FunctionTarget, application: Application) -> None:
+        """Says by which credentials callers are known, where the handler is for those who are known."""
+        asked = decorators_of(self.program, self.hand.sites, handler)
+        if application.backends and any(self._refusal(each, handler) is not None for each in asked):
+            schemes = credentials_of(self.program, application.backends)
+            operation.security = None if schemes is None else [{name: []} for name in schemes]
+            operation.security_schemes = schemes or {}
 
     def _refusal(self, decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
         """What `@requires(scopes, status_code=403)` raises; None for others and where it leads elsewhere instead."""
