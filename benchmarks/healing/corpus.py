@@ -13,6 +13,8 @@ from benchmarks.healing.sources import Sources
 HERE = Path(__file__).parent
 WORK = HERE.parent / ".work"
 FOLDER = WORK / "healing"
+# Stubs that a package brings would speak against every refactoring that does not move them along.
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi")
 
 
 class Subject(NamedTuple):
@@ -84,9 +86,7 @@ def subject(package: dict[str, Any], version: str, work: Path = WORK) -> Subject
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
-        shutil.copytree(
-            source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
-        )
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=_LEFT_OUT)
     else:
         shutil.copy(source, target)
 
