@@ -84,7 +84,7 @@ def _family(name: str, witnesses: Witnesses) -> Iterator[str]:
 
 def _stood_for(name: str, subject: str, witnesses: Witnesses) -> bool:
     """Whether a dotted name, as a test writes it, stood for the subject: as it is, or by a re-export."""
-    if name == subject or name.startswith(f"{subject}.") or subject.startswith(f"{name}.__init__"):
+    if name == subject or name.startswith(f"{subject}."):
         return True
     place, _, last = name.rpartition(".")
     module = witnesses.code(witnesses.now(place)) if place else None
