@@ -8,7 +8,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from healer.healers.meanings import Meanings, Sort
+from healer.healers.meaning import Sort
+from healer.healers.meanings import Meanings
 from healer.healers.suite import Suite, is_of_tests
 from healer.healers.world import World
 

@@ -10,7 +10,8 @@ import msgspec
 from graph.facts import Kind, Tag, Verb
 from graph.store.store import Store
 from healer.analysis import Analysis
-from healer.healers.meanings import Meanings, Sort
+from healer.healers.meaning import Sort
+from healer.healers.meanings import Meanings
 from healer.healers.suite import Suite, is_of_tests
 from healer.locating import statement_at
 
@@ -166,7 +167,7 @@ def _followed(parts: Iterable[tuple[Meanings, ast.AST]]) -> Iterator[tuple[Meani
                 continue
             meaning = file.of(each)
             home, found = file, None
-            if meaning is not None and meaning.node is not None and meaning.home is not None:
+            if meaning is not None and meaning.node is not None and isinstance(meaning.home, Meanings):
                 home, found = meaning.home, meaning.node
             elif isinstance(each, ast.Name):
                 found = _assigned(file, each.id)

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from healer.healers.meanings import Meaning, Meanings, Sort
+from healer.healers.meaning import Meaning, Sort
+from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
 
 _RECEIVING = frozenset({"method", "classmethod", "property", "setter", "deleter"})

@@ -10,7 +10,8 @@ from healer.healers.asynchrony import imported
 from healer.healers.callees import runs
 from healer.healers.failing import failing
 from healer.healers.importing import Statements
-from healer.healers.meanings import Meanings, Sort
+from healer.healers.meaning import Sort
+from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
 from healer.healers.source import Edit
 from healer.movements import Cause, Movement

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple, Protocol
 
 from graph.facts import Kind
 from healer.healers.bindings import Binding, Bindings, Scope
 from healer.healers.marks import fixture_name, parametrized
+from healer.healers.meaning import OTHER, Around, Meaning, Sort, same
 from healer.healers.source import Source
 from healer.healers.world import World
 
@@ -29,59 +27,6 @@ _LITERALS = (
     ast.Compare,
     ast.Lambda,
 )
-
-
-class Sort(Enum):
-    """In which way an expression stands for something."""
-
-    NAME = auto()
-    """It is the module, class, function or attribute itself."""
-    MEMBER = auto()
-    """It is a member of an object of a class."""
-    OBJECT = auto()
-    """It is an object of a class of the code."""
-    LOCAL = auto()
-    """It is an object of a class of the tests, whose bases may be the code's."""
-    OTHER = auto()
-    """It surely is nothing of the code: a literal, say."""
-
-
-class Meaning(NamedTuple):
-    """What an expression stands for: a dotted name as it was written through imports, or a canonical one of a class.
-
-    `node` is the definition where it is one of the tests, and `home` the file that it stands in.
-    """
-
-    sort: Sort
-    name: str = ""
-    node: ast.AST | None = None
-    home: Meanings | None = None
-
-
-OTHER = Meaning(Sort.OTHER)
-
-
-class Around(Protocol):
-    """What a file of tests knows of those around it."""
-
-    def absolute(self, path: str, module: str, level: int) -> str:
-        """The dotted name of a module as a file imports it."""
-
-    def fixture(
-        self, path: str, name: str, asking: ast.FunctionDef | ast.AsyncFunctionDef, depth: int
-    ) -> Meaning | None:
-        """What the fixture of this name gives in a file."""
-
-    def fixtures(
-        self, path: str, name: str
-    ) -> Iterator[tuple[Meanings, ast.FunctionDef | ast.AsyncFunctionDef]]:
-        """The fixtures of a name that a file can ask for, the nearest first."""
-
-    def is_helper(self, name: str) -> bool:
-        """Whether a dotted name lies in a module of the tests."""
-
-    def named(self, name: str, depth: int) -> Meaning | None:
-        """What a dotted name of the tests' own helpers stands for."""
 
 
 class Meanings:
@@ -182,7 +127,7 @@ class Meanings:
             case ast.Await(value=value) | ast.NamedExpr(value=value):
                 return self.of(value, depth)
             case ast.IfExp(body=body, orelse=orelse):
-                return _same([self.of(body, depth), self.of(orelse, depth)])
+                return same([self.of(body, depth), self.of(orelse, depth)])
         return OTHER if isinstance(node, _LITERALS) else None
 
     def _name(self, node: ast.Name, depth: int) -> Meaning | None:
@@ -193,7 +138,7 @@ class Meanings:
 
     def bound(self, scope: Scope, name: str, depth: int = _DEPTH) -> Meaning | None:
         """What a name of a scope stands for, by all that binds it."""
-        return _same([self._binding(scope, each, depth) for each in scope.bound.get(name, ())])
+        return same([self._binding(scope, each, depth) for each in scope.bound.get(name, ())])
 
     def _binding(self, scope: Scope, binding: Binding, depth: int) -> Meaning | None:
         match binding.node:
@@ -213,16 +158,6 @@ class Meanings:
         if binding.entered:
             return self._entered(binding.value, depth)
         return self.owner(self.of(binding.value, depth))
-
-    def values(self, scope: Scope, binding: Binding) -> list[ast.expr]:
-        """The expressions of the file that may be the value of a binding; none where they are not written there."""
-        if isinstance(binding.node, ast.arg):
-            function = scope.node
-            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                return []
-            return parametrized(function, binding.node.arg) or []
-        is_value = binding.value is not None and not (binding.element or binding.entered or binding.annotated)
-        return [binding.value] if binding.value is not None and is_value else []
 
     def annotation(self, node: ast.expr | None) -> Meaning | None:
         """The object that an annotation of the tests speaks of."""
@@ -266,7 +201,7 @@ class Meanings:
             return Meaning(Sort.NAME if "classmethod" in decorators else Sort.LOCAL, "", around, self)
         values = parametrized(function, node.arg)
         if values is not None:
-            return _same([self.of(each, depth) for each in values])
+            return same([self.of(each, depth) for each in values])
         return self.around.fixture(self.source.path, node.arg, function, depth)
 
     def _attribute(self, node: ast.Attribute, depth: int) -> Meaning | None:
@@ -318,7 +253,7 @@ class Meanings:
                     continue
                 if isinstance(meaning.node, ast.ClassDef):
                     return meaning.home.of_local(meaning.node, name, depth - 1)
-        return _same(values)
+        return same(values)
 
     def _entered(self, node: ast.expr, depth: int) -> Meaning | None:
         meaning = self.owner(self.of(node, depth))
@@ -335,7 +270,7 @@ class Meanings:
 
     def _element(self, node: ast.expr, depth: int) -> Meaning | None:
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
-            return _same([self.owner(self.of(each, depth)) for each in node.elts])
+            return same([self.owner(self.of(each, depth)) for each in node.elts])
         return None
 
     def given(self, node: ast.FunctionDef | ast.AsyncFunctionDef, depth: int) -> Meaning | None:
@@ -347,7 +282,7 @@ class Meanings:
             for each in ast.walk(node)
             if isinstance(each, ast.Return | ast.Yield) and each.value is not None
         ]
-        return _same([self.owner(self.of(each, depth - 1)) for each in values]) if depth > 0 else None
+        return same([self.owner(self.of(each, depth - 1)) for each in values]) if depth > 0 else None
 
     def _starred(self, name: str) -> Meaning | None:
         """What a name that nothing binds means where exactly one star import has it."""
@@ -364,9 +299,3 @@ class Meanings:
             return alias.name
         module = self.around.absolute(self.source.path, statement.module or "", statement.level)
         return module if alias.name == "*" else f"{module}.{alias.name}"
-
-
-def _same(meanings: list[Meaning | None]) -> Meaning | None:
-    """What all of them mean; `None` where they differ or one is not known."""
-    first = meanings[0] if meanings else None
-    return first if all(each == first for each in meanings) else None

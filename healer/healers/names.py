@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from graph.facts import Kind
 from healer.healers.bindings import Binding, Scope
 from healer.healers.importing import Statement, Statements
-from healer.healers.meanings import Meanings, Sort
+from healer.healers.meaning import Sort
+from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
 from healer.healers.source import Edit, Source
 from healer.healers.suite import is_collected

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from graph.facts import Fact
 from healer.healers.arguments import Argument, Slot, rearranged, slots
+from healer.healers.bindings import Binding, Scope
 from healer.healers.callees import Run, receives, runs
 from healer.healers.deriving import derived
+from healer.healers.marks import parametrized
 from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
 from healer.healers.source import Edit
@@ -224,7 +226,7 @@ class _Call:
             if len(bindings) == 1 and all(
                 isinstance(each, ast.keyword) and each.arg is None for each in parents
             ):
-                for value in self.file.values(scope, bindings[0]) if scope is not None else ():
+                for value in _values(scope, bindings[0]) if scope is not None else ():
                     if isinstance(value, ast.Dict):
                         yield list(value.keys)
 
@@ -233,6 +235,17 @@ class _Call:
             return []
         rows = [Parameter(str(row[0]), str(row[1]), row[3]) for row in fact.aspects.get("parameters", ())]
         return rows[1:] if receives(self.plan, self.function) and not self.run.callee.given else rows
+
+
+def _values(scope: Scope, binding: Binding) -> list[ast.expr]:
+    """The expressions of the file that may be the value of a binding; none where they are not written there."""
+    if isinstance(binding.node, ast.arg):
+        function = scope.node
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            return []
+        return parametrized(function, binding.node.arg) or []
+    is_value = binding.value is not None and not (binding.element or binding.entered or binding.annotated)
+    return [binding.value] if binding.value is not None and is_value else []
 
 
 def _after(last: Slot, arguments: list[Argument]) -> list[Edit]:

@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from healer.healers.bindings import Bindings
-from healer.healers.meanings import Meaning, Meanings
+from healer.healers.meaning import Meaning
+from healer.healers.meanings import Meanings
 from healer.healers.source import Source
 from healer.healers.world import World
 

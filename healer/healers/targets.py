@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from healer.healers.meanings import Meanings, Sort
+from healer.healers.meaning import Sort
+from healer.healers.meanings import Meanings
 from healer.healers.moves import NAMES
 from healer.healers.names import members
 from healer.healers.plan import Plan
