@@ -53,7 +53,9 @@ def _moved(sources: Sources, path: str, chosen: list[Definition], target: str) -
     text, names = sources.code[path], {each.name for each in chosen}
     new_path = f"{path.rpartition('/')[0]}/{target}.py"
     old_module, new_module = sources.module(path), f"{sources.package}.{target}"
-    if sources.module(new_path) != new_module or new_path in sources.code:
+    if sources.folder.endswith(".py") or new_path in sources.code:
+        return None
+    if sources.module(new_path) != new_module:
         return None
     imports = _imports_for(sources, path, text, chosen, names)
     if imports is None:
@@ -188,7 +190,7 @@ def _split_import(editor: Editor, node: ast.ImportFrom, names: frozenset[str], n
 def rename_module(sources: Sources, random: Random) -> Iterator[Change]:
     """A module of the package has another name."""
     paths = [path for path in sorted(sources.code) if not path.endswith(("__init__.py", "__main__.py"))]
-    for path in random.sample(paths, len(paths)):
+    for path in random.sample(paths, len(paths)) if not sources.folder.endswith(".py") else ():
         old = sources.module(path)
         stem = old.rpartition(".")[2]
         if not is_mentioned(sources.tests, stem):
