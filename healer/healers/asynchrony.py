@@ -87,7 +87,7 @@ class _Tests:
         for function in self._turned:
             start = self.source.start(function)
             yield Edit(start, start, "async ")
-            if self._marker and self._marker not in map(self.source.segment, function.decorator_list):
+            if not self._is_marked(function):
                 first = min([start, *(self.source.start(each) - 1 for each in function.decorator_list)])
                 first = self.source.line_start(first)
                 indent = self.source.text[first : len(self.source.text)]
@@ -113,12 +113,22 @@ class _Tests:
 
     def _may_turn(self, function: ast.FunctionDef) -> bool:
         """Whether a test can become asynchronous: pytest runs it then, and nobody calls it."""
-        if self._marker is None or not function.name.startswith("test"):
-            return False
         around = self.source.parents[function]
+        if not function.name.startswith("test"):
+            return False
         if isinstance(around, ast.ClassDef):
-            return not any("TestCase" in ast.unparse(base) for base in around.bases)
-        return isinstance(around, ast.Module)
+            bases = [ast.unparse(base) for base in around.bases]
+            if any("TestCase" in base for base in bases):
+                return any("IsolatedAsyncio" in base for base in bases)
+        return self._marker is not None and isinstance(around, ast.Module | ast.ClassDef)
+
+    def _is_marked(self, function: ast.FunctionDef) -> bool:
+        """Whether pytest runs an asynchronous test without a further marker."""
+        around = self.source.parents[function]
+        bases = around.bases if isinstance(around, ast.ClassDef) else []
+        if any("TestCase" in ast.unparse(base) for base in bases):
+            return True
+        return not self._marker or self._marker in map(self.source.segment, function.decorator_list)
 
 
 def _called(file: Meanings, run: Run) -> Iterator[Edit]:
