@@ -40,6 +40,15 @@ def count_shown(page: Page) -> str:
     return page.inner_text("#found")
 
 
+def until(page: Page, condition: str) -> None:
+    """Wait until a condition holds; playwright's own waiting would need `eval`, which the page's policy refuses."""
+    for _ in range(100):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
+
+
 def go(page: Page, address: str) -> None:
     page.evaluate("address => { location.hash = address; }", address)
     page.wait_for_timeout(50)
@@ -81,7 +90,7 @@ def test_findings_filter_by_rule_severity_subject_and_words_together(
     page.get_by_label("Search").fill(f"{wanted['code'][1]} {wanted['rule'][:4]}")
     assert page.inner_text(".detail h1") == wanted["message"]
     assert page.locator(".row").count() == 1
-    page.wait_for_function("location.hash.includes('q=')")
+    until(page, "location.hash.includes('q=')")
     page.reload()
     assert page.inner_text(".detail h1") == wanted["message"]
     assert page.locator(".row").count() == 1
@@ -188,13 +197,13 @@ def test_a_fact_is_found_and_shown_with_its_lines_relations_and_findings(
 ) -> None:
     page = open_page(bookshop, "#/graph")
     page.get_by_label("Find a fact").fill("code operation POST /orders")
-    page.wait_for_function("document.querySelectorAll('.graph .row').length < 5")
+    until(page, "document.querySelectorAll('.graph .row').length < 5")
     page.locator(".graph .row").first.click()
     detail = page.locator(".fact-detail")
     assert "handled by" in detail.inner_text() and "finding" in detail.inner_text()
     assert detail.locator("tr.marked").count() == 1
     detail.locator(".relations a").first.click()
-    page.wait_for_function("location.hash.includes('fact=')")
+    until(page, "location.hash.includes('fact=')")
     assert page.locator(".fact-detail h2").count() == 1
 
 
@@ -208,7 +217,7 @@ def test_everything_works_from_the_keyboard_alone(open_page: Open, bookshop: Pat
     keys.press("j")
     assert page.inner_text(".detail h1") == data["findings"][1]["message"]
     keys.press("/")
-    page.wait_for_function("document.activeElement.type === 'search'")
+    until(page, "document.activeElement.type === 'search'")
     keys.type("order")
     keys.press("Escape")
     assert "of" in count_shown(page)
@@ -236,7 +245,7 @@ def test_everything_works_from_the_keyboard_alone(open_page: Open, bookshop: Pat
     keys.press("ArrowLeft")
     assert settled(page) != before
     keys.press("Enter")
-    page.wait_for_function("location.hash.includes('fact=')")
+    until(page, "location.hash.includes('fact=')")
 
 
 def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(
