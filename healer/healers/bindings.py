@@ -86,10 +86,6 @@ class Bindings:
                 current = current.parent
         return True
 
-    def here(self, name: ast.Name) -> Scope:
-        """The scope in which a name stands."""
-        return self._scope_of[name]
-
     def imports(self) -> list[tuple[Scope, ast.Import | ast.ImportFrom]]:
         """The imports of the file with the scopes that they bind names in, in the order of the text."""
         return self._imports
