@@ -55,7 +55,9 @@ def search(desk: Desk, arguments: asked.Search) -> told.Hits:
 def facts(desk: Desk, arguments: asked.Facts) -> told.FactsPage:
     """The tool `facts`."""
     with desk.fresh() as project:
-        found = [fact for fact in project.store.facts(kinds=arguments.kinds) if _is_wanted(fact, arguments)]
+        only = arguments.tags[0] if len(arguments.tags) == 1 else None
+        every = project.store.facts(tag=only, kinds=arguments.kinds)
+        found = [fact for fact in every if _is_wanted(fact, arguments)]
         shown, following = bounds.page(found, arguments, fact_told)
         return told.FactsPage(
             revision=project.store.revision, total=len(found), facts=shown, next_offset=following

@@ -292,11 +292,12 @@ def test_a_heal_is_proposed_and_nothing_is_changed(shop: Path) -> None:
         "def test_charge():\n    assert charge(4) == 4\n",
         encoding="utf-8",
     )
-    (shop / "till.py").write_text("def charge(amount: int) -> int:\n    return amount\n", encoding="utf-8")
+    body = "(amount: int) -> int:\n    fee = amount // 100\n    return amount + fee\n"
+    (shop / "till.py").write_text(f"def charge{body}", encoding="utf-8")
     who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.org"]
     for words in ("init -q", "add -A", "commit -qm first"):
         subprocess.run(["git", *who, *words.split()], cwd=shop, check=True, capture_output=True)
-    (shop / "till.py").write_text("def levy(amount: int) -> int:\n    return amount\n", encoding="utf-8")
+    (shop / "till.py").write_text(f"def levy{body}", encoding="utf-8")
     before = files(shop)
 
     async def ask() -> None:
