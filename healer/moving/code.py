@@ -227,8 +227,13 @@ class _Places:
         """Whether a name is the same within what it lies in."""
         if before.partition("~")[0] == after.partition("~")[0]:
             return True
-        holder, _, name = before.rpartition(".")
-        return f"{self._to.get(holder, holder)}.{name}" == after
+        head, tail = _holder(before), before[len(_holder(before)) :]
+        while head:
+            if head in self._to:
+                return self._to[head] + tail == after
+            tail = f".{head.rpartition('.')[2]}{tail}"
+            head = _holder(head)
+        return False
 
 
 def _is_enum(base: str) -> bool:

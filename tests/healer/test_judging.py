@@ -245,6 +245,19 @@ def test_another_exception_than_the_documented_one_makes_the_code_wrong() -> Non
     assert stale.ruling is Ruling.TEST_STALE
 
 
+def test_a_documented_exception_where_another_one_came_before_makes_no_test_wrong() -> None:
+    code = (
+        'def find(key):\n    """Find it.\n\n    Raises:\n        KeyError: if it is missing.\n    """\n'
+        "    if not key:\n        raise ValueError(key)\n    raise KeyError(key)\n"
+    )
+    test = "from shop import find\nimport pytest\n\ndef test_price():\n    with pytest.raises(ValueError): find('')\n"
+    before = {"shop.py": code, "test_shop.py": test}
+    after = {**before, "shop.py": code.replace("if not key", "if key")}
+    found = judged(before, after, "KeyError", "''", inside=("shop.py", 9, "find"))
+    assert found.ruling is Ruling.UNDECIDED
+    assert judged(after, after, "KeyError", "''", inside=("shop.py", 9, "find")).ruling is Ruling.TEST_WRONG
+
+
 def test_a_module_that_is_nobodys_is_missing_from_the_environment() -> None:
     files = {"shop.py": SHOP, "test_shop.py": TEST}
     found = judged(files, files, "ModuleNotFoundError", "No module named 'numpy'", line=1)
@@ -290,7 +303,7 @@ def test_no_test_is_stale_where_a_body_changed_and_no_spec_did(
     exception, message, line = failure
     found = judged(before, {**before, "shop.py": code}, exception, message, line=line)
     if body != "amount * percent" or has_stub:
-        assert found.ruling is not Ruling.TEST_STALE
+        assert found.ruling not in (Ruling.TEST_STALE, Ruling.TEST_WRONG)
 
 
 @given(st.sampled_from(_FAILURES))
