@@ -35,9 +35,10 @@ def _says_the_same(movement: Movement, other: Movement, witnesses: Witnesses) ->
         return other.cause is Cause.REMOVED and _is_within(movement.subject, other.subject)
     if movement.cause is not other.cause:
         return False
-    if not same_value(movement.before, other.before) or not same_value(movement.after, other.after):
-        return movement.cause is Cause.EXCEPTION_CHANGED and _last(movement) == _last(other)
-    return _is_about(movement, other, witnesses)
+    same = same_value(movement.before, other.before) and same_value(movement.after, other.after)
+    if movement.cause is Cause.EXCEPTION_CHANGED:
+        same = same or _last(movement) == _last(other)
+    return same and _is_about(movement, other, witnesses)
 
 
 def _tells_result(movement: Movement, other: Movement, witnesses: Witnesses, analysis: Analysis) -> bool:

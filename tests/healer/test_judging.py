@@ -245,6 +245,20 @@ def test_another_exception_than_the_documented_one_makes_the_code_wrong() -> Non
     assert stale.ruling is Ruling.TEST_STALE
 
 
+def test_a_spec_of_another_function_that_moved_covers_nothing() -> None:
+    code = (
+        "def find(key):\n    raise ValueError(key)\n\n\n"
+        'def other(key):\n    """Find.\n\n    Raises:\n        ValueError: if missing.\n    """\n'
+        "    raise ValueError(key)\n"
+    )
+    test = "from shop import find\nimport pytest\n\ndef test_price():\n    with pytest.raises(ValueError): find('')\n"
+    before = {"shop.py": code, "test_shop.py": test}
+    after = {**before, "shop.py": code.replace("ValueError", "LookupError")}
+    assert (
+        judged(before, after, "LookupError", "''", inside=("shop.py", 2, "find")).ruling is Ruling.UNDECIDED
+    )
+
+
 def test_a_documented_exception_where_another_one_came_before_makes_no_test_wrong() -> None:
     code = (
         'def find(key):\n    """Find it.\n\n    Raises:\n        KeyError: if it is missing.\n    """\n'
