@@ -96,11 +96,11 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 19, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 15, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 16, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 8, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 13, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 14, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -10,10 +10,10 @@ from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import Function
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_settings import Settings
+from ingest.web.django_values import ViewValues
+from ingest.web.drf_serializers import SerializerModels
 from ingest.web.flask_reading import typed_path
 from ingest.web.flows import Flows
-from ingest.web.json_values import JsonValues
-from ingest.web.models import Models
 from ingest.web.operations import Operation, Parameter
 from ingest.web.own_guards import REFUSALS
 from ingest.web.request_words import DJANGO
@@ -26,12 +26,12 @@ _GUARDING = frozenset({"LoginRequiredMiddleware", "RemoteUserMiddleware", "Persi
 class ViewRequests:
     """Reads the requests of plain views of one program."""
 
-    def __init__(self, answers: AnswerReader, settings: Settings, models: Models) -> None:
+    def __init__(self, answers: AnswerReader, settings: Settings, models: SerializerModels) -> None:
         self.program = answers.program
         self.instances = answers.instances
         self.exits = answers.exits
         self.requests = RequestReader(self.program, self.instances, DJANGO, answers.answers)
-        self.values = JsonValues(self.program, self.instances, models)
+        self.values = ViewValues(self.program, self.instances, models)
         self.middleware = settings.middleware()
         self.transparent = self.middleware is not None and all(
             name.startswith("django.") and name.rpartition(".")[2] not in _GUARDING

@@ -22,7 +22,7 @@ TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
 class Entry:
     """One action of a view for one method at one path; `handler` is None where the framework's own code answers.
 
-    `listed` tells that it answers with many, filtered and in pages where the view has them.
+    `listed` tells that it answers with many, filtered and in pages where the view has them, `doubtful` that it may.
     """
 
     route: Route
@@ -32,6 +32,7 @@ class Entry:
     handler: FunctionTarget | None
     standard: bool
     listed: bool = False
+    doubtful: bool = False
 
     @property
     def usual(self) -> str:

@@ -115,7 +115,9 @@ class RestReader:
             found = self.program.class_member(view.target, name)
             if isinstance(found, FunctionTarget):
                 action = self._delegated(found, generic) or name
-                entry = Entry(route, view, action, name.upper(), found, False, action == "list")
+                # A list's `get` of the project's own may filter and page like the one that it replaces, or not.
+                doubtful = generic.get(name) == "list" and action != "list"
+                entry = Entry(route, view, action, name.upper(), found, False, action == "list", doubtful)
             elif name in generic:
                 own = self.program.class_member(view.target, generic[name])
                 handler = own if isinstance(own, FunctionTarget) else None
@@ -157,6 +159,9 @@ class RestReader:
             entry, many = replace(entry, listed=True), False
         if serializer is not None and self.models.lists_itself(serializer):
             listing.wrap = None
+        # `?format=json` is the framework's own way to choose how an answer is written.
+        operation.taken = ["query.format"]
+        many = many or entry.doubtful
         self._parameters(operation, entry, declared, listing)
         if many and (listing.parameters or not listing.complete):
             # The export takes it for a list that is filtered and paged; whether the handler does so is not known.
@@ -240,8 +245,8 @@ class RestReader:
         if not isinstance(chosen, FunctionTarget) or queryset is not None:
             return None
         parts = list(ast.walk(chosen.node))
-        if any(isinstance(part, ast.Attribute) and part.attr == "kwargs" for part in parts):
-            # What writes contracts has no path to ask for, and so does not come to know the model.
+        if any(isinstance(part, ast.Attribute) and part.attr in ("kwargs", "request") for part in parts):
+            # What writes contracts has no request to ask, and so may not come to know the model.
             return None
         answered = [part.value for part in parts if isinstance(part, ast.Return)]
         models = [self.models.tables.model_of_queryset(value, chosen.body) for value in answered]

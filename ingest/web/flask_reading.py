@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import Missing
 from ingest.web.flask_conditions import Demand
+from ingest.web.flow_words import EVERYTHING
 from ingest.web.flows import Fate, Flows
 from ingest.web.operations import Body, Parameter
 
@@ -134,13 +135,20 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
 
 
 def typed_path(parameters: list[Parameter], flows: Flows) -> list[Parameter]:
-    """Parameters of a path; texts that the first function of the flows surely turns into nothing else say so."""
+    """Parameters of a path, with what the first function of the flows surely does not check of them."""
     found = []
     for parameter in parameters:
-        if parameter.place == "path" and parameter.schema == {"type": "string"}:
-            fate = flows.fate_of_argument(parameter.name)
-            if "*" in fate.unchecked() or "type" in fate.unchecked():
-                parameter = replace(parameter, schema={"type": "string", "x-unchecked": ["type"]})
+        if parameter.place == "path" and parameter.schema in ({"type": "string"}, {"type": "integer"}):
+            free = set(flows.fate_of_argument(parameter.name).unchecked())
+            free = set(EVERYTHING) if "*" in free else free
+            number = parameter.schema["type"] == "integer"
+            free -= {"required", *(("type",) if number else ())}
+            if free:
+                told = ["*"] if free == EVERYTHING else sorted(free)
+                whole: Schema = {**parameter.schema, "x-unchecked": told}
+                # What is in the path has a digit or letter at least, and no sign.
+                whole["x-implied"] = ["positive"] if number else ["filled"]
+                parameter = replace(parameter, schema=whole)
         found.append(parameter)
     return found
 

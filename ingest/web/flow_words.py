@@ -27,4 +27,5 @@ CONTAINER_METHODS = frozenset(
 )
 ANSWERING = frozenset({"aiohttp", "starlette", "flask", "werkzeug", "connexion", "aiohttp_jinja2"})
 """Packages whose functions put what they are given into answers."""
+LOOKUPS = frozenset({"filter", "exclude", "get", "aget", "order_by"})
 LOGGING = frozenset({"logging", "structlog", "loguru"})

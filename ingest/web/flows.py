@@ -18,6 +18,7 @@ from ingest.web.flow_words import (
     CONVERTING,
     EVERYTHING,
     LOGGING,
+    LOOKUPS,
     LOWER,
     ORDERING,
     PASSING,
@@ -217,6 +218,9 @@ class _Flow:
             self.argument(called, call, node, name, function)
         elif isinstance(called, ClassTarget) and _only_holds(called):
             return
+        elif _looks_up(call, called, function):
+            # What is looked for in the database is only compared there.
+            self.fate.doubtful |= {"type", "format"}
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
             if isinstance(call.func.value, ast.Constant):
                 self.follow(call, function)
@@ -310,6 +314,25 @@ def follow(
     # What is taken by its key, and is not there, ends the handler.
     fate.asked = fate.asked or isinstance(taken, ast.Subscript)
     fates[key] = fate
+
+
+def _looks_up(call: ast.Call, called: object, function: FunctionTarget) -> bool:
+    """Whether a call looks for rows of one of Django's models (`Book.objects.filter(…)`)."""
+    if isinstance(called, External) and called.root != "django":
+        return False
+    if isinstance(called, External) and called.name in ("get_object_or_404", "aget_object_or_404"):
+        return True
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in LOOKUPS:
+        return False
+    chain: list[ast.AST] = [call.func.value]
+    for part in ast.walk(call.func.value):
+        if isinstance(part, ast.Name):
+            chain += [b.value for b in function.body.bindings.get(part.id, []) if b.value is not None]
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == "objects"
+        for each in chain
+        for part in ast.walk(each)
+    )
 
 
 def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
