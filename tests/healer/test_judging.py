@@ -338,3 +338,11 @@ def test_a_function_that_gives_nothing_now_contradicts_a_stub_that_excludes_it(
     after = {**before, "shop.py": SHOP.replace("amount * percent", "None")}
     found = judged(before, after, "TypeError", "unsupported operand type(s) for +: 'NoneType' and 'int'")
     assert found.ruling == ruling
+
+
+def test_a_fault_within_what_a_stub_says_how_to_call_makes_the_code_wrong() -> None:
+    before = {"shop.py": SHOP, "test_shop.py": TEST, "shop.pyi": "def price(amount, percent=5): ...\n"}
+    after = {**before, "shop.py": SHOP.replace("amount * percent", "amount.percent")}
+    words = "'int' object has no attribute 'percent'"
+    found = judged(before, after, "AttributeError", words, inside=("shop.py", 2, "price"))
+    assert (found.ruling, found.evidence[0]) == (Ruling.CODE_WRONG, "spec:function:shop.price")
