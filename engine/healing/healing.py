@@ -135,9 +135,13 @@ def heal(
             groups = [ward.group(cluster) for part in parts for cluster in clustered(part)]
             chance = by_chance([each for each in groups if not each.is_healable], trials)
             treatments += [flaky(each) for each in chance.values()]
-            for group in groups:
-                if steady := tuple(each for each in group.analyses if each.node not in chance):
-                    treatments += treat(ward, msgspec.structs.replace(group, analyses=steady))
+            steady = (
+                msgspec.structs.replace(
+                    group, analyses=tuple(each for each in group.analyses if each.node not in chance)
+                )
+                for group in groups
+            )
+            treatments += treat(ward, [each for each in steady if each.analyses])
         green = [node for node, each in trials.known.items() if each.verdict is Verdict.PASSED]
         memory.keep(green)
         if not options.dry:

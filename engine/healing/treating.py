@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -23,20 +23,28 @@ from planner.validator import Outcome, Verdict
 _MADE = ("green", "got on")
 
 
-def treat(ward: Ward, group: Group, *, fresh: bool = False) -> list[Treatment]:
-    """What becomes of a group; several treatments where something else shows behind its cause.
+def treat(ward: Ward, groups: Iterable[Group]) -> list[Treatment]:
+    """What becomes of groups, one after the other; several treatments where something else shows behind a cause.
 
-    Where another heal reached its files, its tests are run again first; `fresh` says that they just were.
+    What is to be healed comes first; what a heal reached is run again before it is treated, all of it at once.
     """
-    if not fresh and ward.edited.intersection(each.file for each in group.analyses):
-        found = ward.trials.learn(group.nodes)
-        further = [ward.group(each) for each in ward.groups(found.values())]
-        return [
-            *_along(ward, group, found),
-            *(done for each in further for done in treat(ward, each, fresh=True)),
-        ]
-    since = ward.since(group.analyses)
-    return _Treating(ward, group, since).treatments() if group.is_healable else [ward.left(group, since)]
+    waiting = sorted(groups, key=lambda group: not group.is_healable)
+    done: list[Treatment] = []
+    while waiting:
+        group = waiting.pop(0)
+        since = ward.since(group.analyses)
+        if not group.is_healable:
+            done.append(ward.left(group, since))
+            continue
+        done += _Treating(ward, group, since).treatments()
+        reached = [each for each in waiting if ward.edited.intersection(it.file for it in each.analyses)]
+        ward.edited.clear()
+        if reached:
+            found = ward.trials.learn(node for each in reached for node in each.nodes)
+            done += [told for each in reached for told in _along(ward, each, found)]
+            waiting = [each for each in waiting if each not in reached]
+            waiting += [ward.group(each) for each in ward.groups(found.values())]
+    return done
 
 
 def _along(ward: Ward, group: Group, found: Mapping[str, Outcome]) -> list[Treatment]:
