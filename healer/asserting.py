@@ -163,8 +163,8 @@ def assertions(function: ast.AST) -> list[Assertion]:
         elif isinstance(node, ast.Try | ast.TryStar):
             for each in node.body:
                 visit(each, guards + bool(node.handlers))
-            for each in (*node.handlers, *node.orelse, *node.finalbody):
-                visit(each, guards + (each not in node.finalbody))
+            for other in (*node.handlers, *node.orelse, *node.finalbody):
+                visit(other, guards + (other not in node.finalbody))
             return
         elif isinstance(node, ast.Call):
             found.extend(_called(node, guards + returned))

@@ -84,7 +84,9 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
         with time_limit(_SECONDS):
             extract = ingestor.read(document)
     except TimeoutError:
-        extract = Extract(skipped=[Skipped(path, 0, f"reading took more than {_SECONDS} seconds of CPU time")])
+        extract = Extract(
+            skipped=[Skipped(path, 0, f"reading took more than {_SECONDS} seconds of CPU time")]
+        )
     except (RecursionError, MemoryError) as error:
         extract = Extract(
             skipped=[Skipped(path, 0, f"too deeply nested or too large ({type(error).__name__})")]
