@@ -81,7 +81,7 @@ def _bounded_dict(anything: dict[str, Json], left: list[int], depth: int) -> Jso
             entries["…"] = f"{len(anything) - index} more"
             break
         left[0] -= len(key)
-        entries[text(str(key), 200)] = _bounded(item, left, depth - 1)
+        entries[text(str(key), 1_000)] = _bounded(item, left, depth - 1)
     return entries
 
 
