@@ -52,6 +52,22 @@ class Witnesses:
         """What specs say of something under this very name."""
         return [fact for fact in self.facts(name) if fact.tag is Tag.SPEC]
 
+    def unmet(self, name: str) -> list[Fact]:
+        """What specs define by the last part of this name, wherever, and the code has not: the name may be exported
+        from elsewhere than where it is defined. Members count in classes of the same name only."""
+        *_, holder, last = ("", *plain(name).split("."))
+        return [
+            fact
+            for fact in self._specified.get(last, ())
+            if (not (owner := self._owner(fact)) or owner == holder) and self.code(plain(fact.key)) is None
+        ]
+
+    def _owner(self, fact: Fact) -> str:
+        """The last name of the class that a spec's definition is a member of; empty for one of a module."""
+        holder = plain(fact.key).rpartition(".")[0]
+        is_member = any(each.kind is Kind.CLASS for each in self.facts(holder))
+        return holder.rpartition(".")[2] if is_member else ""
+
     def code(self, name: str) -> Fact | None:
         """The definition of this name, the last one where there are several; `None` where there is none."""
         return next((fact for fact in reversed(self.facts(name)) if fact.tag is Tag.CODE), None)
@@ -86,6 +102,14 @@ class Witnesses:
                 if relation.verb is Verb.VERIFIES and relation.first == fact.id:
                     found.update((each.id, each) for each in self.store.named(relation.second))
         return list(found.values())
+
+    @cached_property
+    def _specified(self) -> dict[str, list[Fact]]:
+        kinds = {Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE}
+        found: dict[str, list[Fact]] = {}
+        for fact in self.store.facts(tag=Tag.SPEC, kinds=kinds):
+            found.setdefault(plain(fact.key).rpartition(".")[2], []).append(fact)
+        return found
 
     @cached_property
     def _members(self) -> frozenset[str]:

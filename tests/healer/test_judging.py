@@ -346,3 +346,30 @@ def test_a_fault_within_what_a_stub_says_how_to_call_makes_the_code_wrong() -> N
     words = "'int' object has no attribute 'percent'"
     found = judged(before, after, "AttributeError", words, inside=("shop.py", 2, "price"))
     assert (found.ruling, found.evidence[0]) == (Ruling.CODE_WRONG, "spec:function:shop.price")
+
+
+@pytest.mark.parametrize("stub", ["shop/goods.pyi", "shop/__init__.pyi", "shop/other.pyi"])
+def test_a_stub_that_has_the_old_name_anywhere_and_alone_makes_the_code_wrong(stub: str) -> None:
+    test = "from shop import Book\n\n\ndef test_price():\n    assert Book().price() == 15\n"
+    body = (
+        "    def price(self):\n        return 15\n\n    def title(self):\n        return self.price() * 'a'\n"
+    )
+    specs = {stub: "class Book:\n    def price(self) -> int: ...\n"}
+    found = judged(
+        {
+            "shop/__init__.py": "from .goods import Book\n",
+            "shop/goods.py": f"class Book:\n{body}",
+            "test_shop.py": test,
+            **specs,
+        },
+        {
+            "shop/__init__.py": "from .goods import Volume\n",
+            "shop/goods.py": f"class Volume:\n{body}",
+            "test_shop.py": test,
+            **specs,
+        },
+        "ImportError",
+        "cannot import name 'Book' from 'shop' (/x/shop/__init__.py)",
+        line=1,
+    )
+    assert found.ruling is Ruling.CODE_WRONG
