@@ -103,12 +103,14 @@ class _Judging:
 
     def _environment(self, analysis: Analysis) -> Judgement:
         root = analysis.root
-        if root is not None and root.owner == "project" and not is_of_tests(root.path) and self._known.code:
+        words = analysis.message.partition("\n")[0] or "the sandbox or the environment got in the way"
+        is_in_code = root is not None and root.owner == "project" and not is_of_tests(root.path)
+        if self._known.code and (is_in_code or not self._is_foreign(analysis)):
+            where = f" in {root.path}" if root is not None else ""
             return undecided(
-                f"The code meets {analysis.exception} in {root.path}, and the code changed.",
+                f"The environment may lack something ({words}){where}, but the code changed too.",
                 (name for each in self._known.code[:_LOOKED_AT] for name in each.facts),
             )
-        words = analysis.message.partition("\n")[0] or "the sandbox or the environment got in the way"
         return Judgement(
             ruling=Ruling.ENVIRONMENT, reason=f"The environment lacks something: {words}", confidence=0.9
         )
