@@ -20,7 +20,7 @@ def analyse(outcome: Outcome, read: Callable[[str], str | None]) -> Analysis:
     """The analysis of a red test; `read` gives the text of a file of the project, `None` where there is none."""
     file = outcome.node.partition("::")[0]
     category = category_of(outcome.verdict, outcome.exception, outcome.message)
-    symbol = symbol_of(outcome.message)
+    symbol = symbol_of(outcome.message, outcome.exception)
     place = _place(outcome, file)
     text = (read(place.path) if place is not None else None) or ""
     line = place.line if place is not None else 0

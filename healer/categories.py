@@ -86,8 +86,11 @@ def category_of(verdict: Verdict, exception: str, message: str) -> Category:
     return Category.OTHER_EXCEPTION if exception else Category.COMPLEX_FAILURE
 
 
-def symbol_of(message: str) -> str:
-    """The missing name, wrong argument, fixture or exception that the words are about; empty where there is none."""
+def symbol_of(message: str, exception: str = "") -> str:
+    """The missing name, wrong argument, fixture or exception that the words are about; empty where there is none.
+
+    An `AttributeError` may say nothing but the name: enums do so of the members that they lack.
+    """
     if found := _FIXTURE.search(message):
         return found["name"]
     for pattern in _MISSING:
@@ -101,7 +104,7 @@ def symbol_of(message: str) -> str:
             return parts.get("name") or (parts.get("callable") or "").rpartition(".")[2]
     if found := _NOT_RAISED.match(message):
         return (found["class"] or found["unittest"] or "").rpartition(".")[2]
-    return ""
+    return message if exception == "AttributeError" and message.isidentifier() else ""
 
 
 def called(message: str) -> str:

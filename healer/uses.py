@@ -41,18 +41,17 @@ def uses(analysis: Analysis, suite: Suite) -> Uses:
     file = suite.file(_home(analysis))
     if file is None:
         return Uses()
-    statement = statement_at(file.source.text, analysis.line) if analysis.line else None
-    failed = _same(file, statement) if statement is not None else None
+    failed = _failed(file, analysis.line) if analysis.line else []
     around = _function(file, analysis) or file.source.tree
     parts = [(file, around), *_fixtures(file, around, suite, analysis.file)]
     whole = list(_followed(parts))
     return Uses(
-        line=frozenset(_names(file, failed)) if failed is not None else frozenset(),
+        line=frozenset(name for part in failed for name in _names(file, part)),
         test=frozenset(name for part in whole for name in _names(*part)),
-        calls=tuple(_calls(file, failed)) if failed is not None else (),
+        calls=tuple(each for part in failed for each in _calls(file, part)),
         ran=tuple(each for part in whole for each in _calls(*part)),
         members=_attributes(around),
-        attributes=_attributes(failed) if failed is not None else frozenset(),
+        attributes=frozenset(name for part in failed for name in _attributes(part)),
         words=frozenset(word for _, node in whole for word in _words(node)),
     )
 
@@ -100,6 +99,20 @@ def _home(analysis: Analysis) -> str:
     root = analysis.root
     is_test = root is not None and (root.owner == "test" or is_of_tests(root.path))
     return root.path if root is not None and is_test else analysis.file
+
+
+def _failed(file: Meanings, line: int) -> list[ast.AST]:
+    """What runs on a line: the decorator that stands there, else the statement."""
+    decorators: list[ast.AST] = [
+        each
+        for node in file.source.nodes
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for each in node.decorator_list
+        if each.lineno <= line <= (each.end_lineno or each.lineno)
+    ]
+    statement = statement_at(file.source.text, line) if not decorators else None
+    same = _same(file, statement) if statement is not None else None
+    return decorators or ([same] if same is not None else [])
 
 
 def _same(file: Meanings, statement: ast.stmt) -> ast.stmt | None:

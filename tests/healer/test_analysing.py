@@ -68,6 +68,8 @@ def analysed(
         ("ConnectionRefusedError", "[Errno 111] Connection refused", "ENVIRONMENT", ""),
         ("SyntaxError", "invalid syntax", "SYNTAX_ERROR", ""),
         ("KeyError", "'a'", "OTHER_EXCEPTION", ""),
+        ("AttributeError", "RED", "ATTRIBUTE_ERROR", "RED"),
+        ("ValueError", "RED", "OTHER_EXCEPTION", ""),
         ("", "", "COMPLEX_FAILURE", ""),
     ],
 )

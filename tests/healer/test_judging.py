@@ -278,6 +278,14 @@ def test_a_module_that_is_nobodys_is_missing_from_the_environment() -> None:
     assert found.ruling is Ruling.ENVIRONMENT
 
 
+def test_what_the_sandbox_refuses_is_undecided_where_the_code_changed() -> None:
+    after = {"shop.py": SHOP.replace("amount * percent", "amount / percent"), "test_shop.py": TEST}
+    before = {"shop.py": SHOP, "test_shop.py": TEST}
+    refused = ("PermissionError", "[Errno 13] Permission denied: '/etc/x'")
+    assert judged(before, after, *refused).ruling is Ruling.UNDECIDED
+    assert judged(before, before, *refused).ruling is Ruling.ENVIRONMENT
+
+
 def test_a_test_that_cites_an_unchanged_fact_is_backed_by_it() -> None:
     marked = '@pytest.mark.spec("spec:function:shop.price")\ndef test_price'
     test = "import pytest\n" + TEST.replace("def test_price", marked)
@@ -373,3 +381,30 @@ def test_a_stub_that_has_the_old_name_anywhere_and_alone_makes_the_code_wrong(st
         line=1,
     )
     assert found.ruling is Ruling.CODE_WRONG
+
+
+ENUM = "import enum\n\n\nclass Colour(enum.Enum):\n    RED = 1\n    BLUE = 2\n"
+IN_TUPLE = (
+    "from shop import Colour\n\n\n"
+    "def test_price():\n    assert (Colour.RED.value, Colour.BLUE.value) == (1, 2)\n"
+)
+IN_TABLE = (
+    "import pytest\nfrom shop import Colour\n\n\n"
+    '@pytest.mark.parametrize("colour", [Colour.RED])\ndef test_price(colour):\n    assert colour.value\n'
+)
+
+
+@pytest.mark.parametrize("test", [IN_TUPLE, IN_TABLE])
+@pytest.mark.parametrize(
+    ("now", "ruling"),
+    [
+        (ENUM.replace("RED", "CRIMSON"), Ruling.TEST_STALE),
+        (ENUM.replace("RED = 1", "CRIMSON = 3"), Ruling.UNDECIDED),
+        (ENUM.replace("    RED = 1\n", ""), Ruling.UNDECIDED),
+        (ENUM.replace("BLUE", "NAVY"), Ruling.UNDECIDED),
+    ],
+)
+def test_a_member_of_an_enum_is_missed_by_its_bare_name(test: str, now: str, ruling: Ruling) -> None:
+    files = {"test_shop.py": test}
+    found = judged({"shop.py": ENUM, **files}, {"shop.py": now, **files}, "AttributeError", "RED")
+    assert found.ruling is ruling
