@@ -90,7 +90,7 @@ def _refusals(operation: Operation) -> Iterator[Case]:
         ):
             continue  # A path that names nothing is refused anyhow: nothing can be seen there.
         plain, _ = split_null(member.schema)
-        if member.required and member.location != "path":
+        if member.required and member.location != "path" and not member.is_sent_anyhow:
             yield _about(
                 operation,
                 member,

@@ -16,6 +16,11 @@ _DEPTH = 8
 _JSON = ("application/json", "+json")
 
 
+_SENT_ANYHOW = frozenset(
+    {"host", "accept", "accept-encoding", "connection", "user-agent", "content-length", "content-type"}
+)
+
+
 class Member(msgspec.Struct, frozen=True):
     """One value that a request may carry: a parameter (`query.limit`) or a field of the body (`body.title`).
 
@@ -34,6 +39,11 @@ class Member(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """The name as a client writes it."""
         return self.path[-1]
+
+    @property
+    def is_sent_anyhow(self) -> bool:
+        """Whether clients send it by themselves, so that no request can be made without it."""
+        return self.location == "header" and self.name.lower() in _SENT_ANYHOW
 
 
 class Body(msgspec.Struct, frozen=True):

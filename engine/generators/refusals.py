@@ -166,7 +166,7 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
 def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
     scene, sent, taken = _before(operation, stage)
     for member in operation.members():
-        if member.location == "path":
+        if member.location == "path" or member.is_sent_anyhow:
             continue
         try:
             if member.required:

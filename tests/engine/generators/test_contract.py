@@ -21,6 +21,9 @@ paths:
   /books:
     get:
       operationId: listBooks
+      parameters:
+        - {name: Host, in: header, required: true, schema: {type: string}}
+        - {name: X-Shelf, in: header, required: true, schema: {type: string}}
       responses:
         '200':
           description: A page
@@ -217,3 +220,8 @@ def test_what_needs_unknown_credentials_needs_a_person_but_their_lack_is_tested(
 
     assert {case.needs.partition(":")[0] for case in needing} == {"credentials for DELETE /books/{book_id}"}
     assert "test_remove_book_is_refused_without_credentials" in made.tests
+
+
+def test_what_clients_send_by_themselves_is_never_left_out(made: Made) -> None:
+    assert "test_list_books_needs_x_shelf" in made.tests
+    assert "test_list_books_needs_host" not in made.tests
