@@ -16,6 +16,7 @@ _UNEXPECTED = re.compile(r"unexpected keyword argument|multiple values")
 _MISSING = re.compile(r"missing (?:\d+|a) required")
 _TOO_MANY = re.compile(r"takes .*given|too many positional")
 _NOT_CALLABLE = re.compile(r"'?[\w.]+'? object is not callable")
+_MODULE_CALLED = "'module' object is not callable"
 _NOT_AWAITABLE = re.compile(
     r"object .* can't be used in 'await' expression|.*was expected, got|.*required, not"
 )
@@ -38,12 +39,21 @@ def explanations(
             yield movement
 
 
-def _imported(analysis: Analysis, movement: Movement, _: Uses, witnesses: Witnesses) -> bool:
+def _imported(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
     if movement.cause not in _GONE or movement.side != "code":
         return False
     holder = holder_of(analysis.message)
     name = f"{holder}.{analysis.symbol}" if holder else analysis.symbol
-    return _stood_for(name, movement.subject, witnesses)
+    if _stood_for(name, movement.subject, witnesses):
+        return True
+    return (name, movement.subject) in uses.imported and _is_handed_on(holder, movement, witnesses)
+
+
+def _is_handed_on(holder: str, movement: Movement, witnesses: Witnesses) -> bool:
+    """Whether a package that handed on what moved does so still, under its name of now."""
+    after = movement.after if movement.cause in NAMES and isinstance(movement.after, str) else ""
+    own = after.rpartition(".")[2]
+    return bool(after) and witnesses.world.resolve(f"{witnesses.now(holder)}.{own}") == after
 
 
 def _lacked(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
@@ -99,6 +109,8 @@ def _stood_for(name: str, subject: str, witnesses: Witnesses) -> bool:
 def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
     """Whether a call fails by what happened to this parameter, or to this function's shape."""
     message, cause = analysis.message, movement.cause
+    if message == _MODULE_CALLED:
+        return cause in NAMES and movement.side == "code" and _is_hidden_no_more(movement, uses, witnesses)
     if _NOT_CALLABLE.match(message):
         return cause is Cause.BECAME_PROPERTY and _is_used(movement, uses)
     if _NOT_AWAITABLE.match(message):
@@ -125,6 +137,21 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if _TOO_MANY.search(message):
         return cause in (Cause.PARAMETER_KEYWORD_ONLY, Cause.PARAMETER_REMOVED)
     return False
+
+
+def _is_hidden_no_more(movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
+    """Whether a call meets a module that had, in its package, the name of the function or class that moved."""
+    if movement.subject not in {each for each, _ in uses.calls}:
+        return False
+    holder, _, own = movement.subject.rpartition(".")
+    places = [holder]
+    while places[-1]:
+        places.append(places[-1].rpartition(".")[0])
+    return any(
+        witnesses.world.is_module(f"{package}.{own}") and _is_handed_on(package, movement, witnesses)
+        for package in places
+        if package
+    )
 
 
 def _is_callee(name: str, owner: str) -> bool:

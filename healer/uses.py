@@ -24,7 +24,8 @@ class Uses(msgspec.Struct, frozen=True):
 
     `calls` are the calls of the failed statement, each with the canonical name of what it runs, `ran` those of the
     whole test; `attributes` are the names after a dot in the failed statement, `members` those in the whole test,
-    whatever the objects are. `words` are all names that are written anywhere in the test.
+    whatever the objects are. `words` are all names that are written anywhere in the test. `imported` are what the
+    failed statement imports: each dotted name as it is written, with the canonical one.
     """
 
     line: frozenset[str] = frozenset()
@@ -34,6 +35,7 @@ class Uses(msgspec.Struct, frozen=True):
     members: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    imported: frozenset[tuple[str, str]] = frozenset()
 
 
 def uses(analysis: Analysis, suite: Suite) -> Uses:
@@ -53,6 +55,12 @@ def uses(analysis: Analysis, suite: Suite) -> Uses:
         members=_attributes(around),
         attributes=frozenset(name for part in failed for name in _attributes(part)),
         words=frozenset(word for _, node in whole for word in _words(node)),
+        imported=frozenset(
+            (path, file.world.resolve(path))
+            for part in failed
+            if isinstance(part, ast.Import | ast.ImportFrom)
+            for path in map(file.imported, part.names)
+        ),
     )
 
 

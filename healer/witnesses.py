@@ -9,16 +9,18 @@ from functools import cached_property
 
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.store.store import Store
+from healer.healers.world import World
 
 _NUMBER = re.compile(r"~\d+")
 _STORIES = frozenset({Kind.STORY, Kind.CRITERION})
 
 
 class Witnesses:
-    """Looks up what is said about names; `now` maps dotted names then to those now."""
+    """Looks up what is said about names; `now` maps dotted names then to those now, `world` is the code of now."""
 
     def __init__(self, store: Store, now: Mapping[str, str]) -> None:
         self.store = store
+        self.world = World(self.named)
         self._now = now
         self._known: dict[str, list[Fact]] = {}
 

@@ -152,7 +152,11 @@ class World:
         module = self.module_of(name)
         if not module or not depth:
             return ""
-        rest = name[len(module) + 1 :].split(".") if name != module else []
+        if name == module:
+            package, _, own = name.rpartition(".")
+            found = self._imported(package, own, depth) if package else ""
+            return self._resolved(found, depth - 1) if found and found != name else name
+        rest = name[len(module) + 1 :].split(".")
         current = module
         for at, part in enumerate(rest):
             inner = f"{current}.{part}"
@@ -168,16 +172,26 @@ class World:
         return current
 
     def _imported(self, module: str, name: str, depth: int) -> str:
-        """What a name that a module imports stands for."""
+        """What a name that a module imports stands for: it hides a submodule that is called so."""
         fact = self.fact(module, Kind.MODULE)
         imports = fact.aspects.get("imports", ()) if fact is not None else ()
         for local, target, *_ in imports:
             if local == name:
                 return str(target)
         for local, target, *_ in imports:
-            if local == "*" and target != module and self._resolved(f"{target}.{name}", depth - 1):
+            if local != "*" or target == module or not self._is_given(str(target), name):
+                continue
+            if self._resolved(f"{target}.{name}", depth - 1):
                 return f"{target}.{name}"
         return ""
+
+    def _is_given(self, module: str, name: str) -> bool:
+        """Whether a star import of a module may give a name."""
+        fact = self.fact(module, Kind.MODULE)
+        aspects = fact.aspects if fact is not None else {}
+        if "exports" in aspects:
+            return name in aspects["exports"]
+        return bool(aspects.get("exports_computed")) or not name.startswith("_")
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -408,3 +409,44 @@ def test_a_member_of_an_enum_is_missed_by_its_bare_name(test: str, now: str, rul
     files = {"test_shop.py": test}
     found = judged({"shop.py": ENUM, **files}, {"shop.py": now, **files}, "AttributeError", "RED")
     assert found.ruling is ruling
+
+
+SLUG = (
+    '__all__ = ["slug", "Maker"]\n\n\ndef slug(text, sep="-"):\n    return sep.join(text.lower().split())\n\n\n'
+    "class Maker:\n    def make(self, text):\n        return slug(text, sep='_').strip()\n"
+)
+CALLED = ("TypeError", "'module' object is not callable")
+LACKED = ("ImportError", "cannot import name 'Maker' from 'slug' (/x/slug/__init__.py)")
+
+
+@pytest.mark.parametrize("exports", [True, False])
+@pytest.mark.parametrize(
+    ("old", "new", "test", "failure"),
+    [
+        ("slug", "slugify", "import slug\n\nslug.slug('A b')\n", CALLED),
+        ("slug", "slugify", "from slug import slug\n\nslug('A b')\n", CALLED),
+        ("Maker", "Builder", "\n\nfrom slug import Maker\n", LACKED),
+    ],
+)
+def test_what_a_star_import_hands_on_is_known_by_the_package_even_under_the_name_of_a_module(
+    exports: bool, old: str, new: str, test: str, failure: tuple[str, str]
+) -> None:
+    then = SLUG if exports else SLUG.partition("\n")[2]
+    now = re.sub(rf"\b{old}\b", new, then)
+    stub = {"slug/slug.pyi": "def slug(text, sep=...): ...\nclass Maker:\n    def make(self, text): ...\n"}
+
+    def ruling(now: str, specs: Files | None = None) -> Ruling:
+        others = {"slug/__init__.py": "from .slug import *\n", "test_shop.py": test, **(specs or {})}
+        before, after = {"slug/slug.py": then, **others}, {"slug/slug.py": now, **others}
+        return judged(before, after, *failure, line=3).ruling
+
+    assert ruling(now) is Ruling.TEST_STALE
+    assert ruling(now, stub) is Ruling.CODE_WRONG
+    assert (
+        ruling(re.sub(r"return sep\.join.*|return slug.*", "return text.upper().strip()", now))
+        is Ruling.UNDECIDED
+    )
+    if exports:
+        forgotten = now.replace(f'"{new}"', "").replace("[, ", "[")
+        assert ruling(forgotten) is Ruling.UNDECIDED, "the new name is not handed on"
+    assert ruling(then) is Ruling.UNDECIDED
