@@ -9,7 +9,7 @@ from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import Cause, Movement
 from healer.moving.bodies import Bodies, module_of
-from healer.moving.definitions import Definition, is_whole, of_attribute, of_class, of_function
+from healer.moving.definitions import Definition, is_respelled, is_whole, of_attribute, of_class, of_function
 from healer.moving.pairing import KINDS, Pairing, paired
 from healer.moving.parameters import compared, own_names
 from healer.moving.undoing import Undo
@@ -147,7 +147,13 @@ def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
             properties.add(after.name)
         awaits = awaits or (bool(after.aspects.get("async")) and not before.aspects.get("async"))
     names = _unambiguous((a.name, b.name) for b, a in pairs if a.name != b.name)
-    return Undo(names, keywords, orders, frozenset(properties), awaits, _prefixes(pairs))
+    return Undo(names, keywords, orders, frozenset(properties), awaits, _prefixes(pairs), _literals(pairs))
+
+
+def _literals(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The values of attributes that are spelled otherwise than then."""
+    values = ((a.aspects.get("value"), b.aspects.get("value")) for b, a in pairs if b.kind is Kind.ATTRIBUTE)
+    return _unambiguous((str(now), str(then)) for now, then in values if is_respelled(then, now))
 
 
 def _prefixes(pairs: list[tuple[Fact, Fact]]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -47,6 +48,8 @@ class Definition(msgspec.Struct, frozen=True):
             return then.keys() == now.keys() and all(self.is_same(then[name], now[name]) for name in then)
         if not isinstance(then, str) or not isinstance(now, str):
             return bool(then == now)
+        if not is_type and is_respelled(then, now):
+            return True
         text = rewritten(now, self.undo.names, is_type=is_type)
         return then in (now, text, unprefixed(now, self.undo.prefixes), unprefixed(text, self.undo.prefixes))
 
@@ -55,9 +58,23 @@ def is_whole(each: Definition, bodies: Bodies) -> bool:
     """Whether the body of a definition is the same but for what is undone."""
     if each.before.kind is Kind.ATTRIBUTE:
         then, now = each.before.aspects, each.after.aspects
-        told = "value" in then and then.get("body") == now.get("body")
+        told = "value" in then and (then.get("body") == now.get("body") or _is_respelled(each))
         return told and each.is_same(then["value"], now.get("value"))
     return bodies.equal(each.before, each.after, each.undos)
+
+
+def is_respelled(then: Json, now: Json) -> bool:
+    """Whether two source texts spell one literal in different ways."""
+    if not isinstance(then, str) or not isinstance(now, str) or then == now:
+        return False
+    try:
+        return repr(ast.literal_eval(then)) == repr(ast.literal_eval(now))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return False
+
+
+def _is_respelled(each: Definition) -> bool:
+    return is_respelled(each.before.aspects.get("value"), each.after.aspects.get("value"))
 
 
 def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
@@ -108,7 +125,7 @@ def of_attribute(each: Definition) -> Iterator[Movement]:
     then, now = each.before.aspects, each.after.aspects
     side, key = str(each.before.tag), each.before.key
     same = each.is_same(then.get("value"), now.get("value"))
-    if not same or then.get("body") != now.get("body"):
+    if not same or (then.get("body") != now.get("body") and not _is_respelled(each)):
         yield Movement(
             cause=Cause.CONSTANT_CHANGED,
             side=side,

@@ -34,7 +34,8 @@ class Undo(msgspec.Struct, frozen=True):
     """What to write back: `names` from now to then; `keywords` maps the last name of a function, as it is now, to the
     parameters that may be given by keyword since, with their places then; `orders` to the places, as they are now, in
     the order of then; `properties` are names of what was called before; `awaits` says whether `await` goes; `prefixes`
-    are names of modules that need not stand before a name where it was at hand."""
+    are names of modules that need not stand before a name where it was at hand; `literals` maps the spelling now of
+    what is assigned to that of then."""
 
     names: Mapping[str, str] = {}
     keywords: Mapping[str, Mapping[str, int]] = {}
@@ -42,6 +43,7 @@ class Undo(msgspec.Struct, frozen=True):
     properties: frozenset[str] = frozenset()
     awaits: bool = False
     prefixes: frozenset[str] = frozenset()
+    literals: Mapping[str, str] = {}
 
 
 class Text:
@@ -57,6 +59,7 @@ class Text:
         self._calls: list[Node] = []
         self._attributes: list[tuple[int, str, bool]] = []
         self._prefixed: list[tuple[int, int, str]] = []
+        self._assigned: list[tuple[int, int, str]] = []
         self._walk(self._module.root)
         self._names.sort()
 
@@ -117,6 +120,8 @@ class Text:
                 self._calls.append(node)
             elif node.type == "attribute":
                 self._note_attribute(node)
+            elif node.type == "assignment" and (value := node.child_by_field_name("right")) is not None:
+                self._assigned.append((value.start_byte, value.end_byte, self._module.source.text(value)))
             waiting += node.children
 
     def _note_attribute(self, node: Node) -> None:
@@ -150,6 +155,11 @@ class Text:
             (start, end, undo.names[name].encode())
             for start, end, name in self._within(first, last)
             if name in undo.names
+        ]
+        edits += [
+            (start, end, undo.literals[text].encode())
+            for start, end, text in self._assigned
+            if text in undo.literals and first <= start < last
         ]
         if undo.awaits:
             edits += [(start, end, b"") for start, end in self._awaits if first <= start < last]
@@ -208,10 +218,11 @@ def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Und
     properties = dict.fromkeys((undo.properties, frozenset()))
     awaits = dict.fromkeys((undo.awaits, False))
     prefixes = dict.fromkeys((undo.prefixes, frozenset()))
+    literals = [undo.literals, {}] if undo.literals else [undo.literals]
     return [
-        Undo(one, keywords, orders, called, waited, before)
-        for one, (keywords, orders), called, waited, before in product(
-            names, calls, properties, awaits, prefixes
+        Undo(one, keywords, orders, called, waited, before, spelled)
+        for one, (keywords, orders), called, waited, before, spelled in product(
+            names, calls, properties, awaits, prefixes, literals
         )
     ]
 

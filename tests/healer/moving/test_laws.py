@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,8 +52,6 @@ def test_a_rename_with_another_body_is_never_whole(one: str, other: str) -> None
 @given(functions(), functions())
 @settings(max_examples=60)
 def test_renamed_parameters_with_another_body_are_never_whole(one: str, other: str) -> None:
-    import re
-
     swapped = re.sub(r"(?<!')\b(a)\b(?!')", "x", other)
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(x, b):\n{swapped}"})
     whole = [each for each in found if each.cause is Cause.PARAMETER_RENAMED and each.whole]
@@ -64,6 +64,32 @@ def test_another_body_under_the_same_name_is_told_and_nothing_else(one: str, oth
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(a, b):\n{other}"})
     assert {each.cause for each in found} <= {Cause.BODY_CHANGED}
     assert bool(found) == (one != other)
+
+
+_LITERALS = st.recursive(
+    st.one_of(st.text(max_size=3), st.integers(-2, 2), st.booleans(), st.none()),
+    lambda inner: st.lists(inner, max_size=2) | st.tuples(inner, inner),
+    max_leaves=4,
+)
+
+
+@given(_LITERALS, _LITERALS)
+@settings(max_examples=60)
+def test_a_literal_that_is_spelled_otherwise_is_no_other_value(then: object, now: object) -> None:
+    import ast
+    import json
+
+    def spelled(value: object) -> str:
+        return re.sub(r"^(['\"]).*", lambda _: json.dumps(value), repr(value), flags=re.S)
+
+    def files(value: str, other: str = "print(1)") -> dict[str, str]:
+        text = f"class Shop:\n    size = {value}\n\nNAME = {value}\n{other}\ndef f():\n    return 1\n"
+        return {"shop.py": text}
+
+    assert ast.literal_eval(spelled(now)) == now
+    found = moved(files(repr(then)), files(spelled(now)))
+    assert bool(found) == (repr(then) != repr(now))
+    assert moved(files(repr(now)), files(spelled(now), "print(2)")), "another statement of the module is told"
 
 
 def test_a_body_of_which_nobody_knows_counts_as_another_one() -> None:
