@@ -138,8 +138,9 @@ def _own_types(schema: Schema, own: Schema) -> None:
         own["enum"] = [schema["const"]]
     if own.get("contentMediaType") == "application/octet-stream" and "format" not in own:
         del own["contentMediaType"]
-        own["format"] = "binary"
-    if schema.get("contentEncoding") == "base64":
+        # Bytes inside JSON are text in base64; a file, or a body, has them as they are.
+        own["format"] = "byte" if schema.get("contentEncoding") == "base64" else "binary"
+    elif schema.get("contentEncoding") == "base64":
         own.setdefault("format", "byte")
 
 

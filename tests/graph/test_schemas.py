@@ -47,6 +47,10 @@ EQUAL: list[tuple[Json, Json]] = [
     ({**BOOK, "description": "A book."}, BOOK),
     ({"type": "file"}, {"type": "string", "format": "binary"}),
     (
+        {"type": "string", "contentMediaType": "application/octet-stream", "contentEncoding": "base64"},
+        {"type": "string", "format": "byte"},
+    ),
+    (
         {"type": "string", "contentMediaType": "application/octet-stream"},
         {"type": "string", "format": "binary"},
     ),
