@@ -29,6 +29,8 @@ class Watched:
             [sys.executable, "-u", "-m", "crossfact", "check", "--watch", "--concise", *arguments],
             cwd=folder,
             env={**surroundings, "PYTHONPATH": str(ROOT)},
+            # Where the tests themselves run in the background, Ctrl-C is ignored, and children would inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
