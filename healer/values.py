@@ -6,6 +6,7 @@ states otherwise than the test, and did not say differently before, makes the te
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable
 
 from crossval.findings import Finding, FindingKind
@@ -183,9 +184,17 @@ def _does_otherwise(movement: Movement) -> bool:
 
 
 def _gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> bool:
-    """Whether the test gives several arguments by place to a function whose order changed."""
+    """Whether the test gives arguments at places that are those of other parameters now."""
     owners = {movement.owner, movement.owner.removesuffix(".__init__")}
-    return any(len(call.args) > 1 and witnesses.now(name) in owners for name, call in used.ran)
+    before, after = (each if isinstance(each, list) else [] for each in (movement.before, movement.after))
+    return any(
+        witnesses.now(name) in owners
+        and (
+            before[: len(call.args)] != after[: len(call.args)]
+            or any(isinstance(each, ast.Starred) for each in call.args)
+        )
+        for name, call in used.ran
+    )
 
 
 def _is_side_effect(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
+import msgspec
+
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import Cause, Movement
@@ -125,7 +127,31 @@ def _definitions(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Defi
     more = [names for names in (_module_names(pairs), _all_parameters(pairs)) if names]
     if len(more) == 2:
         more.append({**more[0], **more[1]})
-    return [Definition(before, after, undo, more) for before, after in pairs]
+    made = {
+        _holder(after.key)
+        for before, after in pairs
+        if after.name == "__init__" and _is_laid_out_anew(before, after)
+    }
+    return [Definition(before, after, _undo_within(after, undo, made), more) for before, after in pairs]
+
+
+def _is_laid_out_anew(before: Fact, after: Fact) -> bool:
+    found = compared(before, after)
+    return bool(found.keyword_only or found.order)
+
+
+def _undo_within(fact: Fact, undo: Undo, made: set[str]) -> Undo:
+    """What to write back in one definition: in a class method, its class is called `cls` too.
+
+    `made` are the classes whose `__init__` takes its parameters in another order or form.
+    """
+    rows, holder = fact.aspects.get("parameters"), _holder(fact.key)
+    own = holder.rpartition(".")[2]
+    if fact.aspects.get("kind") != "classmethod" or not rows or holder not in made:
+        return undo
+    name = str(rows[0][0])
+    orders = {**undo.orders, name: undo.orders[own]} if own in undo.orders else undo.orders
+    return msgspec.structs.replace(undo, keywords={**undo.keywords, name: undo.keywords[own]}, orders=orders)
 
 
 def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
@@ -138,7 +164,7 @@ def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
             continue
         found = compared(before, after)
         name = after.name if after.name != "__init__" else after.key.split(".")[-2]
-        if found.keyword_only or found.order:
+        if _is_laid_out_anew(before, after):
             keywords[name] = {found.renamed.get(row.name, row.name): n for n, row in enumerate(found.then)}
         if found.order:
             orders[name] = found.order

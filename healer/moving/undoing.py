@@ -25,6 +25,7 @@ from ingest.python.scopes import Scope
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_UNPACKED = frozenset({"list_splat", "dictionary_splat"})
 _MOST_CALLS = 4
 """In bodies with more calls to what changed, all of them changed or none."""
 _INDENTS = (b"", b"    ", b"        ", b"            ", b"\t", b"\t\t")
@@ -194,14 +195,12 @@ class Text:
                 continue
             if undo.keywords.get(name, {}).get(self._module.source.text(keyword)) == number:
                 edits.append((each.start_byte, value.start_byte, b""))
-        order = undo.orders.get(name, ())
-        if (
-            order
-            and len(arguments) == len(order)
-            and not any(each.type == "keyword_argument" for each in arguments)
-        ):
-            for place, number in zip(arguments, order, strict=True):
-                text = self._written(arguments[number].start_byte, arguments[number].end_byte, undo)
+        placed = [each for each in arguments if each.type != "keyword_argument"]
+        order = undo.orders.get(name, ())[: len(placed)]
+        is_known = all(each.type not in _UNPACKED for each in placed)
+        if is_known and len(order) == len(placed) and sorted(order) == list(range(len(placed))):
+            for place, number in zip(placed, order, strict=True):
+                text = self._written(placed[number].start_byte, placed[number].end_byte, undo)
                 edits.append((place.start_byte, place.end_byte, text))
         return edits
 
@@ -212,7 +211,10 @@ def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Und
     for each in (undo.names, *({**undo.names, **more} for more in also)):
         if each not in names:
             names.append(each)
+    calls: list[tuple[Mapping[str, Mapping[str, int]], Mapping[str, tuple[int, ...]]]]
     calls = [(undo.keywords, undo.orders)]
+    if undo.keywords and undo.orders:
+        calls.append(({}, undo.orders))
     if undo.keywords or undo.orders:
         calls.append(({}, {}))
     properties = dict.fromkeys((undo.properties, frozenset()))

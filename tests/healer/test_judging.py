@@ -450,3 +450,30 @@ def test_what_a_star_import_hands_on_is_known_by_the_package_even_under_the_name
         forgotten = now.replace(f'"{new}"', "").replace("[, ", "[")
         assert ruling(forgotten) is Ruling.UNDECIDED, "the new name is not handed on"
     assert ruling(then) is Ruling.UNDECIDED
+
+
+AREA = "def area(width, height, depth=1):\n    return f'{width}x{height}x{depth}'\n"
+
+
+@pytest.mark.parametrize(
+    ("now", "call", "ruling"),
+    [
+        ("height, width, depth=1", "area(1, 2)", Ruling.TEST_STALE),
+        ("height, width, depth=1", "area(*[1, 2])", Ruling.TEST_STALE),
+        ("width, height, depth=3", "area(1, 2)", Ruling.UNDECIDED),
+        ("height, width, depth=3", "area(1, 2)", Ruling.UNDECIDED),
+        ("height, width, depth=1", "area(width=1, height=2)", Ruling.UNDECIDED),
+        ("width, depth=1, height=2", "area(1)", Ruling.UNDECIDED),
+    ],
+)
+def test_another_order_explains_only_what_is_given_at_a_place_that_changed(
+    now: str, call: str, ruling: Ruling
+) -> None:
+    test = f"from shop import area\n\n\ndef test_price():\n    assert {call} == '1x2x1'\n"
+    found = judged(
+        {"shop.py": AREA, "test_shop.py": test},
+        {"shop.py": AREA.replace("width, height, depth=1", now), "test_shop.py": test},
+        "AssertionError",
+        f"assert '2x1x1' == '1x2x1'\n  +  where '2x1x1' = {call}",
+    )
+    assert found.ruling is ruling
