@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from healer.healers.arguments import Argument, rearranged, slots
@@ -14,6 +14,7 @@ from healer.healers.plan import Plan
 from healer.healers.source import Edit
 from healer.movements import Cause, Movement
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = object()
 _LAZY = frozenset({"Iterator", "Generator", "Iterable"})
 _COLLECTIONS = frozenset({"list", "tuple", "set", "frozenset"})
@@ -65,7 +66,7 @@ def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
     is_default = movement.cause is Cause.DEFAULT_CHANGED
     if not is_default or literal(movement.before) is _NOTHING or movement.after is None:
         return
-    inside = {node for function in failing(file, plan) for node in ast.walk(function)}
+    inside = {node for function in _with_own(file, failing(file, plan)) for node in ast.walk(function)}
     function = movement.subject.partition("#")[0]
     fact = plan.then.function(function)
     rows = [str(row[0]) for row in fact.aspects.get("parameters", ())] if fact is not None else []
@@ -81,6 +82,18 @@ def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
         yield from rearranged(
             file.source, run.node, own, [*arguments, Argument(f"{name}={movement.before}", -1)]
         )
+
+
+def _with_own(file: Meanings, functions: Iterable[_Function]) -> list[_Function]:
+    """Functions of a file, with those of its top level that they call."""
+    own = {node.name: node for node in file.source.tree.body if isinstance(node, _Function)}
+    found = list(dict.fromkeys(functions))
+    for function in found:
+        for node in ast.walk(function):
+            name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+            if name in own and own[name] not in found:
+                found.append(own[name])
+    return found
 
 
 def _returned(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
