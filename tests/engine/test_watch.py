@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.running.watching import snapshot, wait_for_change
+from tests.interrupting import heed_interrupts
 
 ROOT = Path(__file__).parent.parent.parent
 WAITING = "crossfact: waiting for a change; Ctrl-C ends"
@@ -29,8 +30,7 @@ class Watched:
             [sys.executable, "-u", "-m", "crossfact", "check", "--watch", "--concise", *arguments],
             cwd=folder,
             env={**surroundings, "PYTHONPATH": str(ROOT)},
-            # Where the tests themselves run in the background, Ctrl-C is ignored, and children would inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=heed_interrupts,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

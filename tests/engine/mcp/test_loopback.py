@@ -18,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from engine.mcp.loopback import token_in
 from graph.errors import UsageError
 from tests.engine.mcp.clients import COMMAND, answer, environment
+from tests.interrupting import heed_interrupts
 
 _PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 _ACCEPT = {"accept": "application/json, text/event-stream"}
@@ -37,6 +38,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     )
     assert server.stderr is not None
     line = server.stderr.readline()

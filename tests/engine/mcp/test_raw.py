@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.engine.mcp.clients import COMMAND, environment
+from tests.interrupting import heed_interrupts
 
 HELLO = {
     "protocolVersion": "2025-06-18",
@@ -33,6 +34,7 @@ class Line:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=heed_interrupts,
         )
         self._number = 0
 
