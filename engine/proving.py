@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-
-import msgspec
 
 from engine.twins.http import VARIANTS
 from engine.twins.mutations import mutations
 from engine.twins.runs import Run, Twins
+from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.source import FactSource
-from planner.cases import Case, Proof, Status
-from planner.operations import Operation, read_operations
+from planner.cases import Case, Proof
+from planner.operations import read_operations
 from planner.promises import promised
-from planner.validator import Job, Outcome, Validator, Verdict
-
-_HOME = Path(__file__).parent.parent
-_RED = frozenset({Verdict.FAILED, Verdict.BROKEN, Verdict.MISSING})
+from planner.validator import Outcome, Validator, Verdict
 
 
 def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Validator) -> dict[str, Case]:
@@ -44,44 +38,13 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
             *(Run(0, mutation) for mutation in broken),
         )
         tried.append(case)
-    outcomes: dict[str, list[Outcome]] = {}
-    with tempfile.TemporaryDirectory(prefix="crossfact-twins-") as folder:
-        jobs = _jobs(root, Path(folder), operations, runs)
-        for outcome in validator.run_many(jobs):
-            outcomes.setdefault(_key(outcome.node), []).append(outcome)
-    return {case.id: _judged(case, outcomes.get(_key(case.node), []), runs) for case in tried}
-
-
-def _jobs(
-    root: Path, folder: Path, operations: Sequence[Operation], runs: Mapping[str, dict[str, tuple[Run, ...]]]
-) -> list[Job]:
-    jobs = []
-    for number, (path, by_name) in enumerate(sorted(runs.items())):
-        place = folder / str(number)
-        place.mkdir()
-        name = Path(path).name
-        (place / name).write_bytes((root / path).read_bytes())
-        twins = place / "twins.json"
-        twins.write_bytes(msgspec.json.encode(Twins(tuple(operations), by_name)))
-        jobs.append(
-            Job(
-                root=place,
-                nodes=tuple(f"{name}::{each}" for each in by_name),
-                python=Path(sys.executable),
-                seconds=10.0,
-                environment={"CROSSFACT_TWINS": str(twins), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-                plugins=("engine.twins.plugin",),
-                paths=(_HOME,),
-                options=("--noconftest",),
-            )
-        )
-    return jobs
-
-
-def _key(node: str) -> str:
-    """The name of the file and of the function: node ids in the temporary folder lack the path."""
-    path, _, name = node.partition("::")
-    return f"{Path(path).name}::{name.partition('[')[0]}"
+    files = {
+        path: OnTwins(list(by_name), Twins(tuple(operations), by_name)) for path, by_name in runs.items()
+    }
+    outcomes = outcomes_on_twins(
+        root, files, validator, plugin="engine.twins.plugin", variable="CROSSFACT_TWINS"
+    )
+    return {case.id: _judged(case, outcomes.get(key_of(case.node), []), runs) for case in tried}
 
 
 def _judged(case: Case, outcomes: Sequence[Outcome], runs: Mapping[str, dict[str, tuple[Run, ...]]]) -> Case:
@@ -90,7 +53,7 @@ def _judged(case: Case, outcomes: Sequence[Outcome], runs: Mapping[str, dict[str
     green = killed = 0
     reason = ""
     for outcome in outcomes:
-        number = _number(outcome.node)
+        number = run_of(outcome)
         if number is None or number >= len(mine):
             reason = reason or f"{outcome.exception} {outcome.message}".strip()
             continue
@@ -101,7 +64,7 @@ def _judged(case: Case, outcomes: Sequence[Outcome], runs: Mapping[str, dict[str
             else:
                 said = f"{outcome.exception}: {outcome.message}".splitlines()[0]
                 reason = reason or f"red on the twin {VARIANTS[run.variant].name}: {said}"
-        elif outcome.verdict in _RED:
+        elif outcome.verdict in RED:
             killed += 1
         else:
             told = " ".join(str(each) for each in (run.mutation.place, run.mutation.keyword) if each)
@@ -110,14 +73,4 @@ def _judged(case: Case, outcomes: Sequence[Outcome], runs: Mapping[str, dict[str
     proof = Proof(
         twins=count, twins_green=green, mutants=len(mine) - count, mutants_killed=killed, reason=reason
     )
-    status = case.status
-    if not proof.holds and status is Status.GENERATED:
-        status = Status.REJECTED
-    return msgspec.structs.replace(
-        case, proof=proof, status=status, last_error=reason if status is Status.REJECTED else ""
-    )
-
-
-def _number(node: str) -> int | None:
-    inside = node.partition("[")[2].rstrip("]")
-    return int(inside) if inside.isdigit() else None
+    return with_proof(case, proof)
