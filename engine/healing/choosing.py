@@ -8,12 +8,12 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from engine.running.folders import own_folders
 from graph.errors import UsageError
 from ingest.discovery.roles import is_test_module
 from planner.cases import Case, Status
 
 _FAILED = frozenset({Status.FAILED, Status.RETRYING, Status.CODE_WRONG, Status.NEEDS_HUMAN, Status.FLAKY})
-_LEFT_OUT = frozenset({"node_modules", "__pycache__", "site-packages", "build", "dist"})
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -42,13 +42,7 @@ def test_files(root: Path, below: str = ".") -> list[str]:
     """The files below a folder that pytest would look for tests in, relative to the root, sorted."""
     found = []
     for folder, folders, names in os.walk(root / below):
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith(".")
-            and name not in _LEFT_OUT
-            and not Path(folder, name, "pyvenv.cfg").exists()
-        )
+        folders[:] = own_folders(folder, folders)
         for name in names:
             if name.endswith(".py") and is_test_module(name) and name not in ("conftest.py", "tests.py"):
                 found.append(Path(folder, name).relative_to(root).as_posix())

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-_LEFT_OUT = frozenset({"node_modules", "__pycache__", "site-packages", "build", "dist"})
+from engine.running.folders import own_folders
+
 _SUFFIXES = frozenset({".py", ".pyi", ".md", ".feature", ".yaml", ".yml", ".json", ".toml", ".java"})
 _SHORTEST_PAUSE = 0.1
 _PAUSE_PER_LOOK = 6.0
@@ -23,13 +24,7 @@ def snapshot(root: Path, left_out: frozenset[str] = frozenset()) -> Snapshot:
     """
     found: Snapshot = {}
     for folder, folders, names in os.walk(root):
-        folders[:] = [
-            name
-            for name in folders
-            if not name.startswith(".")
-            and name not in _LEFT_OUT
-            and not Path(folder, name, "pyvenv.cfg").exists()
-        ]
+        folders[:] = own_folders(folder, folders)
         for name in names:
             path = os.path.join(folder, name)  # noqa: PTH118 (called for every file)
             if name in left_out or path in left_out or os.path.splitext(name)[1] not in _SUFFIXES:  # noqa: PTH122
