@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Any
+
+import msgspec
 
 from engine.healing.healing import Options, heal
 from engine.healing.queue import Pending, Queue
 from engine.healing.records import Proposal, Treatment
 from engine.mcp import asked, bounds, told_heals
 from engine.mcp.desk import Desk
-from healer.evidence import Judgement, Ruling
+from healer.evidence import Judgement
 
 _LISTED = 30
 _EDITS = 5
-
-
-class _Cause(TypedDict):
-    nodes: tuple[str, ...]
-    more_nodes: int
-    category: str
-    error: str
-    ruling: Ruling
-    reason: str
-    evidence: tuple[str, ...]
-    confidence: float
-    edits: tuple[told_heals.Edit, ...]
 
 
 def propose(desk: Desk, arguments: asked.Healing) -> told_heals.Proposed:
@@ -73,18 +63,20 @@ def _review(entry: Pending) -> told_heals.Review:
 
 def _cause(
     nodes: Sequence[str], category: str, error: str, judgement: Judgement, proposals: Sequence[Proposal]
-) -> _Cause:
-    return {
-        "nodes": tuple(nodes[:_LISTED]),
-        "more_nodes": max(0, len(nodes) - _LISTED),
-        "category": category,
-        "error": bounds.text(error, 1_000),
-        "ruling": judgement.ruling,
-        "reason": bounds.text(judgement.reason, 1_000),
-        "evidence": judgement.evidence[:_LISTED],
-        "confidence": judgement.confidence,
-        "edits": tuple(map(_edit, proposals[:_EDITS])),
-    }
+) -> dict[str, Any]:
+    """What all records about a cause begin with, checked as one of them."""
+    cause = told_heals.Cause(
+        nodes=tuple(nodes[:_LISTED]),
+        more_nodes=max(0, len(nodes) - _LISTED),
+        category=category,
+        error=bounds.text(error, 1_000),
+        ruling=judgement.ruling,
+        reason=bounds.text(judgement.reason, 1_000),
+        evidence=judgement.evidence[:_LISTED],
+        confidence=judgement.confidence,
+        edits=tuple(map(_edit, proposals[:_EDITS])),
+    )
+    return msgspec.structs.asdict(cause)
 
 
 def _edit(proposal: Proposal) -> told_heals.Edit:
