@@ -70,9 +70,9 @@ def _candidates(path: str, before: str, after: str, thresholds: Thresholds) -> I
     for update in _updates(before, after, thresholds):
         yield {"update": update}
     name = _only_function(before, after)
-    lines = sum(line[:1] in ("+", "-") for line in diff(before, after)[2:])
-    if name and lines < thresholds.patch_lines:
-        yield {"patch": "\n".join(diff(before, after, path)) + "\n"}
+    patch = diff(before, after, path)
+    if name and sum(line[:1] in ("+", "-") for line in patch[2:]) < thresholds.patch_lines:
+        yield {"patch": "\n".join(patch) + "\n"}
     if name:
         yield {"function": name, "new_content": _source(after, name)}
 

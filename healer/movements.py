@@ -69,7 +69,6 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     names and modules, parameter names for parameters, the order of all parameters as a list for a reordering, values,
     exceptions' names or type texts for the rest; `None` where it was or is absent. `owner` is the dotted name, as it is
     now, of the function that a parameter belongs to. `facts` are the ids of the facts that tell it, before and after.
-    `signatures` are, where the cause is about parameters, the function's `parameters` (as in its fact) before and now.
     `whole` says that the body is otherwise equal.
     """
 
@@ -80,6 +79,5 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     after: Json = None
     owner: str = ""
     facts: tuple[str, ...] = ()
-    signatures: tuple[Json, ...] = ()
     whole: bool = False
     parameters: Json = None

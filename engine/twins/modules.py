@@ -153,7 +153,7 @@ class Writer:
             ]
         parameters = self._changed(fact, parameters)
         receiver = _RECEIVED.get(kind, "")
-        words = ", ".join(filter(None, [receiver, header(parameters, bool(receiver))]))
+        words = ", ".join(filter(None, [receiver, header(parameters)]))
         awaited = bool(fact.aspects.get("async")) != self._is("async", fact)
         lines = [f"{'async ' if awaited else ''}def {fact.name}({words}):"]
         if kind in _FORMS and not self._is("form", fact):
@@ -273,7 +273,7 @@ def documented(fact: Fact) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def header(parameters: Sequence[Parameter], after_receiver: bool = False) -> str:
+def header(parameters: Sequence[Parameter]) -> str:
     """The parameters as a function's header writes them."""
     words: list[str] = []
     starred = False
