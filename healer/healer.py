@@ -9,8 +9,8 @@ import msgspec
 
 from graph.facts import Fact
 from healer.analysis import Analysis
+from healer.editing.methods import DEFAULTS, Thresholds
 from healer.evidence import Judgement
-from healer.methods import DEFAULTS, Thresholds
 from healer.movements import Movement
 from healer.payload import Payload
 

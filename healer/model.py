@@ -9,15 +9,15 @@ import msgspec
 
 from graph.errors import CrossfactError
 from graph.facts import Fact
-from healer.backed import backing_of
-from healer.edits import edited
-from healer.exchanging import Refused
-from healer.forbidden import weaknesses
+from healer.editing.edits import edited
+from healer.editing.exchanging import Refused
+from healer.guarding.backed import backing_of
+from healer.guarding.forbidden import weaknesses
+from healer.guarding.inventing import invented, is_editable
 from healer.healer import Patient
-from healer.healers.suite import Suite
-from healer.healers.world import World
-from healer.inventing import invented, is_editable
 from healer.payload import Payload
+from healer.reading.suite import Suite
+from healer.reading.world import World
 
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _LONGEST = 200_000

@@ -1,7 +1,7 @@
 """What a healer proposes: one edit of one file, with its reason and the facts that it rests on.
 
 Deterministic healers, models and people all propose in this form, and everything that is proposed goes the same way:
-`healer.edits` applies it, `healer.forbidden` refuses what would weaken the test, whoever wants it.
+`healer.editing.edits` applies it, `healer.guarding.forbidden` refuses what would weaken the test, whoever wants it.
 """
 
 from __future__ import annotations

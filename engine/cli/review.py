@@ -214,8 +214,8 @@ def _payloads(file: Path) -> tuple[Any, ...]:
 def _from_editor(project: Project, entry: Any) -> tuple[Any, ...]:
     """The file of an entry's first test as a person edits it, beginning with what was proposed."""
     from engine.healing.healing import reader
-    from healer.edits import edited
-    from healer.methods import expressed
+    from healer.editing.edits import edited
+    from healer.editing.methods import expressed
 
     proposal = entry.proposals[0] if entry.proposals else None
     path = proposal.payloads[0].file_to_patch if proposal else entry.nodes[0].partition("::")[0]

@@ -8,14 +8,14 @@ from types import MappingProxyType
 
 import msgspec
 
-from healer.backing import Backing
-from healer.edits import edited
-from healer.exchanging import Refused
-from healer.files import checked, digest, read
-from healer.forbidden import weaknesses
-from healer.methods import diff
+from healer.editing.edits import edited
+from healer.editing.exchanging import Refused
+from healer.editing.files import checked, digest, read
+from healer.editing.methods import diff
+from healer.editing.texts import Text, decoded
+from healer.guarding.backing import Backing
+from healer.guarding.forbidden import weaknesses
 from healer.payload import Payload
-from healer.texts import Text, decoded
 from ingest.discovery.roles import is_in_test_folder, is_test_module
 
 _LONGEST_DIFF = 20_000

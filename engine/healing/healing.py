@@ -32,14 +32,14 @@ from engine.running.dependencies import Dependencies
 from engine.running.jobs import python_of
 from engine.running.runner import PytestValidator
 from engine.running.sandboxes import sandbox_for
-from healer.analysing import analyse
-from healer.attempts import recover
-from healer.clusters import clustered
-from healer.exchanging import Refused
-from healer.files import read as read_file
+from healer.analysing.analysing import analyse
+from healer.analysing.clusters import clustered
+from healer.editing.attempts import recover
+from healer.editing.exchanging import Refused
+from healer.editing.files import read as read_file
+from healer.editing.methods import Thresholds
+from healer.editing.texts import decoded
 from healer.healer import Healer
-from healer.methods import Thresholds
-from healer.texts import decoded
 from ingest.text import read_text
 from planner.cases import Case, Status
 from planner.checklist import load, save

@@ -9,8 +9,8 @@ import msgspec
 
 from engine.healing.gate import Passed, key_of, looks_like_test, passed
 from engine.healing.records import Proposal
-from healer.backed import backing_of
-from healer.exchanging import Refused
+from healer.editing.exchanging import Refused
+from healer.guarding.backed import backing_of
 from healer.healer import Healer, Patient
 from healer.payload import Payload
 

@@ -21,10 +21,10 @@ from engine.planning import checklist_file, checklist_lock
 from engine.project import Project, Tell, refresh
 from engine.running.dependencies import Dependencies
 from graph.errors import UsageError
-from healer.attempts import Attempt
-from healer.backing import Backing
-from healer.exchanging import Refused
-from healer.files import digest, read
+from healer.editing.attempts import Attempt
+from healer.editing.exchanging import Refused
+from healer.editing.files import digest, read
+from healer.guarding.backing import Backing
 from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.validator import Outcome, Validator, Verdict

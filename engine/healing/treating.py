@@ -15,9 +15,9 @@ from engine.healing.records import Proposal, Result, Treatment
 from engine.healing.trials import covers, greens, is_red
 from engine.healing.ward import Group, Ward
 from healer.analysis import Analysis
-from healer.attempts import Attempt
+from healer.editing.attempts import Attempt
+from healer.editing.exchanging import Refused
 from healer.evidence import Ruling
-from healer.exchanging import Refused
 from planner.validator import Outcome, Verdict
 
 _MADE = ("green", "got on")

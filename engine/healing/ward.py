@@ -15,13 +15,13 @@ from engine.healing.records import Cited, Proposal, Result, Treatment
 from engine.healing.trials import Trials, is_red
 from engine.project import Project
 from graph.statements import statement
-from healer.analysing import analyse
+from healer.analysing.analysing import analyse
+from healer.analysing.clusters import clustered
 from healer.analysis import Analysis
-from healer.clusters import clustered
+from healer.editing.methods import DEFAULTS, Thresholds
 from healer.evidence import Judgement, Ruling
 from healer.healer import Patient
-from healer.judging import judge
-from healer.methods import DEFAULTS, Thresholds
+from healer.judging.judging import judge
 from planner.cases import Case
 from planner.validator import Outcome
 

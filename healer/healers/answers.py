@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 
 from healer.healers.failing import failing
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause, Movement
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 ANSWERS = frozenset({Cause.ROUTE_CHANGED, Cause.STATUS_CHANGED, Cause.FIELD_CHANGED})
 _METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options", "request"})

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from healer.healers.callees import Run, runs
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 ASYNCHRONY = frozenset({Cause.BECAME_ASYNC, Cause.BECAME_SYNC})
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from healer.healers.meaning import Meaning, Sort
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
+from healer.reading.meaning import Meaning, Sort
+from healer.reading.meanings import Meanings
 
 _RECEIVING = frozenset({"method", "classmethod", "property", "setter", "deleter"})
 _PASSING = {

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graph.facts import Fact
-from healer.healers.bindings import Scope
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
+from healer.reading.bindings import Scope
+from healer.reading.meanings import Meanings
 
 
 def derived(file: Meanings, plan: Plan, call: ast.Call, function: Fact, name: str) -> str | None:

@@ -10,11 +10,11 @@ from healer.healers.asynchrony import imported
 from healer.healers.callees import runs
 from healer.healers.failing import failing
 from healer.healers.importing import Statements
-from healer.healers.meaning import Sort
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause, Movement
+from healer.reading.meaning import Sort
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 _EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 

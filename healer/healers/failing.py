@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from healer.functions import named_functions
-from healer.healers.meanings import Meanings
+from healer.editing.functions import named_functions
 from healer.healers.plan import Plan
+from healer.reading.meanings import Meanings
 
 
 def failing(file: Meanings, plan: Plan) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:

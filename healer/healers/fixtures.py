@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from healer.healers.marks import argument_names, parametrized
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause
+from healer.reading.marks import argument_names, parametrized
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 _ASKING = frozenset({"usefixtures", "getfixturevalue"})
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from healer.exchanging import Refused
+from healer.editing.exchanging import Refused
+from healer.editing.methods import expressed
 from healer.healer import Patient
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit, edited
-from healer.healers.suite import Suite
-from healer.healers.world import World
-from healer.methods import expressed
 from healer.movements import SHAPES, Cause, Movement
 from healer.payload import Payload
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit, edited
+from healer.reading.suite import Suite
+from healer.reading.world import World
 
 Tactic = Callable[[Meanings, Plan], Iterable[Edit]]
 """Edits of one file by which it fits what moved; it reads what the file says as of when the tests last passed."""

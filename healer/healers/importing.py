@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from healer.healers.meanings import Meanings
-from healer.healers.source import Edit
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 _FROM = re.compile(r"from(\s+)([.\s]*[\w.]*)(?=\s*import\b)")
 

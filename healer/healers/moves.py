@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from healer.healers.world import World
 from healer.movements import Cause, Movement
+from healer.reading.world import World
 
 NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
 _DEPTH = 8

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from graph.facts import Kind
-from healer.healers.bindings import Binding, Scope
 from healer.healers.importing import Statement, Statements
-from healer.healers.meaning import Sort
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit, Source
-from healer.healers.suite import is_collected
+from healer.reading.bindings import Binding, Scope
+from healer.reading.meaning import Sort
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit, Source
+from healer.reading.suite import is_collected
 
 
 def names(file: Meanings, plan: Plan) -> list[Edit]:

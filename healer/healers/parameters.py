@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from graph.facts import Fact
 from healer.healers.arguments import Argument, Slot, rearranged, slots
-from healer.healers.bindings import Binding, Scope
 from healer.healers.callees import Run, receives, runs
 from healer.healers.deriving import derived
-from healer.healers.marks import parametrized
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause, Movement
+from healer.reading.bindings import Binding, Scope
+from healer.reading.marks import parametrized
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 PARAMETERS = frozenset(
     {

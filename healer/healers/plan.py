@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from healer.analysis import Analysis
 from healer.healers.moves import Moves
-from healer.healers.world import World
 from healer.movements import Cause, Movement
+from healer.reading.world import World
 
 _LACKS = re.compile(r"(?:type object )?'(\w+)'(?: object)? has no attribute '(\w+)'")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from healer.functions import named_functions
+from healer.editing.functions import named_functions
 from healer.healer import Patient
-from healer.healers.meanings import Meanings
-from healer.healers.suite import Suite
-from healer.healers.world import World
 from healer.movements import Cause, Movement
 from healer.payload import Payload
+from healer.reading.meanings import Meanings
+from healer.reading.suite import Suite
+from healer.reading.world import World
 
 
 class Retiring:

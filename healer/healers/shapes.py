@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from healer.healers.callees import callee
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause, Movement
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 SHAPES = frozenset({Cause.BECAME_PROPERTY, Cause.BECAME_METHOD})
 

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from healer.healers.meaning import Sort
-from healer.healers.meanings import Meanings
 from healer.healers.moves import NAMES
 from healer.healers.names import members
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
+from healer.reading.meaning import Sort
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 _WHOLE = frozenset(
     {"patch", "import_module", "importorskip", "__import__", "run_module", "getLogger", "import_string"}

@@ -9,10 +9,10 @@ from typing import Any
 from healer.healers.arguments import Argument, rearranged, slots
 from healer.healers.callees import callee, runs
 from healer.healers.failing import failed, failing
-from healer.healers.meanings import Meanings
 from healer.healers.plan import Plan
-from healer.healers.source import Edit
 from healer.movements import Cause, Movement
+from healer.reading.meanings import Meanings
+from healer.reading.source import Edit
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = object()

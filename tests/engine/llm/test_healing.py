@@ -19,7 +19,7 @@ from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
 from healer.analysis import Category
-from healer.edits import edited
+from healer.editing.edits import edited
 from healer.healer import Patient
 from healer.knowledge import Experience, Knowledge
 from healer.movements import Cause

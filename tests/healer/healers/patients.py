@@ -9,7 +9,7 @@ import msgspec
 
 from graph.facts import Fact
 from healer.analysis import Analysis, Category
-from healer.edits import edited
+from healer.editing.edits import edited
 from healer.evidence import Judgement, Ruling
 from healer.healer import Healer, Patient
 from healer.movements import Movement

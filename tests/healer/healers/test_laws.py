@@ -7,7 +7,7 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from healer.edits import edited
+from healer.editing.edits import edited
 from healer.healers.registry import HEALERS
 from healer.movements import Movement
 from tests.healer.healers.patients import movement, patient

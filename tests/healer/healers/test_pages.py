@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from healer.backed import backing_of
-from healer.forbidden import weaknesses
+from healer.guarding.backed import backing_of
+from healer.guarding.forbidden import weaknesses
 from healer.healers.registry import HEALERS
 from healer.movements import Movement
 from tests.healer.healers.patients import healed, movement, patient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from healer.edits import edited
+from healer.editing.edits import edited
 from healer.healers.retiring import Retiring
 from healer.movements import Movement
 from tests.healer.healers.patients import movement, patient

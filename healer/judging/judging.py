@@ -1,0 +1,171 @@
+"""Who is wrong: the rule of evidence, applied to one cluster of failures.
+
+A test is stale only by a movement that explains its very failure and that no spec forbids: a change of name or form
+whose body is proven to be equal, or a change that the specs made too. What the specs still say as the test does makes
+the code wrong. All else is for a person to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from crossval.findings import Finding
+from graph.facts import Fact
+from graph.store.store import Store
+from healer.analysis import Analysis, Category
+from healer.evidence import Judgement, Ruling
+from healer.healer import Lookup
+from healer.judging.explaining import explanations
+from healer.judging.forbidding import forbidding
+from healer.judging.known import Known
+from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.stating import Side, Statement
+from healer.judging.uses import Uses, uses
+from healer.judging.values import judge_value
+from healer.movements import SHAPES, Movement
+from healer.reading.suite import Suite, is_of_tests
+from healer.reading.world import World
+
+_HANDING_ON = ("__getattr__", "__getattribute__")
+_LOOKED_AT = 20
+"""How many tests of one cluster are looked at: they share their cause."""
+_FORMS = frozenset(
+    {Category.IMPORT_ERROR, Category.ATTRIBUTE_ERROR, Category.MOCK_ERROR, Category.SIGNATURE_ERROR}
+    | {Category.FIXTURE_ERROR, Category.NAME_ERROR}
+)
+
+
+def _nothing(_: str) -> Fact | None:
+    return None
+
+
+def judge(
+    cluster: Sequence[Analysis],
+    movements: Sequence[Movement],
+    *,
+    store: Store,
+    read: Callable[[str], str | None],
+    then: Lookup = _nothing,
+    findings: Sequence[Finding] = (),
+) -> Judgement:
+    """The judgement about a cluster of failures that share a root cause.
+
+    `movements` are what changed since its tests last passed, `store` has the facts of now, `read` gives the text of a
+    file of the project, `then` the facts as of when the tests last passed, `findings` are those of today.
+    """
+    known = Known(movements, store, findings)
+    world = World(then if then is not _nothing else known.witnesses.named)
+    judging = _Judging(known, Suite(read, world))
+    found = [judging.of(each) for each in cluster[:_LOOKED_AT]]
+    rulings = {each.ruling for each in found}
+    if len(rulings) == 1:
+        return max(found, key=lambda each: each.confidence)
+    if rulings == {Ruling.CODE_WRONG, Ruling.UNDECIDED}:
+        return next(each for each in found if each.ruling is Ruling.CODE_WRONG)
+    return undecided(
+        "The tests of this cluster do not agree about who is wrong.",
+        (name for each in found for name in each.evidence),
+    )
+
+
+class _Judging:
+    """Judges the tests of one cluster, one by one."""
+
+    def __init__(self, known: Known, suite: Suite) -> None:
+        self._known = known
+        self._suite = suite
+        self._witnesses = known.witnesses
+
+    def of(self, analysis: Analysis) -> Judgement:
+        """The judgement about one test."""
+        if analysis.category is Category.TIMEOUT:
+            return undecided("It did not end in time, which says nothing about who is wrong.")
+        if analysis.category is Category.SYNTAX_ERROR:
+            return undecided("A file cannot be parsed.")
+        if analysis.category is Category.ENVIRONMENT or self._is_foreign(analysis):
+            return self._environment(analysis)
+        used = uses(analysis, self._suite)
+        if _is_at_test(analysis):
+            explained = list(explanations(analysis, self._known.movements, used, self._witnesses))
+            if explained:
+                return self._of_form(analysis, explained)
+            if (missing := self._missing(analysis, used)) is not None:
+                return missing
+        return judge_value(analysis, used, self._known)
+
+    def _is_foreign(self, analysis: Analysis) -> bool:
+        """Whether a module is missing that neither is nor was one of the project."""
+        if analysis.exception != "ModuleNotFoundError" or not analysis.symbol:
+            return False
+        top = analysis.symbol.partition(".")[0]
+        moved = {each.subject.partition(".")[0] for each in self._known.code}
+        return top not in moved and not self._witnesses.facts(top)
+
+    def _environment(self, analysis: Analysis) -> Judgement:
+        root = analysis.root
+        words = analysis.message.partition("\n")[0] or "the sandbox or the environment got in the way"
+        is_in_code = root is not None and root.owner == "project" and not is_of_tests(root.path)
+        if self._known.code and (is_in_code or not self._is_foreign(analysis)):
+            where = f" in {root.path}" if root is not None else ""
+            return undecided(
+                f"The environment may lack something ({words}){where}, but the code changed too.",
+                (name for each in self._known.code[:_LOOKED_AT] for name in each.facts),
+            )
+        return Judgement(
+            ruling=Ruling.ENVIRONMENT, reason=f"The environment lacks something: {words}", confidence=0.9
+        )
+
+    def _of_form(self, analysis: Analysis, explained: list[Movement]) -> Judgement:
+        """What changed explains the failure by itself: may it?"""
+        backed = {id(each): self._known.supporting(each, analysis) for each in explained}
+        for each in explained:
+            if backed[id(each)]:
+                continue
+            for statement in forbidding(each, self._witnesses):
+                return code_wrong(
+                    statement, each.facts, f"The code changed ({told(each)}), but {statement.words}"
+                )
+        doubtful = [
+            each for each in explained if not backed[id(each)] and not (each.cause in SHAPES and each.whole)
+        ]
+        if doubtful:
+            each = doubtful[0]
+            why = (
+                "no spec changed with it"
+                if each.cause not in SHAPES
+                else "its body is not proven to be equal"
+            )
+            return undecided(f"This would explain it: {told(each)}; but {why}.", each.facts)
+        first = explained[0]
+        specs = [other for each in explained for other in backed[id(each)]]
+        return Judgement(
+            ruling=Ruling.TEST_STALE,
+            reason=f"The code changed ({told(first)}) and does the same as before."
+            if not specs
+            else f"Code and specs changed alike ({told(first)}).",
+            evidence=facts((*explained, *specs)),
+            explained_by=tuple(distinct((*explained, *specs))),
+            confidence=0.97 if specs else 0.93,
+        )
+
+    def _missing(self, analysis: Analysis, used: Uses) -> Judgement | None:
+        """A spec still names what is missing: the code is to have it."""
+        if analysis.category not in _FORMS or not analysis.symbol:
+            return None
+        names = {each for each in used.line if each.rpartition(".")[2] == analysis.symbol}
+        if analysis.category is Category.IMPORT_ERROR:
+            names.add(analysis.symbol)
+        for name in sorted(names):
+            for fact in self._witnesses.specs(name):
+                if self._witnesses.code(name) is None:
+                    statement = Statement(Side.TEST, fact.id, f"{fact.id} says that there is `{name}`")
+                    return code_wrong(statement, (), f"The code has no `{name}`, but {statement.words}")
+        return None
+
+
+def _is_at_test(analysis: Analysis) -> bool:
+    """Whether it was the test that failed in its use of the code, and not the code within."""
+    root = analysis.root
+    if root is None or root.owner == "test" or is_of_tests(root.path):
+        return True
+    return root.function in _HANDING_ON and analysis.category is Category.ATTRIBUTE_ERROR

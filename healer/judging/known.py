@@ -1,0 +1,29 @@
+"""What is known to judge by, gathered once for all tests of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossval.findings import Finding
+from graph.store.store import Store
+from healer.analysis import Analysis
+from healer.judging.supporting import supporting
+from healer.judging.witnesses import Witnesses
+from healer.movements import NAMES, Movement
+
+
+class Known:
+    """Movements, `code` those of the code, `then` from names now to names then, what witnesses say, and findings."""
+
+    def __init__(self, movements: Sequence[Movement], store: Store, findings: Sequence[Finding]) -> None:
+        self.movements = tuple(movements)
+        self.code = [each for each in movements if each.side == "code"]
+        names = {each.subject: str(each.after) for each in self.code if each.cause in NAMES and each.after}
+        self.then = {new: old for old, new in names.items()}
+        self.store = store
+        self.witnesses = Witnesses(store, names)
+        self.findings = tuple(findings)
+
+    def supporting(self, movement: Movement, analysis: Analysis) -> list[Movement]:
+        """The movements of specs that say what a movement of the code did."""
+        return list(supporting(movement, self.movements, self.witnesses, analysis))

@@ -1,0 +1,51 @@
+"""Makes judgements of what was found: their words and their evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from healer.evidence import Judgement, Ruling
+from healer.judging.stating import Statement
+from healer.movements import Cause, Movement
+
+
+def code_wrong(statement: Statement, others: Iterable[str], reason: str) -> Judgement:
+    """The code is wrong by a statement of a spec; `others` are ids of facts that tell what changed."""
+    return Judgement(
+        ruling=Ruling.CODE_WRONG,
+        reason=reason if reason.endswith(".") else f"{reason}.",
+        evidence=tuple(dict.fromkeys((statement.fact, *others))),
+        confidence=statement.weight,
+    )
+
+
+def undecided(reason: str, evidence: Iterable[str] = ()) -> Judgement:
+    """A person has to decide."""
+    return Judgement(ruling=Ruling.UNDECIDED, reason=reason, evidence=tuple(dict.fromkeys(evidence)))
+
+
+def facts(movements: Iterable[Movement]) -> tuple[str, ...]:
+    """The ids of the facts that tell movements, each once."""
+    return tuple(dict.fromkeys(name for each in movements for name in each.facts))
+
+
+def distinct(movements: Iterable[Movement]) -> list[Movement]:
+    """Movements in their order, each once."""
+    found: list[Movement] = []
+    for each in movements:
+        if each not in found:
+            found.append(each)
+    return found
+
+
+def told(movement: Movement) -> str:
+    """A movement in words."""
+    if (movement.before is None and movement.after is None) or movement.cause is Cause.BODY_CHANGED:
+        return f"{movement.cause}: {movement.subject}"
+    return f"{movement.cause}: {movement.subject}, {_shown(movement.before)} to {_shown(movement.after)}"
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "nothing"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,221 @@
+"""Judges a failure in which the code does something else than the test expects.
+
+What a spec still states makes the code wrong; what code and specs changed alike makes the test stale; what a spec
+states otherwise than the test, and did not say differently before, makes the test wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+
+from crossval.findings import Finding, FindingKind
+from graph.facts import Kind, Tag
+from healer.analysis import Analysis, Category
+from healer.evidence import Judgement, Ruling
+from healer.judging.forbidding import forbidding
+from healer.judging.known import Known
+from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.stating import Side, Statement, kept_values, returned, statements
+from healer.judging.uses import Uses, reached
+from healer.judging.witnesses import Witnesses, plain
+from healer.movements import SHAPES, Cause, Movement
+
+_STRONG = 0.85
+_EXACT = 0.95
+_OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
+_PARAMETERS = frozenset({Cause.PARAMETER_RENAMED, Cause.PARAMETER_KEYWORD_ONLY})
+
+
+def judge_value(analysis: Analysis, used: Uses, known: Known) -> Judgement:
+    """The judgement about one test that got another value or exception than it expects."""
+    return _Judging(analysis, used, known).judged()
+
+
+class _Judging:
+    def __init__(self, analysis: Analysis, used: Uses, known: Known) -> None:
+        self._analysis = analysis
+        self._used = used
+        self._known = known
+        self._witnesses = known.witnesses
+
+    def judged(self) -> Judgement:
+        """Who is wrong where the code does something else than the test expects."""
+        changed = self._relevant() or [each for each in self._known.code if _does_otherwise(each)]
+        for movement, statement in (
+            *kept_values(changed, self._witnesses),
+            *returned(changed, self._witnesses),
+        ):
+            if not self._known.supporting(movement, self._analysis):
+                return code_wrong(
+                    statement, movement.facts, f"The code changed ({told(movement)}), but {statement.words}"
+                )
+        if (stale := self._moved_along(changed)) is not None:
+            return stale
+        if (cited := self._cited()) is not None:
+            return cited
+        if (stated := self._stated(changed)) is not None:
+            return stated
+        for finding in self._known.findings:
+            if (contradicted := _contradicted(finding, changed)) is not None:
+                return contradicted
+        if changed:
+            return undecided(
+                f"The code changed ({told(changed[0])}), and no spec says whether it may.", facts(changed)
+            )
+        return undecided("No change and no spec explains it.")
+
+    def _relevant(self) -> list[Movement]:
+        """The changes of what code does, in what the test reaches."""
+        names = reached(self._used.test | self._used.line, self._known.store, self._known.then)
+        places = names | {self._module(name) for name in names}
+        root = self._analysis.root
+        inside = root.function if root is not None and root.owner == "project" else ""
+        found = []
+        for each in filter(_does_otherwise, self._known.code):
+            name = plain(each.subject.partition("#")[0])
+            holder, _, last = name.rpartition(".")
+            is_value = each.cause in (Cause.CONSTANT_CHANGED, Cause.FIELD_CHANGED) and holder in places
+            if name in names or last in self._used.members or last == inside or is_value:
+                found.append(each)
+        return sorted(found, key=self._remoteness)
+
+    def _remoteness(self, movement: Movement) -> tuple[bool, bool]:
+        is_near = plain(movement.subject.partition("#")[0]) in self._used.line
+        return not is_near, movement.cause is Cause.BODY_CHANGED
+
+    def _module(self, name: str) -> str:
+        """The module that a name lies in, as it was called."""
+        head = name
+        while head and not any(
+            fact.kind is Kind.MODULE and fact.tag is Tag.CODE
+            for fact in self._witnesses.facts(self._witnesses.now(head))
+        ):
+            head = head.rpartition(".")[0]
+        return head or name
+
+    def _moved_along(self, changed: list[Movement]) -> Judgement | None:
+        """All that the code does otherwise is what the specs changed as well; what else moved are names and forms."""
+        explained: list[Movement] = []
+        for each in filter(_does_otherwise, self._known.code):
+            specs = self._known.supporting(each, self._analysis)
+            if specs:
+                explained += [each, *specs]
+            elif each.cause is Cause.PARAMETERS_REORDERED and each.whole:
+                if any(forbidding(each, self._witnesses)) or not _gives_by_place(
+                    each, self._used, self._witnesses
+                ):
+                    return None
+                explained.append(each)
+            elif not _is_side_effect(each, self._known.code, self._is_supported):
+                return None
+        explained += [each for each in self._known.code if self._is_written(each)]
+        if not explained or not (changed or all(each.cause in SHAPES for each in explained)):
+            return None
+        specs_moved = any(each.side == "spec" for each in explained)
+        return Judgement(
+            ruling=Ruling.TEST_STALE,
+            reason=f"Code and specs changed alike ({told(explained[0])})."
+            if specs_moved
+            else f"Only names and forms changed ({told(explained[0])}), and the code does the same as before.",
+            evidence=facts(explained),
+            explained_by=tuple(distinct(explained)),
+            confidence=0.9 if specs_moved else 0.85,
+        )
+
+    def _is_supported(self, movement: Movement) -> bool:
+        return bool(self._known.supporting(movement, self._analysis))
+
+    def _is_written(self, movement: Movement) -> bool:
+        """Whether a test writes what has another name or form now, and no spec forbids that.
+
+        What fails by a name or a form tells by itself which one, so that this explains only other failures.
+        """
+        if self._analysis.category not in _OTHERWISE:
+            return False
+        if _does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
+            return False
+        name = movement.before if movement.cause in _PARAMETERS else movement.subject.rpartition(".")[2]
+        return name in self._used.words
+
+    def _cited(self) -> Judgement | None:
+        """The test cites facts, and these are as they were."""
+        moved = {
+            identifier for each in self._known.movements if each.side == "spec" for identifier in each.facts
+        }
+        cited = self._witnesses.cited(self._analysis.node)
+        if not cited or any(fact.id in moved for fact in cited):
+            return None
+        fact = cited[0]
+        statement = Statement(Side.TEST, fact.id, "the test cites it, and it did not change")
+        return code_wrong(statement, (each.id for each in cited[1:]), f"{fact.id} is what the test checks")
+
+    def _stated(self, changed: list[Movement]) -> Judgement | None:
+        called = [name for name, _ in self._used.calls]
+        subjects = [
+            *called,
+            *(plain(each.subject.partition("#")[0]) for each in changed),
+            *sorted(self._used.line),
+        ]
+        found = list(statements(self._analysis, self._used, self._witnesses, list(dict.fromkeys(subjects))))
+        sides = {each.side for each in found if each.weight >= _STRONG} or {each.side for each in found}
+        if len(sides) != 1:
+            return None
+        best = max((each for each in found if each.side in sides), key=lambda each: each.weight)
+        if best.weight < _STRONG and not changed:
+            return None
+        if best.side is Side.CODE and changed and best.weight < _EXACT:
+            return None  # the test agreed with the code as it was: only a spec of this very call says more than that
+        if best.side is Side.TEST:
+            return code_wrong(
+                best, facts(changed), f"The test expects what the spec of {best.fact} says: {best.words}"
+            )
+        return Judgement(
+            ruling=Ruling.TEST_WRONG,
+            reason=f"The test contradicts {best.fact}: {best.words}",
+            evidence=(best.fact, *facts(changed)),
+            confidence=best.weight,
+        )
+
+
+def _does_otherwise(movement: Movement) -> bool:
+    """Whether a change is one of what code does, or may do."""
+    return not (movement.cause in SHAPES and movement.whole) or movement.cause is Cause.PARAMETERS_REORDERED
+
+
+def _gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> bool:
+    """Whether the test gives arguments at places that are those of other parameters now."""
+    owners = {movement.owner, movement.owner.removesuffix(".__init__")}
+    before, after = (each if isinstance(each, list) else [] for each in (movement.before, movement.after))
+    return any(
+        witnesses.now(name) in owners
+        and (
+            before[: len(call.args)] != after[: len(call.args)]
+            or any(isinstance(each, ast.Starred) for each in call.args)
+        )
+        for name, call in used.ran
+    )
+
+
+def _is_side_effect(
+    movement: Movement, changed: Iterable[Movement], is_supported: Callable[[Movement], bool]
+) -> bool:
+    """Whether the change of a body or class is that of a value which a spec changed too, within it."""
+    if movement.cause is not Cause.BODY_CHANGED or not movement.facts:
+        return False
+    is_holder = any(":class:" in each or ":module:" in each for each in movement.facts)
+    return is_holder and any(
+        other is not movement and other.subject.startswith(f"{movement.subject}.") and is_supported(other)
+        for other in changed
+    )
+
+
+def _contradicted(finding: Finding, changed: Iterable[Movement]) -> Judgement | None:
+    """A contradiction between a spec and what changed."""
+    if finding.kind is not FindingKind.CONTRADICTION or finding.spec is None or finding.code is None:
+        return None
+    for each in changed:
+        if finding.code.fact in each.facts:
+            statement = Statement(Side.TEST, finding.spec.fact, finding.message, 0.85)
+            return code_wrong(statement, each.facts, f"The code changed ({told(each)}): {finding.message}")
+    return None

@@ -1,0 +1,1 @@
+"""What the text of a test means: its imports, names, calls and fixtures."""
