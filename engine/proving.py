@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.twins.http import VARIANTS
 from engine.twins.mutations import mutations
+from engine.twins.replies import VARIANTS
 from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.source import FactSource

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crossval.compare.components import split_null
 from engine.generators.schema_values import inside
 from engine.twins.criterion_mutations import criterion_mutations
-from engine.twins.mutation import Mutation as Mutation
+from engine.twins.mutation import Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.operations import Answer, Operation

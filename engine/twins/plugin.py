@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.twins.http import VARIANTS, Twin
+from engine.twins.http import Twin
+from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
 
 

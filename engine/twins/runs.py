@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.twins.mutations import Mutation
+from engine.twins.mutation import Mutation
 from planner.operations import Operation
 
 

@@ -20,7 +20,7 @@ from engine.generators.schema_values import (
     valid,
     wrong_type,
 )
-from engine.twins.violations import violations
+from engine.generators.violations import violations
 from graph.facts import Json
 
 BOUNDED = st.one_of(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.twins.http import VARIANTS, Twin, Variant
-from engine.twins.mutations import Mutation
+from engine.twins.http import Twin
+from engine.twins.mutation import Mutation
+from engine.twins.replies import VARIANTS, Variant
 from graph.facts import Fact, Json, Kind, Location, Tag
 from planner.operations import Answer, Body, Operation
 

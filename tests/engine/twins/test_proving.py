@@ -15,8 +15,9 @@ from engine.planning import make_plan
 from engine.project import Project
 from engine.proving import prove
 from engine.running.runner import PytestValidator
-from engine.twins.http import VARIANTS, Twin
-from engine.twins.mutations import Mutation
+from engine.twins.http import Twin
+from engine.twins.mutation import Mutation
+from engine.twins.replies import VARIANTS
 from graph.store.store import Store
 from planner.cases import Case, Status, Technique
 from planner.operations import read_operations

@@ -1,0 +1,128 @@
+"""Requests as twins see them, and whether they keep what their operation says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.violations import Violation, violations
+from engine.twins.mutation import Mutation
+from planner.operations import Member, Operation
+
+_CREDENTIALS = ("authorization", "x-api-key", "api-key", "cookie", "x-auth-token")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One request for an operation: its path and what the path's parameters are, the query, the body, the headers.
+
+    Names of headers are in lower case.
+    """
+
+    path: str
+    values: Mapping[str, str]
+    query: Mapping[str, Any]
+    body: Any
+    headers: Mapping[str, str]
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether it carries anything that may be credentials."""
+        return bool(self.headers.get("authorization")) or any(
+            name in self.headers for name in _CREDENTIALS[1:]
+        )
+
+    def broken(self, operation: Operation) -> Iterator[Violation]:
+        """The statements of an operation about its requests that this one does not keep."""
+        header = self.headers.get("cookie", "")
+        cookies = dict(each.strip().partition("=")[::2] for each in header.split(";"))
+        given = {"path": self.values, "query": self.query, "header": self.headers, "cookie": cookies}
+        for member in operation.parameters:
+            source = given.get(member.location)
+            if source is None:
+                continue
+            name = member.name.lower() if member.location == "header" else member.name
+            if name not in source:
+                if member.required and name not in ("authorization",):
+                    yield Violation(member.place, "required")
+                continue
+            yield from violations(member.schema, typed(member, source[name]), member.place)
+        if operation.body is None:
+            return
+        if self.body is None:
+            if operation.body.required:
+                yield Violation("body", "required")
+            return
+        yield from violations(operation.body.schema, self.body, "body")
+
+    def is_let_through(self, operation: Operation, broken: Violation, told: Mutation | None) -> bool:
+        """Whether the mutation is that this statement is not enforced."""
+        return (
+            told is not None
+            and told.kind == "unenforced"
+            and told.operation == operation.key
+            and broken.place.startswith(told.place)
+            and (told.keyword in (broken.keyword, "*"))
+        )
+
+    def stands_on(self, operation: Operation, told: Mutation | None) -> bool:
+        """Whether the mutation is a bound that is off by one, and the request stands on it."""
+        if told is None or told.kind not in ("stricter", "demands") or told.operation != operation.key:
+            return False
+        for member in operation.members():
+            if member.place == told.place:
+                value = self.value_of(member)
+                if told.kind == "demands" or value is None:
+                    return value is None and told.kind == "demands"
+                size = len(value) if isinstance(value, str | list) else value
+                return bool(size == told.value)
+        return False
+
+    def value_of(self, member: Member) -> Any:
+        """What it has for a member; None where it has nothing."""
+        if member.location != "body":
+            source = self.query if member.location == "query" else self.headers
+            name = member.name if member.location == "query" else member.name.lower()
+            return typed(member, source[name]) if name in source else None
+        value = self.body
+        for name in member.path[1:]:
+            if name == "[]":
+                value = value[0] if isinstance(value, list) and value else None
+            else:
+                value = value.get(name) if isinstance(value, dict) else None
+        return value
+
+
+def matched(template: str, path: str) -> dict[str, str] | None:
+    """The values of a path's parameters where it is one of the template; None where it is not."""
+    ours, theirs = template.strip("/").split("/"), path.strip("/").split("/")
+    if len(ours) != len(theirs):
+        return None
+    values = {}
+    for one, other in zip(ours, theirs, strict=True):
+        if one.startswith("{"):
+            values[one.strip("{}")] = unquote(other)
+        elif one != other:
+            return None
+    return values
+
+
+def typed(member: Member, value: Any) -> Any:
+    """A value from the path or the query as its schema's type, where it can be read as one."""
+    plain, _ = split_null(member.schema)
+    kind = plain.get("type")
+    if kind == "array" and not isinstance(value, list):
+        return [value]
+    if not isinstance(value, str):
+        return value
+    if kind in ("integer", "number"):
+        try:
+            return int(value) if kind == "integer" else float(value)
+        except ValueError:
+            return value
+    if kind == "boolean":
+        return {"true": True, "false": False}.get(value.lower(), value)
+    return value

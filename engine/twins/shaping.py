@@ -1,0 +1,94 @@
+"""Values that a contract's schemas allow, with what was given where they have such fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crossval.compare.components import split_null
+from engine.generators.schema_values import NoValueError, valid
+from engine.twins.replies import Variant
+from graph.facts import Json
+from planner.operations import Answer
+
+
+class Shaper:
+    """Makes what one variant of a twin answers."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+
+    def made(self, answer: Answer, given: dict[str, Any]) -> Any:
+        """What an answer holds; None where it documents no content."""
+        return self.shaped(answer.schema, given) if answer.schema is not None else None
+
+    def shaped(self, schema: dict[str, Json], given: Any) -> Any:
+        """A value of this schema with what was given where it has such fields."""
+        plain, _ = split_null(schema)
+        try:
+            value = valid(schema, whole=self._variant.optional)
+        except NoValueError:
+            return given
+        if isinstance(value, dict) and isinstance(given, dict):
+            for name, each in plain.get("properties", {}).items():
+                if each.get("readOnly") is True and name in plain.get("required", ()):
+                    value[name] = self.shaped({**each, "readOnly": False}, {})
+                if name in given:
+                    value[name] = given[name]
+                elif split_null(each)[1] and name not in given:
+                    value[name] = None if name in value else value.get(name)
+            if not self._variant.optional:
+                value = {k: v for k, v in value.items() if k in plain.get("required", ()) or k in given}
+            if self._variant.extra and plain.get("additionalProperties") is not False:
+                value["beside"] = "more"
+        return value
+
+    def with_one(self, answer: Answer) -> Any:
+        """A list that nothing fills, with one item, so that it can be seen how items are; empty in one variant."""
+        whole = self.made(answer, {})
+        schema = split_null(answer.schema or {})[0]
+        if not self._variant.optional:
+            return [] if isinstance(whole, list) and "minItems" not in schema else whole
+        if isinstance(whole, list):
+            return whole or [self.shaped(schema.get("items", {}), {})]
+        for name, each in schema.get("properties", {}).items():
+            plain = split_null(each)[0]
+            if plain.get("type") == "array" and isinstance(whole, dict):
+                whole[name] = whole.get(name) or [self.shaped(plain.get("items", {}), {})]
+                break
+        return whole
+
+    def listing(self, answer: Answer, things: list[dict[str, Any]]) -> Any:
+        """An answer that lists these things: as a whole, or in its first field that is a list."""
+        schema = split_null(answer.schema or {})[0]
+        if schema.get("type") == "array":
+            items = schema.get("items", {})
+            return [self.shaped(items, each) for each in things]
+        whole = self.made(answer, {})
+        for name, each in schema.get("properties", {}).items():
+            if split_null(each)[0].get("type") == "array":
+                whole[name] = [self.shaped(split_null(each)[0].get("items", {}), thing) for thing in things]
+                break
+        return whole
+
+    def headers(self, answer: Answer) -> dict[str, str]:
+        """The documented headers of an answer, those that it may lack where the variant gives what is optional."""
+        return {
+            name: str(_value_of(header))
+            for name, header in answer.headers.items()
+            if header.get("required") is True or self._variant.optional
+        }
+
+
+def is_list(answer: Answer) -> bool:
+    """Whether an answer is a list, or has a field that is one."""
+    schema = split_null(answer.schema or {})[0]
+    return schema.get("type") == "array" or any(
+        split_null(each)[0].get("type") == "array" for each in schema.get("properties", {}).values()
+    )
+
+
+def _value_of(header: dict[str, Json]) -> Json:
+    try:
+        return valid(header.get("schema") or {}, str(header.get("name")))
+    except NoValueError:
+        return "text"

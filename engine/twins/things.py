@@ -1,0 +1,85 @@
+"""What a twin keeps: the things that were made, by the path of their collection and by what identifies them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from crossval.compare.components import split_null
+from engine.twins.asked import matched
+from graph.facts import Json
+from planner.operations import Answer, Operation
+from planner.resources import called, identities
+
+_IDENTITIES = ("id", "uuid", "slug")
+_NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
+"""Names that no twin knows, also where nothing makes what a path names, so that all else is there."""
+
+
+class Things:
+    """The things of one twin; `operations` say which collections there are, numbers of new things begin at `first`."""
+
+    def __init__(self, operations: tuple[Operation, ...], first: int) -> None:
+        self._operations = operations
+        self._kept: dict[str, dict[str, dict[str, Any]]] = {}
+        self._sent: dict[str, list[Any]] = {}
+        self._next = first
+
+    def below(self, collection: str) -> dict[str, dict[str, Any]]:
+        """What is kept of a collection, by what identifies each; changing it changes what is kept."""
+        return self._kept.setdefault(collection, {})
+
+    def was_sent(self, path: str, body: Any) -> bool:
+        """Whether the same body was sent to this path before; it is remembered."""
+        sent = self._sent.setdefault(path, [])
+        if body in sent:
+            return True
+        sent.append(body)
+        return False
+
+    def makes(self, collection: str) -> bool:
+        """Whether some operation makes things below this collection, so that what is not made does not exist."""
+        return any(
+            each.method == "POST" and matched(each.path, collection) is not None for each in self._operations
+        )
+
+    def lacks_owner(self, operation: Operation, values: dict[str, str]) -> bool:
+        """Whether a path goes through something that does not exist, and the contract says how that is answered."""
+        if not any(answer.status in ("404", "410") for answer in operation.answers):
+            return False
+        walked = ""
+        *before, last = operation.path.strip("/").split("/")
+        if last.startswith("{") and values.get(last.strip("{}"), "") in _NOWHERE:
+            return True
+        for part in before:
+            if part.startswith("{") and self.makes(walked):
+                if values.get(part.strip("{}"), "") not in self._kept.get(walked, {}):
+                    return True
+                walked += f"/{values[part.strip('{}')]}"
+            else:
+                walked += f"/{values.get(part.strip('{}'), part)}"
+        return False
+
+    def key(self, path: str, answer: Answer, thing: Any) -> str | None:
+        """The field that identifies a made thing, also where the contract lets an answer leave it out."""
+        if not isinstance(thing, dict):
+            return None
+        shown = split_null(answer.schema or {})[0].get("properties", {})
+        return next(self._identities(path, {**shown, **thing}), None)
+
+    def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:
+        """The fields of a made thing that may identify it: those that a path names, then the usual ones."""
+        for operation in self._operations:
+            rest = operation.path.rpartition("/")
+            if rest[2].startswith("{") and matched(rest[0], path) is not None:
+                name = rest[2].strip("{}")
+                yield from (each for each in identities(name, called(rest[0])) if each in thing)
+        yield from (each for each in _IDENTITIES if each in thing)
+
+    def identity(self, schema: dict[str, Json]) -> Json:
+        """A new identity, of the schema's type."""
+        plain, _ = split_null(schema)
+        self._next += 1
+        if plain.get("format") == "uuid":
+            return f"3f2b8c1e-9d4a-4e6b-8a7c-{self._next:012d}"
+        return self._next - 1 if plain.get("type") in ("integer", "number") else f"thing-{self._next - 1}"
