@@ -25,7 +25,7 @@ Chosen = Callable[[Case], bool]
 def main() -> None:
     """Make cases, heal them, print the tables; exit code 1 where a goal was missed."""
     options = _options()
-    part = "unread" if options.unread else "read"
+    part = "unread" if options.unread else options.part
     print(
         f"{date.today()}, {machine()}, part {part}, seed {options.seed}, {options.each} per cause\n",
         flush=True,
@@ -55,6 +55,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--unread", action="store_true", help="the part that nobody reads; only sums are printed"
     )
+    parser.add_argument(
+        "--part", choices=("read", "fresh", "later"), default="read", help="the packages' part"
+    )
     parser.add_argument("--package", action="append", help="only these packages")
     parser.add_argument(
         "--set",
@@ -72,7 +75,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--make-again", action="store_true", help="make and prove cases again")
     parser.add_argument("--only-make", action="store_true", help="heal nothing")
     parser.add_argument(
-        "--details", action="store_true", help="one line per case, with reasons (part `read` only)"
+        "--details", action="store_true", help="one line per case, with reasons (never of `unread`)"
     )
     parser.add_argument("--keep", action="store_true", help="keep the work trees of the healed cases")
     return parser.parse_args()
