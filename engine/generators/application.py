@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.generators.source import literal
+from engine.generators.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
 from graph.facts import Fact, Kind, Tag
 from graph.files import read_plain, replace_file
@@ -27,8 +27,6 @@ _CONSTRUCTORS = {
 _CALL = re.compile(r"(?:[\w.]+\.)?(\w+)\(")
 _PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?")
 _IMPORTED = re.compile(r"importlib\.import_module\(\"([\w.]+)\"\)")
-_MARK = "# Written by crossfact"
-_HEAD = f"{_MARK}; remove this line to take the file over.\n"
 
 
 def application(source: FactSource, configured: str) -> Application | None:
@@ -85,7 +83,7 @@ def write_conftest(
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
     text = conftest(target, credentials)
     if content is not None and (
-        content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(_MARK)
+        content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):
         return False
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -103,47 +101,10 @@ def called_module(root: Path, folder: str) -> str:
     return found[1] if found else ""
 
 
-def conftest(target: Application | None, credentials: Mapping[str, str] | None = None) -> str:
-    """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
-
-    It is put together from the files in `engine/generators/conftests`. `credentials` are the headers of a caller who
-    may do everything, where these are known.
-    """
-    shared = _template("shared")
-    shared = shared[shared.index("def pytest_configure") :]
-    if target is None:
-        marker = shared[: shared.index("@pytest.fixture")].rstrip()
-        return f'{_HEAD}"""What the tests made from the specs share."""\n\n\n{marker}\n'
-    by_url = "://" in target.place
-    text = _template("url" if by_url else _TEMPLATES.get(target.framework, "starlette"))
-    if by_url:
-        text = text.replace('"http://localhost"', literal(target.place))
-    else:
-        module, _, name = target.place.partition(":")
-        text = text.replace(
-            'import_module("package.module").application', f'import_module("{module}").{name}'
-        )
-        text = text.replace('"package.module"', literal(module))
-    if credentials:
-        start = shared.index("    pytest.skip(")
-        told = "Fill them in for your application."
-        shared = f"{shared[:start]}    return {literal(dict(credentials))}\n".replace(
-            told, "From the application's code."
-        )
-    return f"{_HEAD}{text.rstrip()}\n\n\n{shared}"
-
-
 def is_taken_over(root: Path, folder: str) -> bool:
     """Whether a person took the shared conftest over, and so may have filled in the credentials."""
     try:
         content = read_plain(root / folder / "conftest.py")
     except (OSError, ValueError):
         return False
-    return content is not None and not content.decode("utf-8", "replace").startswith(_MARK)
-
-
-def _template(name: str) -> str:
-    return (Path(__file__).parent / "conftests" / f"{name}.py").read_text(encoding="utf-8")
-
-
-_TEMPLATES = {name: name for name in ("flask", "aiohttp", "litestar", "django")}
+    return content is not None and not content.decode("utf-8", "replace").startswith(MARK)

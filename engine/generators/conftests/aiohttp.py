@@ -2,41 +2,10 @@
 
 import asyncio
 import importlib
-import json
 
 import pytest
 
-
-class Response:
-    """What the application answered: its status, headers and content."""
-
-    def __init__(self, status_code, headers, content):
-        self.status_code = status_code
-        self.headers = headers
-        self.content = content
-
-    @property
-    def text(self):
-        """The content as text."""
-        return self.content.decode()
-
-    def json(self):
-        """The content as JSON."""
-        return json.loads(self.content)
-
-
-class Client:
-    """Sends requests to the application in this process."""
-
-    def __init__(self, send):
-        self._send = send
-
-    def request(self, method, url, *, params=None, json=None, data=None, files=None, headers=None):
-        """The answer to one request; `files` are by field, each with its name and content."""
-        return self._send(method, url, params or {}, json, data, files or {}, headers or {})
-
-    def __getattr__(self, name):
-        return lambda url, **given: self.request(name.upper(), url, **given)
+from engine.generators.conftests.sending import Client, Response
 
 
 @pytest.fixture(scope="session")
