@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
-from engine.generators.functions_examples import TRACEBACK, Step, bound, loaded, steps_to
+from engine.generators.functions import NoTestError, Surface, Unit, Written, drafted, merged_imports
+from engine.generators.functions_examples import TRACEBACK, Step, bound, importing, loaded, stars, steps_to
 from engine.generators.source import literal, name_of
 from graph.facts import Fact, Kind
 from graph.source import FactSource
@@ -66,7 +66,8 @@ def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: 
     imports = _imports([*steps, step], fact, surface)
     arrange = [line for each in steps for line in _lines(each)]
     written = Written("", imports, arrange)
-    subject = fact.name if fact.kind is not Kind.MODULE else surface.module(fact).rpartition(".")[2]
+    named = fact.kind not in (Kind.MODULE, Kind.PAGE)
+    subject = fact.name if named else surface.module(fact).rpartition(".")[2]
     holder = surface.holder(fact)
     subject = f"{holder.name}_{subject}" if holder is not None else subject
     if TRACEBACK.match(step.expected):
@@ -83,12 +84,9 @@ def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: 
 def _refuse(steps: Sequence[Step], step: Step) -> None:
     """Raise NoTestError for what does not give the same on each run."""
     for each in (*steps, step):
+        if name := _changing_in(each.tree):
+            raise NoTestError(f"values that stay the same: the example uses `{name}`")
         for node in ast.walk(each.tree):
-            name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
-            if isinstance(node, ast.Import):
-                name = node.names[0].name
-            if str(name) in _CHANGING:
-                raise NoTestError(f"values that stay the same: the example uses `{name}`")
             if isinstance(node, ast.Global):
                 raise NoTestError("an example without `global`")
             if isinstance(node, ast.Await):
@@ -105,15 +103,39 @@ def _refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError("what `_` is in the example")
 
 
+def changing(source: str) -> str:
+    """The name in an example by which it may answer otherwise the next time, or reach outside; empty without one.
+
+    What cannot be parsed counts with all of its text.
+    """
+    try:
+        return _changing_in(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+
+
+def _changing_in(tree: ast.AST) -> str:
+    for node in ast.walk(tree):
+        name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
+        if isinstance(node, ast.Import):
+            name = node.names[0].name
+        if str(name) in _CHANGING:
+            return str(name)
+    return ""
+
+
 def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
     """The imports of names that the example takes from its module, as doctest gives it all of the module's names."""
     module = surface.module(fact)
     made = {name for each in steps for name in bound(each.tree)}
     free = sorted({name for each in steps for name in loaded(each.tree)} - made - _ALWAYS)
     local = {name for name, _ in surface.imports(module)}
+    opened = stars(fact)
     found = []
     for name in free:
-        if surface.at(f"{module}.{name}") is not None or name in local:
+        if origin := next((each for each in opened if surface.at(f"{each}.{name}") is not None), ""):
+            found.append(f"from {origin} import {name}")
+        elif surface.at(f"{module}.{name}") is not None or name in local:
             found.append(f"from {module} import {name}")
         elif surface.is_package(name):
             found.append(f"import {name}")
@@ -181,6 +203,10 @@ def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Writ
     holder = raised[1].rpartition(".")[0]
     if reached is None and holder and surface.at(holder) is not None:
         reached = surface.named(name, holder)
+    if reached is None and (statement := importing(fact, name)):
+        reached = Unit(statement, name)
+    if reached is None and (known_class := surface.class_named(name)) is not None:
+        reached = surface.unit(known_class)
     if reached is None:
         raise NoTestError(f"where {raised[1]} is imported from")
     if name not in known or reached.imported:

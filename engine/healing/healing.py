@@ -20,6 +20,7 @@ from engine.healing.proposers import healers_of
 from engine.healing.proven import backed
 from engine.healing.queue import Queue
 from engine.healing.records import Healed, Result, Treatment
+from engine.healing.showing import Showing
 from engine.healing.standing import files_of, standing
 from engine.healing.treating import treat
 from engine.healing.trials import Trials, is_red
@@ -131,6 +132,7 @@ def heal(
                 hint=options.hint,
                 thresholds=Thresholds(settings.heal_update_lines, settings.heal_patch_lines),
                 backed=right,
+                showing=Showing(project, validator, options.seconds),
             )
             groups = [ward.group(cluster) for part in parts for cluster in clustered(part)]
             chance = by_chance([each for each in groups if not each.is_healable], trials)

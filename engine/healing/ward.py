@@ -12,6 +12,7 @@ from engine.healing.offering import Limits, Offers
 from engine.healing.past import Past, Since, lookup
 from engine.healing.proven import code_is_wrong
 from engine.healing.records import Cited, Proposal, Result, Treatment
+from engine.healing.showing import Showing
 from engine.healing.trials import Trials, is_red
 from engine.project import Project
 from graph.statements import statement
@@ -71,9 +72,10 @@ class Ward:
         hint: str = "",
         thresholds: Thresholds = DEFAULTS,
         backed: Mapping[str, Case] | None = None,
+        showing: Showing | None = None,
     ) -> None:
         """`folder` is where attempts are journaled, `cases` are those of the checklist by node, `hint` what a person
-        said; `backed` are the red tests that their specs are known to back."""
+        said; `backed` are the red tests that their specs are known to back; `showing` tries documented examples."""
         self.project = project
         self.trials = trials
         self.past = past
@@ -89,6 +91,7 @@ class Ward:
         self.thresholds = thresholds
         self.backed = backed or {}
         self.now = lookup(project.store)
+        self._showing = showing
         self.edited: set[str] = set()  # the files of tests that a heal reached
 
     def group(self, cluster: tuple[Analysis, ...]) -> Group:
@@ -111,6 +114,7 @@ class Ward:
             read=self.read,
             then=since.then,
             findings=self.findings,
+            shown=lambda facts: self._showing.broken(facts, since.name) if self._showing else {},
         )
 
     def patient(self, group: Group, since: Since) -> Patient:

@@ -31,7 +31,7 @@ def jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) 
         groups[files[path]].setdefault(path, []).append(node)
     place = {node: number for number, node in enumerate(nodes)}
     python, units = python_of(project), tuple(sorted(_units(project)))
-    paths = tuple(project.root / name for name in _roots(project))
+    paths = tuple(project.root / name for name in roots_of(project))
     ordered = [
         sorted((n for each in group.values() for n in each), key=place.__getitem__) for group in groups
     ]
@@ -62,7 +62,7 @@ def _units(project: Project) -> set[str]:
     return names - {"tests", "conftest", ""}
 
 
-def _roots(project: Project) -> Iterator[str]:
+def roots_of(project: Project) -> Iterator[str]:
     """The folders that module names begin below: what a file's path has beyond its module's name."""
     found = set(project.settings.source_roots)
     for fact in project.store.facts(tag=Tag.CODE, kinds={Kind.MODULE}):

@@ -19,6 +19,7 @@ from healer.judging.explaining import explanations
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.showing import Shown, nothing_shown
 from healer.judging.stating import Side, Statement
 from healer.judging.uses import Uses, uses
 from healer.judging.values import judge_value
@@ -47,13 +48,15 @@ def judge(
     read: Callable[[str], str | None],
     then: Lookup = _nothing,
     findings: Sequence[Finding] = (),
+    shown: Shown = nothing_shown,
 ) -> Judgement:
     """The judgement about a cluster of failures that share a root cause.
 
     `movements` are what changed since its tests last passed, `store` has the facts of now, `read` gives the text of a
-    file of the project, `then` the facts as of when the tests last passed, `findings` are those of today.
+    file of the project, `then` the facts as of when the tests last passed, `findings` are those of today, `shown` tells
+    which documented examples do not hold any more.
     """
-    known = Known(movements, store, findings)
+    known = Known(movements, store, findings, shown)
     world = World(then if then is not _nothing else known.witnesses.named)
     judging = _Judging(known, Suite(read, world))
     found = [judging.of(each) for each in cluster[:_LOOKED_AT]]

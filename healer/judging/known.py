@@ -7,15 +7,23 @@ from collections.abc import Sequence
 from crossval.findings import Finding
 from graph.store.store import Store
 from healer.analysis import Analysis
+from healer.judging.showing import Shown, nothing_shown
 from healer.judging.supporting import supporting
 from healer.judging.witnesses import Witnesses
 from healer.movements import NAMES, Movement
 
 
 class Known:
-    """Movements, `code` those of the code, `then` from names now to names then, what witnesses say, and findings."""
+    """Movements, `code` those of the code, `then` from names now to names then, what witnesses say, findings, and
+    which documented examples are broken."""
 
-    def __init__(self, movements: Sequence[Movement], store: Store, findings: Sequence[Finding]) -> None:
+    def __init__(
+        self,
+        movements: Sequence[Movement],
+        store: Store,
+        findings: Sequence[Finding],
+        shown: Shown = nothing_shown,
+    ) -> None:
         self.movements = tuple(movements)
         self.code = [each for each in movements if each.side == "code"]
         names = {each.subject: str(each.after) for each in self.code if each.cause in NAMES and each.after}
@@ -23,6 +31,7 @@ class Known:
         self.store = store
         self.witnesses = Witnesses(store, names)
         self.findings = tuple(findings)
+        self.shown = shown
 
     def supporting(self, movement: Movement, analysis: Analysis) -> list[Movement]:
         """The movements of specs that say what a movement of the code did."""

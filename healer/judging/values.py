@@ -16,6 +16,7 @@ from healer.evidence import Judgement, Ruling
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.showing import documented
 from healer.judging.stating import Side, Statement, kept_values, returned, statements
 from healer.judging.uses import Uses, reached
 from healer.judging.witnesses import Witnesses, plain
@@ -59,6 +60,8 @@ class _Judging:
         for finding in self._known.findings:
             if (contradicted := _contradicted(finding, changed)) is not None:
                 return contradicted
+        if (shown := self._shown(changed)) is not None:
+            return shown
         if changed:
             return undecided(
                 f"The code changed ({told(changed[0])}), and no spec says whether it may.", facts(changed)
@@ -149,6 +152,26 @@ class _Judging:
         fact = cited[0]
         statement = Statement(Side.TEST, fact.id, "the test cites it, and it did not change")
         return code_wrong(statement, (each.id for each in cited[1:]), f"{fact.id} is what the test checks")
+
+    def _shown(self, changed: list[Movement]) -> Judgement | None:
+        """An example of a docstring held before the change and does not now.
+
+        Where names or forms moved, an example that was not moved along says nothing.
+        """
+        if not changed or any(each.cause in SHAPES for each in self._known.code):
+            return None
+        candidates = documented(self._used, changed, self._witnesses)
+        broken = self._known.shown(candidates) if candidates else {}
+        for fact in candidates:
+            if fact.id in broken:
+                words = broken[fact.id]
+                statement = Statement(Side.TEST, fact.id, words, 0.9)
+                return code_wrong(
+                    statement,
+                    facts(changed),
+                    f"The code changed ({told(changed[0])}), and of {fact.id} {words}",
+                )
+        return None
 
     def _stated(self, changed: list[Movement]) -> Judgement | None:
         called = [name for name, _ in self._used.calls]

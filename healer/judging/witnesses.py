@@ -106,6 +106,18 @@ class Witnesses:
         return list(found.values())
 
     @cached_property
+    def exemplified(self) -> tuple[Fact, ...]:
+        """The definitions of specs and code whose docstring has examples."""
+        kinds = {Kind.FUNCTION, Kind.CLASS}
+        found = (*self.store.facts(tag=Tag.CODE, kinds=kinds), *self.store.facts(tag=Tag.SPEC, kinds=kinds))
+        return tuple(fact for fact in found if doc(fact).get("examples"))
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The names of all classes of the code."""
+        return frozenset(fact.key for fact in self.store.facts(tag=Tag.CODE, kinds={Kind.CLASS}))
+
+    @cached_property
     def _specified(self) -> dict[str, list[Fact]]:
         kinds = {Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE}
         found: dict[str, list[Fact]] = {}
@@ -116,9 +128,8 @@ class Witnesses:
     @cached_property
     def _members(self) -> frozenset[str]:
         kinds = {Kind.FUNCTION, Kind.ATTRIBUTE}
-        classes = {fact.key for fact in self.store.facts(tag=Tag.CODE, kinds={Kind.CLASS})}
         facts = self.store.facts(tag=Tag.CODE, kinds=kinds)
-        return frozenset(fact.name for fact in facts if fact.key.rpartition(".")[0] in classes)
+        return frozenset(fact.name for fact in facts if fact.key.rpartition(".")[0] in self.classes)
 
     @cached_property
     def _stories(self) -> list[tuple[Fact, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from graph.errors import UsageError
 from healer.payload import Payload, Update
 from planner.cases import Status
 from planner.checklist import FILE, Checklist, load, save
+from tests import commands
 from tests.engine.healing.conftest import SHOP, TESTS, Yard
 from tests.engine.healing.test_healing import RENAMED, Proposing, case, update
 
@@ -120,14 +120,7 @@ def test_a_test_is_retired_only_by_a_person_and_its_case_is_obsolete_then(yard: 
 
 
 def crossfact(yard: Yard, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", *arguments, "--project", str(yard.root), "--no-history"],
-        cwd=ROOT,
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return commands.crossfact(ROOT, *arguments, "--project", str(yard.root), "--no-history", input=given)
 
 
 def test_the_command_lists_approves_and_takes_payloads_as_json(waiting: Yard) -> None:

@@ -1,0 +1,1 @@
+"""What healing runs inside of a project's own interpreter."""

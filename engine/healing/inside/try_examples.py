@@ -1,0 +1,65 @@
+"""Tries examples of docstrings under pytest; copied beside an `examples.json` that lists them, and run there.
+
+The list has for each docstring `module`, whose names its examples see, and `examples`: pairs of source and expected
+text. A test fails with a JSON object that gives for each example that did not hold, by its number, what came instead;
+null where it raised something.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+_LONGEST = 200
+_Out = Callable[[str], Any]
+
+
+class Trying(doctest.DocTestRunner):
+    """Runs all examples of a docstring and keeps what did not hold."""
+
+    def __init__(self) -> None:
+        super().__init__(verbose=False, optionflags=_LENIENT)
+        self.wrong: dict[int, str | None] = {}
+
+    def report_start(self, out: _Out, test: doctest.DocTest, example: doctest.Example) -> None:
+        """Say nothing."""
+
+    def report_failure(self, out: _Out, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
+        """Keep what came."""
+        self.wrong[example.lineno] = got.strip()[:_LONGEST]
+
+    def report_unexpected_exception(
+        self, out: _Out, test: doctest.DocTest, example: doctest.Example, exc_info: Any
+    ) -> None:
+        """Keep that it raised."""
+        self.wrong[example.lineno] = None
+
+
+def _listed() -> list[dict[str, Any]]:
+    place = Path(__file__).with_name("examples.json")
+    found: list[dict[str, Any]] = json.loads(place.read_text(encoding="utf-8")) if place.is_file() else []
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(_listed())))
+def test_examples(number: int) -> None:
+    """All examples of one docstring hold."""
+    listed = _listed()[number]
+    module = importlib.import_module(listed["module"])
+    top = listed["module"].partition(".")[0]
+    names = {top: importlib.import_module(top), **vars(module)}
+    examples = [
+        doctest.Example(f"{source}\n", f"{expected}\n" if expected else "", lineno=place)
+        for place, (source, expected) in enumerate(listed["examples"])
+    ]
+    trying = Trying()
+    trying.run(doctest.DocTest(examples, names, listed["module"], None, 0, None), out=lambda text: None)
+    if trying.wrong:
+        raise AssertionError(json.dumps(trying.wrong))

@@ -1,0 +1,137 @@
+"""Tries the examples of docstrings on the code as it was and as it is: which of them does a change break?"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from engine.generators.doctests import changing
+from engine.project import Project
+from engine.running.jobs import python_of, roots_of
+from graph.facts import Fact, Kind, Tag
+from planner.validator import Job, Validator, Verdict
+
+_CHILD = Path(__file__).with_name("inside") / "try_examples.py"
+_NAME = "test_examples.py"
+_Wrong = dict[int, str | None]
+
+
+class Showing:
+    """Says which documented examples held in a revision of git and do not now; each docstring is tried once."""
+
+    def __init__(self, project: Project, validator: Validator, seconds: float) -> None:
+        self._project = project
+        self._validator = validator
+        self._seconds = seconds
+        self._known: dict[tuple[str, str], str] = {}
+
+    def broken(self, facts: Sequence[Fact], since: str) -> Mapping[str, str]:
+        """By id, the facts of which an example held in the revision and gives something else now, with the words.
+
+        Nothing where the files of the revision cannot be read, as for one of the store.
+        """
+        listed = {each.id: task for each in facts if (task := self._task(each)) is not None}
+        new = {name: task for name, task in listed.items() if (name, since) not in self._known}
+        if new:
+            found = self._tried(list(new.values()), since)
+            for name, words in zip(new, found, strict=True):
+                self._known[name, since] = words
+        return {name: words for name in listed if (words := self._known[name, since])}
+
+    def _task(self, fact: Fact) -> dict[str, object] | None:
+        doc = fact.aspects.get("doc")
+        rows = (
+            [(str(row[0]), str(row[1])) for row in doc.get("examples") or ()] if isinstance(doc, dict) else []
+        )
+        module = self._module(fact.key.partition("~")[0])
+        if not module or not any(expected for _, expected in rows):
+            return None
+        if any(changing(source) for source, _ in rows):
+            return None
+        return {"module": module, "examples": rows}
+
+    def _module(self, name: str) -> str:
+        while name:
+            if any(
+                each.kind is Kind.MODULE and each.tag is Tag.CODE for each in self._project.store.by_key(name)
+            ):
+                return name
+            name = name.rpartition(".")[0]
+        return ""
+
+    def _tried(self, tasks: list[dict[str, object]], since: str) -> list[str]:
+        """What a change broke of each docstring, empty where nothing."""
+        nothing = [""] * len(tasks)
+        now = self._wrong(tasks, self._project.root)
+        if not any(now):
+            return nothing
+        with tempfile.TemporaryDirectory(prefix="crossfact-") as folder:
+            root = Path(folder).resolve()
+            if not self._written(since, root):
+                return nothing
+            then = self._wrong(tasks, root)
+        return [_words(*each) for each in zip(tasks, then, now, strict=True)]
+
+    def _written(self, since: str, root: Path) -> bool:
+        """Whether the files of a revision could be written below a folder."""
+        from ingest.history.command import GitError
+        from ingest.history.repository import find_repository
+        from ingest.history.tree import commit_named, write_tree
+
+        repository = find_repository(self._project.root)
+        if repository is None or not since or since.startswith("store:"):
+            return False
+        try:
+            commit = commit_named(repository, since)
+            write_tree(repository, commit, root, limit=self._project.settings.max_file_size)
+        except (GitError, OSError):
+            return False
+        return True
+
+    def _wrong(self, tasks: list[dict[str, object]], root: Path) -> list[_Wrong | None]:
+        """The examples of each docstring that do not hold on the code below a folder; None where nobody knows."""
+        found: list[_Wrong | None] = [None] * len(tasks)
+        with tempfile.TemporaryDirectory(prefix="crossfact-") as folder:
+            place = Path(folder).resolve()
+            shutil.copy(_CHILD, place / _NAME)
+            (place / "examples.json").write_text(json.dumps(tasks), encoding="utf-8")
+            job = Job(
+                root=place,
+                nodes=(_NAME,),
+                python=python_of(self._project),
+                seconds=self._seconds,
+                paths=tuple(root / name for name in (*roots_of(self._project), ".")),
+            )
+            for outcome in self._validator.run(job):
+                number = outcome.node.partition("[")[2].removesuffix("]")
+                if number.isdigit() and int(number) < len(tasks):
+                    found[int(number)] = {} if outcome.verdict is Verdict.PASSED else _told(outcome.message)
+        return found
+
+
+def _told(message: str) -> _Wrong | None:
+    """What the child says of one docstring; None where it says something else."""
+    try:
+        read = json.loads(message.partition("\n")[0])
+        return {int(number): None if got is None else str(got) for number, got in read.items()}
+    except (ValueError, AttributeError):
+        return None
+
+
+def _words(task: Mapping[str, object], then: _Wrong | None, now: _Wrong | None) -> str:
+    """How the first example that held then and does not now reads; empty without one."""
+    rows = task["examples"]
+    assert isinstance(rows, list), "made here"
+    for number, got in _broken(then, now):
+        source, expected = rows[number]
+        came = "raises something" if got is None else f"gives {got or 'nothing'}"
+        return f"its example `{source}` gave {expected or 'nothing'}, and now {came}"
+    return ""
+
+
+def _broken(then: _Wrong | None, now: _Wrong | None) -> Iterator[tuple[int, str | None]]:
+    if then is not None and now is not None:
+        yield from sorted((number, got) for number, got in now.items() if number not in then)

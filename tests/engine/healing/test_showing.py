@@ -1,0 +1,116 @@
+"""Examples of docstrings are tried on the code as it was and as it is."""
+
+from __future__ import annotations
+
+import subprocess
+
+from engine.generators.doctests import changing
+from engine.healing.showing import Showing
+from graph.facts import Fact, Kind, Location, Tag
+from healer.evidence import Ruling
+from tests.engine.healing.conftest import Yard
+
+CODE = '''\
+"""Measures."""
+
+
+def metres(feet):
+    """Convert.
+
+    >>> metres(10)
+    30
+    >>> metres("ten")
+    Traceback (most recent call last):
+    TypeError: ten
+    """
+    return _factor() * feet if isinstance(feet, int) else _refuse(feet)
+
+
+def wrong(feet):
+    """Convert wrongly.
+
+    >>> wrong(10)
+    31
+    """
+    return _factor() * feet
+
+
+def dated():
+    """Say when.
+
+    >>> import time; time.time()
+    1
+    """
+
+
+def _factor():
+    return 3
+
+
+def _refuse(feet):
+    raise TypeError(feet)
+'''
+TESTS = """\
+from measures import metres
+
+
+def test_metres():
+    assert metres(2) == 6
+"""
+
+
+def committed(yard: Yard) -> Yard:
+    yard.write(
+        {"measures.py": CODE, "tests/test_shop.py": TESTS, ".gitignore": ".crossfact/\n__pycache__/\n"}
+    )
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost"]
+    for words in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "Measures"]):
+        subprocess.run(["git", *words], cwd=yard.root, check=True)
+    return yard
+
+
+def test_what_a_change_broke_of_the_examples_makes_the_code_wrong(yard: Yard) -> None:
+    committed(yard).change("measures.py", ("return 3", "return 4"))
+    (treatment,) = yard.heal(since="HEAD").treatments
+    assert treatment.judgement.ruling is Ruling.CODE_WRONG
+    assert treatment.judgement.evidence == (
+        "code:function:measures.metres",
+        "code:function:measures._factor",
+    )
+    assert "its example `metres(10)` gave 30, and now gives 40" in treatment.judgement.reason
+    assert yard.read("tests/test_shop.py") == TESTS
+
+
+def test_an_example_that_never_held_or_that_changes_by_itself_says_nothing(yard: Yard) -> None:
+    committed(yard).heal(since="HEAD")
+    yard.change("measures.py", ("return 3", "return 4"))
+    project = yard.project
+    facts = [project.store.by_key(f"measures.{name}")[0] for name in ("metres", "wrong", "dated")]
+    showing = Showing(project, yard.validator, 30)
+    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres"]
+    asked = len(yard.validator.asked)
+    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres"]
+    assert len(yard.validator.asked) == asked, "each docstring is tried once"
+    assert showing.broken(facts, "store:1") == {}, "of a revision of the store there are no files"
+    project.store.close()
+
+
+def test_facts_of_nothing_that_can_be_imported_are_left_out(yard: Yard) -> None:
+    project = yard.project
+    fact = Fact(
+        tag=Tag.SPEC,
+        kind=Kind.FUNCTION,
+        key="nowhere.f",
+        name="f",
+        source=Location("nowhere.pyi", 1, 1),
+        aspects={"doc": {"examples": [["f()", "1", 1]]}},
+    )
+    assert Showing(project, yard.validator, 30).broken([fact], "HEAD") == {}
+    project.store.close()
+
+
+def test_what_may_answer_otherwise_is_known_by_its_names() -> None:
+    assert changing("import random") == "random"
+    assert changing("datetime.now()") == "now"
+    assert changing("1 +") == "1 +"
+    assert changing("f(1)") == ""
