@@ -16,7 +16,8 @@ import jsonschema
 import pytest
 import yaml
 
-from tests.engine.test_diff import CODE, STUB, git
+from tests.commands import git, surroundings
+from tests.engine.test_diff import CODE, STUB
 
 ROOT = Path(__file__).parent.parent
 PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("CI.md", "EDITORS.md")}
@@ -78,12 +79,12 @@ def bash(script: str, folder: Path, tools: Path, **variables: str) -> subprocess
         program = tools / name
         program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {command}"$@"\n', encoding="utf-8")
         program.chmod(0o755)
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSFACT_", "CI_"))}
+    kept = {name: value for name, value in surroundings().items() if not name.startswith("CI_")}
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
         cwd=folder,
-        env={**kept, "PATH": path, "PYTHONPATH": str(ROOT), **variables},
+        env={**kept, "PATH": path, **variables},
         capture_output=True,
         text=True,
         encoding="utf-8",

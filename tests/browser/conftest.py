@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.commands import crossfact
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -86,14 +86,8 @@ def bookshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "specs_examples" / "bookshop", folder, ignore=ignored)
     (folder / "test_execution_state.yaml").write_text(PLAN, encoding="utf-8")
     report = folder.parent / "report.html"
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("CROSSFACT_")}
-    command = [sys.executable, "-m", "crossfact", "check", str(folder), "--fail-on", "never", "--no-history"]
-    subprocess.run(
-        [*command, "--format", "html", "--output", str(report)],
-        env={**surroundings, "PYTHONPATH": str(ROOT)},
-        check=True,
-        capture_output=True,
-    )
+    asked = ("--fail-on", "never", "--no-history", "--format", "html", "--output", str(report))
+    crossfact(ROOT, "check", str(folder), *asked).check_returncode()
     return report
 
 

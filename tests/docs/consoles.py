@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+
+from tests.commands import crossfact, surroundings
 
 ROOT = Path(__file__).parent.parent.parent
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -64,15 +64,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of crossfact in a folder."""
     program, *words = shlex.split(command)
     assert program == "crossfact", command
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CROSSFACT_")}
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", *words],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return crossfact(folder, *words, environment=surroundings(COLUMNS="200"))
 
 
 def differs(expected: tuple[str, ...], text: str) -> str:

@@ -14,6 +14,7 @@ import click
 import pytest
 
 from engine.cli.main import COMMANDS, crossfact
+from tests.commands import git
 from tests.docs.consoles import ROOT, blocks, commands, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -43,8 +44,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "def total(price: int) -> int:\n    return price\n", encoding="utf-8"
     )
     for words in ("init -q", "add -A", "commit -qm first", "update-ref refs/remotes/origin/main HEAD"):
-        who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.org"]
-        subprocess.run(["git", *who, *words.split()], cwd=place, check=True, capture_output=True)
+        git(place, *words.split())
     return place
 
 

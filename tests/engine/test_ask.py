@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.commands import crossfact, surroundings
 from tests.engine.llm.scripted import serving
 
 ROOT = Path(__file__).parent.parent.parent
@@ -30,15 +31,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def ask(project: Path, *arguments: str, **environment: str) -> Done:
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("CROSSFACT_")}
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", "ask", "--no-history", *(arguments or (QUESTION,))],
-        cwd=project,
-        env={**surroundings, "PYTHONPATH": str(ROOT), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    child = surroundings(**environment)
+    return crossfact(project, "ask", "--no-history", *(arguments or (QUESTION,)), environment=child)
 
 
 @pytest.fixture

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.commands import crossfact
+
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 
@@ -21,16 +20,7 @@ Run = Callable[..., Done]
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     def go(*arguments: str, **streams: Any) -> Done:
-        surroundings = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
-        return subprocess.run(
-            [sys.executable, "-m", "crossfact", *arguments],
-            cwd=tmp_path,
-            env={**surroundings, "PYTHONPATH": str(ROOT)},
-            text=True,
-            encoding="utf-8",
-            check=False,
-            **({"capture_output": True} | streams),
-        )
+        return crossfact(tmp_path, *arguments, **streams)
 
     return go
 

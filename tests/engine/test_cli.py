@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.commands import crossfact, surroundings
+
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 
@@ -31,16 +31,8 @@ CODE = "def pay(amount: int = 2) -> int:\n    return amount\n"
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     def go(*arguments: str, hash_seed: str = "0", **environment: str) -> Done:
-        surroundings = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
-        return subprocess.run(
-            [sys.executable, "-m", "crossfact", *arguments],
-            cwd=tmp_path,
-            env={**surroundings, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed, **environment},
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+        child = surroundings(PYTHONHASHSEED=hash_seed, **environment)
+        return crossfact(tmp_path, *arguments, environment=child)
 
     return go
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+
+from tests.commands import crossfact
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "specs_examples"
@@ -20,16 +20,7 @@ EXIT_CODES = {"bookshop": 1, "claims-shop": 1, "clean": 0, "library-cli": 1, "to
 
 
 def check(name: str, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", "check", str(EXAMPLES / name), "--store", str(store), *arguments],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return crossfact(ROOT, "check", str(EXAMPLES / name), "--store", str(store), *arguments)
 
 
 @pytest.fixture(scope="module", params=NAMES)

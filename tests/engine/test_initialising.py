@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +17,7 @@ from hypothesis import strategies as st
 
 from engine.configuration import Settings
 from engine.initialising import SECTIONS, toml
+from tests.commands import crossfact, surroundings
 
 ROOT = Path(__file__).parent.parent.parent
 Done = subprocess.CompletedProcess[str]
@@ -39,15 +38,8 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def run(project: Path) -> Run:
     def go(*arguments: str, **environment: str) -> Done:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_") and k != "VIRTUAL_ENV"}
-        done = subprocess.run(
-            [sys.executable, "-m", "crossfact", *arguments],
-            cwd=project,
-            env={**kept, "PYTHONPATH": str(ROOT), **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        child = {k: v for k, v in surroundings(**environment).items() if k != "VIRTUAL_ENV"}
+        done = crossfact(project, *arguments, environment=child)
         assert "Traceback" not in done.stderr + done.stdout
         return done
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from crossval.link.traces.words_of import Code, passages
 from engine.cli.options import project_from
 from engine.links import project_links
 from engine.project import refresh
+from tests.commands import crossfact
 
 ROOT = Path(__file__).parent.parent.parent
 GOLD = {
@@ -58,15 +57,7 @@ def bookshop(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    surroundings = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", "link", *arguments],
-        cwd=folder,
-        env={**surroundings, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return crossfact(folder, "link", *arguments)
 
 
 def first_of(folder: Path) -> dict[str, str]:
@@ -176,14 +167,7 @@ CODE = 'def order():\n    """AC-1"""\n\n\ndef dispatch():\n    ...\n'
 
 
 def check(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", "check", ".", "--format", "json"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return crossfact(folder, "check", ".", "--format", "json")
 
 
 def test_a_link_accepted_by_hand_convinces_the_rules(tmp_path: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
-import sys
 import sysconfig
 import textwrap
 from collections.abc import Callable, Mapping
@@ -21,6 +19,7 @@ from graph.facts import Extract
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.python.reader import PythonReader
+from tests.commands import crossfact
 
 Stub = Callable[..., str]
 
@@ -431,14 +430,7 @@ def test_the_stub_of_any_module_parses_and_agrees_with_it(code: str) -> None:
 
 
 def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", "stub", *arguments],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return crossfact(project, "stub", *arguments)
 
 
 def test_the_command_writes_the_stub_of_a_module_that_the_project_has(tmp_path: Path) -> None:

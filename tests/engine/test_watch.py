@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from engine.running.watching import snapshot, wait_for_change
+from tests.commands import surroundings
 from tests.interrupting import heed_interrupts
 
-ROOT = Path(__file__).parent.parent.parent
 WAITING = "crossfact: waiting for a change; Ctrl-C ends"
 CODE = "def pay(a: {}) -> int:\n    return 1\n"
 
@@ -25,11 +25,10 @@ class Watched:
     """A watching check whose lines, of both streams, are read as they come."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        surroundings = {k: v for k, v in os.environ.items() if not k.startswith("CROSSFACT_")}
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-m", "crossfact", "check", "--watch", "--concise", *arguments],
             cwd=folder,
-            env={**surroundings, "PYTHONPATH": str(ROOT)},
+            env=surroundings(),
             preexec_fn=heed_interrupts,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

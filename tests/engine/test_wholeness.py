@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +17,7 @@ from engine.configuration import Settings
 from engine.project import Project, refresh
 from engine.wholeness import Part, State, examine
 from graph.store.store import Store
-
-ROOT = Path(__file__).parent.parent.parent
+from tests import commands
 
 Examined = Callable[[], dict[str, Part]]
 
@@ -168,13 +165,6 @@ def test_the_exit_code_and_the_document_tell_damage(
 
 
 def test_a_folder_that_crossfact_never_saw_stays_as_it_is(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "crossfact", "fsck"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = commands.crossfact(tmp_path, "fsck")
     assert done.returncode == 0 and "nothing was read yet" in done.stdout
     assert list(tmp_path.iterdir()) == []

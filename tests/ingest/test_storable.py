@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 
 from graph.facts import Extract, Fact, Kind, Location, Relation, Tag, Unknown, Verb
 from ingest.storable import storable
+from tests.commands import crossfact
 
 ROOT = Path(__file__).parent.parent.parent
 LONE = "a\ud800"
@@ -48,14 +47,6 @@ def test_code_with_half_a_character_in_a_route_and_a_default_is_read(tmp_path: P
         '@app.get("/a\\ud800")\ndef a(q: str = "\\udfff") -> dict:\n    return {}\n',
         encoding="utf-8",
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "crossfact", "facts", "--kind", "operation"],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = crossfact(tmp_path, "facts", "--kind", "operation", environment={"PYTHONPATH": str(ROOT)})
     assert (done.returncode, done.stderr) == (0, "")
     assert r"code:operation:GET /a\ud800" in done.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,21 +10,17 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 
+from tests.commands import surroundings
+
 ROOT = Path(__file__).parent.parent.parent.parent
 COMMAND = [sys.executable, "-m", "crossfact", "mcp"]
-
-
-def environment() -> dict[str, str]:
-    """That of a child which finds crossfact and hears of no setting."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CROSSFACT_")}
-    return {**kept, "PYTHONPATH": str(ROOT)}
 
 
 @asynccontextmanager
 async def connected(project: Path, *options: str) -> AsyncIterator[Client]:
     """A client of a server on this project, over standard streams."""
     words = [*COMMAND[1:], "--project", str(project), *options]
-    server = StdioServerParameters(command=COMMAND[0], args=words, env=environment(), cwd=project)
+    server = StdioServerParameters(command=COMMAND[0], args=words, env=surroundings(), cwd=project)
     async with Client(server) as client:
         yield client
 

@@ -17,7 +17,8 @@ from mcp.client.streamable_http import streamable_http_client
 
 from engine.mcp.loopback import token_in
 from graph.errors import UsageError
-from tests.engine.mcp.clients import COMMAND, answer, environment
+from tests.commands import surroundings
+from tests.engine.mcp.clients import COMMAND, answer
 from tests.interrupting import heed_interrupts
 
 _PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
@@ -34,7 +35,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
     server = subprocess.Popen(
         [*COMMAND, "--http", "--port", "0"],
         cwd=tmp_path,
-        env=environment(),
+        env=surroundings(),
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -123,7 +124,7 @@ def test_a_port_that_is_taken_is_told(served: tuple[str, str], tmp_path: Path) -
     done = subprocess.run(
         [*COMMAND, "--http", "--port", port],
         cwd=tmp_path,
-        env=environment(),
+        env=surroundings(),
         capture_output=True,
         text=True,
         check=False,

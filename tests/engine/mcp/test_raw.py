@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.mcp.clients import COMMAND, environment
+from tests.commands import surroundings
+from tests.engine.mcp.clients import COMMAND
 from tests.interrupting import heed_interrupts
 
 HELLO = {
@@ -30,7 +31,7 @@ class Line:
         self.process = subprocess.Popen(
             COMMAND,
             cwd=project,
-            env=environment(),
+            env=surroundings(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,8 @@ import anyio
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.engine.mcp.clients import ROOT, answer, connected, environment, refusal, said
+from tests.commands import crossfact, git
+from tests.engine.mcp.clients import ROOT, answer, connected, refusal, said
 
 STORY = """\
 # Orders
@@ -86,14 +85,7 @@ def test_tools_tell_what_they_take_and_give_and_only_reading_ones_are_offered(sh
 
 
 def test_findings_come_in_pages_that_together_are_those_of_the_command_line(bookshop: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "crossfact", "check", "--format", "json"],
-        cwd=bookshop,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = crossfact(bookshop, "check", "--format", "json")
     told = json.loads(done.stdout)["findings"]
     before = files(bookshop)
 
@@ -294,9 +286,8 @@ def test_a_heal_is_proposed_and_nothing_is_changed(shop: Path) -> None:
     )
     body = "(amount: int) -> int:\n    fee = amount // 100\n    return amount + fee\n"
     (shop / "till.py").write_text(f"def charge{body}", encoding="utf-8")
-    who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.org"]
     for words in ("init -q", "add -A", "commit -qm first"):
-        subprocess.run(["git", *who, *words.split()], cwd=shop, check=True, capture_output=True)
+        git(shop, *words.split())
     (shop / "till.py").write_text(f"def levy{body}", encoding="utf-8")
     before = files(shop)
 
