@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.twins.criterion_mutations import told_mutations
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
+from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Proof
+from planner.exchanges import Exchange, UnclearExchange, exchanges_of
 from planner.operations import read_operations
 from planner.promises import promised
 from planner.validator import Outcome, Validator, Verdict
@@ -25,26 +28,42 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     operations = promised(read_operations(source), cases)
     by_key = {operation.key: operation for operation in operations}
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
+    told: dict[str, dict[str, tuple[Exchange, ...]]] = {}
+    criteria = {fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})}
     tried: list[Case] = []
     for case in cases:
         operation = by_key.get(str(case.target.get("operation")))
         if operation is None or not case.node:
             continue
         reader = by_key.get(str(case.target.get("read")))
-        broken = tuple(mutations(case, operation, reader))
         path, _, name = case.node.partition("::")
+        exchanges = _exchanges(case, criteria)
+        told.setdefault(path, {})[name] = exchanges
+        broken = (*mutations(case, operation, reader), *told_mutations(exchanges, operation))
         runs.setdefault(path, {})[name] = (
             *(Run(number) for number in range(len(VARIANTS))),
             *(Run(0, mutation) for mutation in broken),
         )
         tried.append(case)
     files = {
-        path: OnTwins(list(by_name), Twins(tuple(operations), by_name)) for path, by_name in runs.items()
+        path: OnTwins(list(by_name), Twins(tuple(operations), by_name, told[path]))
+        for path, by_name in runs.items()
     }
     outcomes = outcomes_on_twins(
         root, files, validator, plugin="engine.twins.plugin", variable="CROSSFACT_TWINS"
     )
     return {case.id: _judged(case, outcomes.get(key_of(case.node), []), runs) for case in tried}
+
+
+def _exchanges(case: Case, criteria: Mapping[str, Fact]) -> tuple[Exchange, ...]:
+    """What the criterion of a case tells of requests and their answers; empty where its test is of something else."""
+    criterion = criteria.get(str(case.target.get("criterion")))
+    if criterion is None or case.target.get("like") != "told":
+        return ()
+    try:
+        return tuple(exchanges_of(criterion, int(case.target.get("row", 0))))
+    except UnclearExchange:
+        return ()
 
 
 def _judged(case: Case, outcomes: Sequence[Outcome], runs: Mapping[str, dict[str, tuple[Run, ...]]]) -> Case:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator
-
-import msgspec
 
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from crossval.link.claim_subjects import Context, Named
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.asked import Asked, asked_of, taken_requests, told_behaviours
+from planner.behaviours import Behaviour, facts_of
+from planner.exchanges import UnclearExchange, exchanges_of
 from planner.operations import Member, Operation, read_operations
 from planner.scenarios import UnclearStep, steps_of
 from planner.things import Thing, mentioned, things, words_in
@@ -35,15 +37,6 @@ _ANSWERED = re.compile(
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
 
 
-class Behaviour(msgspec.Struct, frozen=True):
-    """One thing that a criterion claims: `like` says of which sort, `target` what it is about, `cites` the contract's
-    facts that say how it is asked for."""
-
-    like: str
-    target: dict[str, Json]
-    cites: tuple[str, ...] = ()
-
-
 class Criteria:
     """Knows the things of all contracts, and reads criteria against them."""
 
@@ -62,7 +55,7 @@ class Criteria:
 
     def behaviours(self, criterion: Fact) -> list[Behaviour]:
         """What a criterion claims of operations; empty where that cannot be derived."""
-        found = list(self._scenario(criterion))
+        found = list(told_behaviours(criterion, self.operations)) or list(self._scenario(criterion))
         if not found:
             for read in (
                 self._starts,
@@ -76,8 +69,17 @@ class Criteria:
         unique = {repr((each.like, each.target)): each for each in found}
         return list(unique.values())
 
+    @functools.cached_property
+    def taken(self) -> dict[str, Asked]:
+        """By the key of an operation a request of which some criterion tells that it is taken."""
+        return taken_requests(self.facts.values(), self.operations)
+
     def missing(self, criterion: Fact) -> str:
         """Why nothing can be derived from a criterion, in words."""
+        try:
+            asked_of(exchanges_of(criterion), self.operations)
+        except UnclearExchange as error:
+            return str(error)
         if criterion.aspects.get("then"):
             try:
                 steps_of(criterion, self.things, self.around(criterion))
@@ -127,7 +129,7 @@ class Criteria:
         target: dict[str, Json] = {"operation": last.key, "read": reading.key if reading else ""}
         if narrowed:
             target["place"] = f"query.{narrowed}"
-        yield Behaviour("scenario", target, _facts(last))
+        yield Behaviour("scenario", target, facts_of(last))
 
     def _starts(self, criterion: Fact) -> Iterator[Behaviour]:
         match, thing = _NEW.search(self._text(criterion)), self._thing(criterion)
@@ -143,7 +145,7 @@ class Criteria:
             else:
                 continue
             target = {"operation": thing.maker.key, "field": name, "value": value}
-            yield Behaviour("starts", target, _facts(thing.maker))
+            yield Behaviour("starts", target, facts_of(thing.maker))
 
     def _claims(self, criterion: Fact) -> Iterator[Behaviour]:
         readers: dict[str, Callable[[Fact, Json], Iterator[Behaviour]]] = {
@@ -222,14 +224,16 @@ class Criteria:
         for thing in (named or self._about(criterion))[:1]:
             if status in ("404", "410") and _REMOVED.search(text) and thing.remover and thing.reader:
                 target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
-                yield Behaviour("gone", target, _facts(thing.reader, status))
+                yield Behaviour("gone", target, facts_of(thing.reader, status))
             elif status in ("404", "410") and _NOTHING.search(text) and thing.reader:
                 yield Behaviour(
-                    "missing", {"operation": thing.reader.key, "status": status}, _facts(thing.reader, status)
+                    "missing",
+                    {"operation": thing.reader.key, "status": status},
+                    facts_of(thing.reader, status),
                 )
             elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
                 yield Behaviour(
-                    "succeeds", {"operation": thing.maker.key, "status": status}, _facts(thing.maker)
+                    "succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker)
                 )
 
     def _once(self, criterion: Fact) -> Iterator[Behaviour]:
@@ -251,7 +255,7 @@ class Criteria:
         if match is not None and thing is not None and thing.lister is not None:
             newest = match["which"].lower() not in ("oldest", "earliest")
             target = {"operation": thing.maker.key, "read": thing.lister.key, "newest": newest}
-            yield Behaviour("order", target, _facts(thing.lister))
+            yield Behaviour("order", target, facts_of(thing.lister))
 
     def _narrowed(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)
@@ -290,10 +294,4 @@ class Criteria:
         ]
         if len(flags) == 1 and flags[0] in thing.shown():
             target = {"operation": thing.changer.key, "read": thing.reader.key, "field": flags[0]}
-            yield Behaviour("toggled", target, _facts(thing.changer))
-
-
-def _facts(operation: Operation, status: str = "") -> tuple[str, ...]:
-    """The fact of an operation's success, or of the answer with a status."""
-    answers = [each for each in operation.answers if each.status == status] if status else [operation.success]
-    return tuple(each.fact for each in answers if each is not None)
+            yield Behaviour("toggled", target, facts_of(thing.changer))

@@ -25,6 +25,7 @@ from engine.generators.scenario import played
 from engine.generators.schema_values import NoValueError, inside, outside, valid
 from engine.generators.source import literal, name_of
 from engine.generators.stage import Stage
+from engine.generators.told import told
 from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.criteria import Criteria
@@ -55,8 +56,9 @@ class CriterionGenerator:
         fact = criteria.facts.get(identity)
         if fact is None:
             return Declined(case.id, f"the criterion {identity}, which no story has")
-        if like == "scenario":
-            return written(case, context, self._stages.of(context.source), _titled(played(fact, criteria)))
+        if like in ("scenario", "told"):
+            writer = (told if like == "told" else played)(fact, criteria)
+            return written(case, context, self._stages.of(context.source), _titled(writer))
         if like not in LIKES:
             return Declined(case.id, criteria.missing(fact))
         return written(case, context, self._stages.of(context.source), _titled(LIKES[like]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote
 
 import msgspec
 
@@ -94,20 +93,6 @@ class Asked(msgspec.Struct, frozen=True):
             else:
                 value = value.get(name) if isinstance(value, dict) else None
         return value
-
-
-def matched(template: str, path: str) -> dict[str, str] | None:
-    """The values of a path's parameters where it is one of the template; None where it is not."""
-    ours, theirs = template.strip("/").split("/"), path.strip("/").split("/")
-    if len(ours) != len(theirs):
-        return None
-    values = {}
-    for one, other in zip(ours, theirs, strict=True):
-        if one.startswith("{"):
-            values[one.strip("{}")] = unquote(other)
-        elif one != other:
-            return None
-    return values
 
 
 def typed(member: Member, value: Any) -> Any:

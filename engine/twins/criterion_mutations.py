@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.twins.mutation import Mutation
 from planner.cases import Case
+from planner.exchanges import Exchange
 from planner.operations import Operation
 
 
@@ -42,6 +43,26 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield Mutation(kind="forgetful", operation=key)
             if reader is not None and place:
                 yield Mutation(kind="unfiltered", operation=reader.key)
+
+
+def told_mutations(exchanges: Sequence[Exchange], operation: Operation) -> Iterator[Mutation]:
+    """The mutations that the test of a criterion must notice which tells requests and their answers."""
+    for number, exchange in enumerate(exchanges):
+        if not exchange.is_told:
+            continue
+        yield _of_answer("told-status", operation, number)
+        for header in exchange.told_headers:
+            yield _of_answer("told-header", operation, number, header)
+        for answer in exchange.answer:
+            names = list(answer) if isinstance(answer, dict) else []
+            for name in names or [""]:
+                yield _of_answer("told-field", operation, number, name)
+            if not exchange.in_part:
+                yield _of_answer("told-more", operation, number)
+
+
+def _of_answer(kind: str, operation: Operation, number: int, place: str = "") -> Mutation:
+    return Mutation(kind=kind, operation=operation.key, place=place, value=number)
 
 
 def _of_field(kind: str, operation: Operation, field: str) -> Mutation:

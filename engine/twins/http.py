@@ -9,14 +9,17 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
-from engine.twins.asked import Asked, matched, typed
+from engine.twins.asked import Asked, typed
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
+from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
 from engine.twins.things import Things
 from graph.facts import Json
 from planner.example_cases import example_of
+from planner.exchanges import Exchange
 from planner.operations import Answer, Operation
+from planner.paths import matched, operation_of
 from planner.promises import NEWEST_FIRST
 from planner.resolving import EXAMPLE
 
@@ -29,13 +32,18 @@ class Twin:
     """A system that keeps a contract, in memory; also the client that sends requests to it."""
 
     def __init__(
-        self, operations: tuple[Operation, ...], variant: Variant, mutation: Mutation | None = None
+        self,
+        operations: tuple[Operation, ...],
+        variant: Variant,
+        mutation: Mutation | None = None,
+        exchanges: tuple[Exchange, ...] = (),
     ) -> None:
         self._operations = operations
         self._variant = variant
         self._mutation = mutation
         self._things = Things(operations, variant.first)
         self._shaper = Shaper(variant)
+        self._script = Script(exchanges, mutation)
 
     def request(
         self,
@@ -53,16 +61,18 @@ class Twin:
         parts = urlsplit(url)
         query = {**dict(parse_qsl(parts.query)), **{k: v for k, v in (params or {}).items() if v is not None}}
         path = "/" + parts.path.strip("/")
-        for operation in self._operations:
-            values = matched(operation.path, path)
-            if values is not None and operation.method == method.upper():
-                body = json if json is not None else data
-                if files is not None:
-                    body = {**(data or {}), **dict.fromkeys(files, "text")}
-                told = {name.lower(): value for name, value in (headers or {}).items()}
-                return self._answered(operation, Asked(path, values, query, body, told))
-        known = any(matched(each.path, path) is not None for each in self._operations)
-        return self._reply(405 if known else 404, {"detail": self._variant.words})
+        operation = operation_of(method.upper(), path, self._operations)
+        if operation is None:
+            known = any(matched(each.path, path) is not None for each in self._operations)
+            return self._reply(405 if known else 404, {"detail": self._variant.words})
+        body = json if json is not None else data
+        if files is not None:
+            body = {**(data or {}), **dict.fromkeys(files, "text")}
+        told = {name.lower(): value for name, value in (headers or {}).items()}
+        follows = self._script.follows(operation.method, path, query, body, told)
+        values = matched(operation.path, path) or {}
+        reply = self._answered(operation, Asked(path, values, query, body, told))
+        return self._script.answered(reply) if follows else reply
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("get", "post", "put", "patch", "delete", "head", "options"):

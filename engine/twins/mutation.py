@@ -13,7 +13,8 @@ from graph.facts import Json
 class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     """One broken claim. `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of
     another value), `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`,
-    `unfiltered` or `reversed`; the rest says where, as the kind needs it."""
+    `unfiltered` or `reversed`, or of what a criterion tells of an answer (whose number is `value`) `told-status`,
+    `told-header`, `told-field` or `told-more`; the rest says where, as the kind needs it."""
 
     kind: str
     operation: str

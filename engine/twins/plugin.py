@@ -40,7 +40,7 @@ def client(request: pytest.FixtureRequest) -> Twin:
     """A fresh twin, which is its own client."""
     name = request.node.originalname
     run = _TWINS.runs[name][request.param]
-    return Twin(_TWINS.operations, VARIANTS[run.variant], run.mutation)
+    return Twin(_TWINS.operations, VARIANTS[run.variant], run.mutation, _TWINS.told.get(name, ()))
 
 
 @pytest.fixture

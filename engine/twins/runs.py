@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.twins.mutation import Mutation
+from planner.exchanges import Exchange
 from planner.operations import Operation
 
 
@@ -16,7 +17,8 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Twins(msgspec.Struct, frozen=True):
-    """The contract's operations, and the runs of each test by the name of its function."""
+    """The contract's operations, and by the name of a test's function its runs and what its criterion tells."""
 
     operations: tuple[Operation, ...]
     runs: dict[str, tuple[Run, ...]]
+    told: dict[str, tuple[Exchange, ...]] = {}

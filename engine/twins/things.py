@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from crossval.compare.components import split_null
-from engine.twins.asked import matched
 from graph.facts import Json
 from planner.operations import Answer, Operation
+from planner.paths import matched
 from planner.resources import called, identities
 
 _IDENTITIES = ("id", "uuid", "slug")

@@ -1,0 +1,89 @@
+"""What criteria tell of requests and answers, as behaviours of a contract's operations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Fact, Json
+from planner.behaviours import Behaviour, facts_of
+from planner.exchanges import Exchange, UnclearExchange, exchanges_of, rows_of
+from planner.operations import Operation
+from planner.paths import operation_of
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """An exchange with the operation that it is of.
+
+    `sources` has the names in its path, each with the number of the exchange whose answer has that field.
+    """
+
+    exchange: Exchange
+    operation: Operation
+    sources: dict[str, int] = {}
+
+
+def told_behaviours(criterion: Fact, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """One behaviour for each row of a criterion that tells requests; nothing where they cannot be sent as told."""
+    for row in range(rows_of(criterion)):
+        expected = [each for each in told_in(criterion, operations, row) if each.exchange.is_told]
+        if not expected:
+            return
+        target: dict[str, Json] = {"operation": expected[-1].operation.key}
+        if rows_of(criterion) > 1:
+            target["row"] = row
+        cites = (fact for each in expected for fact in facts_of(each.operation, each.exchange.status))
+        yield Behaviour("told", target, tuple(dict.fromkeys(cites)))
+
+
+def told_in(criterion: Fact, operations: Sequence[Operation], row: int = 0) -> list[Asked]:
+    """The requests that a criterion tells, with their operations; empty where they cannot be sent as told."""
+    try:
+        return asked_of(exchanges_of(criterion, row), operations)
+    except UnclearExchange:
+        return []
+
+
+def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) -> dict[str, Asked]:
+    """By the key of an operation the first request of which a criterion tells that it is taken as it is."""
+    found: dict[str, Asked] = {}
+    for fact in criteria:
+        for each in told_in(fact, operations)[:1]:
+            exchange = each.exchange
+            if exchange.is_told and not exchange.refused and exchange.status[:1] in ("", "2"):
+                found.setdefault(each.operation.key, each)
+    return found
+
+
+def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> list[Asked]:
+    """The exchanges with their operations.
+
+    Raises UnclearExchange where no contract has the operation, or no answer the field that a path names.
+    """
+    found: list[Asked] = []
+    for exchange in exchanges:
+        operation = operation_of(exchange.method, exchange.path, operations)
+        if operation is None:
+            raise UnclearExchange(f"the operation {exchange.method} {exchange.path}, which no contract has")
+        sources = {}
+        for name in _FIELD.findall(exchange.path):
+            holding = [number for number, each in enumerate(found) if _may_hold(each.operation, name)]
+            if not holding:
+                told = f"{exchange.method} {exchange.path}"
+                raise UnclearExchange(f"a request before {told} that is answered with {name}")
+            sources[name] = holding[-1]
+        found.append(Asked(exchange, operation, sources))
+    return found
+
+
+def _may_hold(operation: Operation, name: str) -> bool:
+    """Whether the answer of an operation's success may have a field: its schema has it, or says nothing of fields."""
+    if operation.success is None or operation.success.schema is None:
+        return False
+    properties = split_null(operation.success.schema)[0].get("properties")
+    return properties is None or name in properties
