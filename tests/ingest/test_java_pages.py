@@ -14,35 +14,18 @@ from graph.facts import Extract
 from ingest.ingestor import Document, Role
 from ingest.java.comments import said_in
 from ingest.java.reader import JavaReader
+from tests.pages import Case, Pages
 
-PAGES = Path(__file__).parent / "java"
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+```(?P<path>\S+)\n(?P<text>.*?)^```\n+```facts\n(?P<facts>.*?)^```$",
     re.M | re.S,
 )
+PAGES = Pages((Path(__file__).parent / "java").glob("*.md"), CASE, "facts")
 
 
-def cases() -> list[tuple[Path, str]]:
-    return [
-        (page, match["title"])
-        for page in sorted(PAGES.glob("*.md"))
-        for match in CASE.finditer(page.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
-)
-def test_a_page_yields_its_facts(page: Path, title: str, update: bool) -> None:
-    content = page.read_text(encoding="utf-8")
-    match = next(match for match in CASE.finditer(content) if match["title"] == title)
-    found = rendered(read(match["path"], match["text"]))
-    if update:
-        page.write_text(
-            content[: match.start("facts")] + found + content[match.end("facts") :], encoding="utf-8"
-        )
-        return
-    assert found == match["facts"]
+@PAGES.each()
+def test_a_page_yields_its_facts(case: Case, update: bool) -> None:
+    case.holds(rendered(read(case["path"], case["text"])), update)
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,47 +6,26 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from graph.facts import Extract
 from ingest.ingestor import Document, Role
 from ingest.python.reader import PythonReader
 from ingest.python.tests import PythonTestReader
+from tests.pages import Case, Pages
 
-PAGES = Path(__file__).parent / "python"
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+```(?P<path>\S+)\n(?P<text>.*?)^```\n+```facts\n(?P<facts>.*?)^```$",
     re.M | re.S,
 )
+PAGES = Pages((Path(__file__).parent / "python").glob("*.md"), CASE, "facts")
 
 
-def cases() -> list[tuple[Path, str]]:
-    return [
-        (page, match["title"])
-        for page in sorted(PAGES.glob("*.md"))
-        for match in CASE.finditer(page.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
-)
-def test_a_page_yields_its_facts(page: Path, title: str, request: pytest.FixtureRequest) -> None:
-    content = page.read_text(encoding="utf-8")
-    match = next(match for match in CASE.finditer(content) if match["title"] == title)
-    found = rendered(read(match["path"], match["text"]))
-    if request.config.getoption("--update", default=False):
-        page.write_text(
-            content[: match.start("facts")] + found + content[match.end("facts") :], encoding="utf-8"
-        )
-        return
-    assert found == match["facts"]
+@PAGES.each()
+def test_a_page_yields_its_facts(case: Case, update: bool) -> None:
+    case.holds(rendered(read(case["path"], case["text"])), update)
 
 
 def test_every_page_has_cases_and_every_case_is_seen() -> None:
-    for page in PAGES.glob("*.md"):
-        content = page.read_text(encoding="utf-8")
-        assert content.count("\n## ") + content.startswith("## ") == len(CASE.findall(content)) > 0, page
+    PAGES.assert_that_all_are_seen()
 
 
 def read(path: str, text: str) -> Extract:

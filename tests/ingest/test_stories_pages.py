@@ -6,45 +6,30 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from graph.facts import Extract
 from ingest.gherkin_features import GherkinReader
 from ingest.ingestor import Document, Role
 from ingest.stories.reader import StoryReader, looks_like_stories
+from tests.pages import Case, Pages
 
 FOLDER = Path(__file__).parent
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+~~~~(?P<path>\S+)\n(?P<text>.*?)^~~~~\n+```facts\n(?P<facts>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+FILES = [*FOLDER.glob("stories/*.md"), *FOLDER.glob("gherkin/*.md")]
+PAGES = Pages(FILES, CASE, "facts")
 
 
-def pages() -> list[Path]:
-    return sorted([*FOLDER.glob("stories/*.md"), *FOLDER.glob("gherkin/*.md")])
-
-
-def cases() -> list[tuple[Path, str]]:
-    return [(page, match["title"]) for page in pages() for match in CASE.finditer(page.read_text("utf-8"))]
-
-
-@pytest.mark.parametrize(
-    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
-)
-def test_a_page_yields_its_facts(page: Path, title: str, update: bool) -> None:
-    content = page.read_text("utf-8")
-    match = next(match for match in CASE.finditer(content) if match["title"] == title)
-    found = rendered(read(match["path"], match["text"]))
-    if update:
-        page.write_text(content[: match.start("facts")] + found + content[match.end("facts") :], "utf-8")
-        return
-    assert found == match["facts"]
+@PAGES.each()
+def test_a_page_yields_its_facts(case: Case, update: bool) -> None:
+    case.holds(rendered(read(case["path"], case["text"])), update)
 
 
 def test_every_case_of_every_page_is_seen() -> None:
-    for page in pages():
-        content = page.read_text("utf-8")
-        assert len(re.findall("^~~~~", content, re.MULTILINE)) == 2 * len(CASE.findall(content)) > 0, page
+    for page in FILES:
+        fences = re.findall("^~~~~", page.read_text("utf-8"), re.MULTILINE)
+        assert len(fences) == 2 * len(PAGES.cases(page)) > 0, page
 
 
 def read(path: str, text: str) -> Extract:

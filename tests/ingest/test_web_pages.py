@@ -7,21 +7,20 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-import pytest
-
 from engine.plugins import BUILT_IN_RESOLVERS
 from graph.facts import Extract, Fact, Json, Kind
 from graph.schema_algebra import without_places
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
+from tests.pages import Case, Pages
 
-PAGES = Path(__file__).parent / "web"
 RESOLVERS: dict[str, Resolver] = {resolver.name: resolver for resolver in BUILT_IN_RESOLVERS}
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+(?P<files>(?:```[^\s`]+\.py\n.*?^```\n+)+)"
     r"```facts(?P<kinds>[a-z ]*)\n(?P<facts>.*?)^```$",
     re.M | re.S,
 )
+PAGES = Pages((Path(__file__).parent / "web").glob("*/*.md"), CASE, "facts")
 FILE = re.compile(r"^```(?P<path>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
 USUAL = {
     "deprecated": False,
@@ -58,34 +57,14 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
-def cases() -> list[tuple[Path, str]]:
-    return [
-        (page, match["title"])
-        for page in sorted(PAGES.glob("*/*.md"))
-        for match in CASE.finditer(page.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
-)
-def test_a_page_yields_its_facts(page: Path, title: str, update: bool) -> None:
-    content = page.read_text(encoding="utf-8")
-    match = next(match for match in CASE.finditer(content) if match["title"] == title)
-    files = {found["path"]: found["text"] for found in FILE.finditer(match["files"])}
-    found = rendered(resolved(page.parent.name, files), match["kinds"].split())
-    if update:
-        page.write_text(
-            content[: match.start("facts")] + found + content[match.end("facts") :], encoding="utf-8"
-        )
-        return
-    assert found == match["facts"]
+@PAGES.each()
+def test_a_page_yields_its_facts(case: Case, update: bool) -> None:
+    files = {found["path"]: found["text"] for found in FILE.finditer(case["files"])}
+    case.holds(rendered(resolved(case.page.parent.name, files), case["kinds"].split()), update)
 
 
 def test_every_page_has_cases_and_every_case_is_seen() -> None:
-    for page in PAGES.glob("*/*.md"):
-        content = page.read_text(encoding="utf-8")
-        assert content.count("\n## ") + content.startswith("## ") == len(CASE.findall(content)) > 0, page
+    PAGES.assert_that_all_are_seen()
 
 
 def resolved(framework: str, files: dict[str, str]) -> Extract:

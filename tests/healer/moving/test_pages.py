@@ -6,51 +6,31 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from graph.facts import Json
 from healer.movements import Movement
 from tests.healer.moving.changing import moved
+from tests.pages import Case, Pages
 
-PAGES = Path(__file__).parent
 CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n(?P<files>(?:(?!^## ).)*?)^```movements\n(?P<movements>.*?)^```$", re.M | re.S
 )
+PAGES = Pages(Path(__file__).parent.glob("*.md"), CASE, "movements")
 FILE = re.compile(r"^```(?P<when>before|after|both)/(?P<path>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
 
 
-def cases() -> list[tuple[Path, str]]:
-    return [
-        (page, match["title"])
-        for page in sorted(PAGES.glob("*.md"))
-        for match in CASE.finditer(page.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("page", "title"), cases(), ids=lambda part: part if isinstance(part, str) else part.stem
-)
-def test_a_page_tells_its_movements(page: Path, title: str, request: pytest.FixtureRequest) -> None:
-    content = page.read_text(encoding="utf-8")
-    match = next(match for match in CASE.finditer(content) if match["title"] == title)
+@PAGES.each()
+def test_a_page_tells_its_movements(case: Case, update: bool) -> None:
     before: dict[str, str] = {}
     after: dict[str, str] = {}
-    for file in FILE.finditer(match["files"]):
+    for file in FILE.finditer(case["files"]):
         for when, files in (("before", before), ("after", after)):
             if file["when"] in (when, "both"):
                 files[file["path"]] = file["text"]
-    found = "".join(f"{rendered(each)}\n" for each in moved(before, after))
-    if request.config.getoption("--update", default=False):
-        start, end = match.span("movements")
-        page.write_text(content[:start] + found + content[end:], encoding="utf-8")
-        return
-    assert found == match["movements"]
+    case.holds("".join(f"{rendered(each)}\n" for each in moved(before, after)), update)
 
 
 def test_every_page_has_cases_and_every_case_is_seen() -> None:
-    for page in PAGES.glob("*.md"):
-        content = page.read_text(encoding="utf-8")
-        assert content.count("\n## ") + content.startswith("## ") == len(CASE.findall(content)) > 0, page
+    PAGES.assert_that_all_are_seen()
 
 
 def rendered(movement: Movement) -> str:
