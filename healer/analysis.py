@@ -31,9 +31,10 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
     `node` is pytest's node id, `file` the test's file. `root` is the first frame, from the raise outwards, that lies in
     the test or the project. `symbol` is the name in question, `expected` and `observed` the values of a failed
-    comparison as their source texts, where there are some. `scope` is `local`, `multi_line` or `file_wide`;
-    `uniqueness` is one divided by how often the text in question occurs in the file (0 where it does not), `locations`
-    how many places are to be changed in `lines` lines; `method` is the suggested one.
+    comparison as their source texts, where there are some; `wanted` is the expected one as the report shows it. `scope`
+    is `local`, `multi_line` or `file_wide`; `uniqueness` is one divided by how often the text in question occurs in the
+    file (0 where it does not), `locations` how many places are to be changed in `lines` lines; `method` is the
+    suggested one.
     """
 
     node: str
@@ -47,6 +48,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     symbol: str = ""
     expected: str = ""
     observed: str = ""
+    wanted: str = ""
     scope: str = "local"
     uniqueness: float = 0.0
     lines: int = 0

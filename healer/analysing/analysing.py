@@ -24,7 +24,7 @@ def analyse(outcome: Outcome, read: Callable[[str], str | None]) -> Analysis:
     place = _place(outcome, file)
     text = (read(place.path) if place is not None else None) or ""
     line = place.line if place is not None else 0
-    expected, observed = _values(outcome, category, text, line)
+    expected, observed, wanted = _values(outcome, category, text, line)
     own = read(file) or ""
     places = occurrences(own, symbol or expected) if symbol or expected else []
     scope = _scope(own, places)
@@ -41,6 +41,7 @@ def analyse(outcome: Outcome, read: Callable[[str], str | None]) -> Analysis:
         symbol=symbol,
         expected=expected,
         observed=observed,
+        wanted=wanted,
         scope=scope,
         uniqueness=1 / len(places) if places else 0.0,
         lines=lines,
@@ -56,24 +57,26 @@ def _place(outcome: Outcome, file: str) -> Frame | None:
     return own or next((each for each in frames if each.owner == "test" or is_of_tests(each.path)), None)
 
 
-def _values(outcome: Outcome, category: Category, text: str, line: int) -> tuple[str, str]:
-    """What the test expected and what came, as source texts; empty where that is not known."""
+def _values(outcome: Outcome, category: Category, text: str, line: int) -> tuple[str, str, str]:
+    """What the test expected and what came, as source texts, and what it expected as the report shows it; empty where
+    that is not known."""
     wanted = expected_exception(text, line)
     if wanted:
-        return wanted, "" if category is Category.ASSERTION_FAILURE else outcome.exception
+        return wanted, "" if category is Category.ASSERTION_FAILURE else outcome.exception, ""
     compared = sides(text, line)
     if category is not Category.ASSERTION_FAILURE or compared is None:
-        return "", ""
+        return "", "", ""
     observed_side, expected_side = compared
     expected = ast.unparse(expected_side)
     found = _COMPARED.match(outcome.message.partition("\n")[0])
     if found is None:
-        return expected, ""
+        return expected, "", ""
     is_left = (observed_side.lineno, observed_side.col_offset) < (
         expected_side.lineno,
         expected_side.col_offset,
     )
-    return expected, found["left" if is_left else "right"]
+    shown = found["left"], found["right"]
+    return (expected, *(shown if is_left else reversed(shown)))
 
 
 def _scope(text: str, places: list[int]) -> str:

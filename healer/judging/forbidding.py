@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graph.facts import Fact
-from healer.judging.stating import Side, Statement, states
+from healer.judging.statement import Side, Statement
+from healer.judging.stating import states
 from healer.judging.witnesses import Witnesses, doc, plain, rows
 from healer.movements import NAMES, Cause, Movement
 

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crossval.findings import Finding
-from graph.facts import Fact
 from graph.store.store import Store
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.healer import Lookup
 from healer.judging.explaining import explanations
 from healer.judging.forbidding import forbidding
-from healer.judging.known import Known
+from healer.judging.known import Known, nothing
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
 from healer.judging.showing import Shown, nothing_shown
-from healer.judging.stating import Side, Statement
+from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses, uses
 from healer.judging.values import judge_value
 from healer.movements import SHAPES, Movement
@@ -36,17 +35,13 @@ _FORMS = frozenset(
 )
 
 
-def _nothing(_: str) -> Fact | None:
-    return None
-
-
 def judge(
     cluster: Sequence[Analysis],
     movements: Sequence[Movement],
     *,
     store: Store,
     read: Callable[[str], str | None],
-    then: Lookup = _nothing,
+    then: Lookup = nothing,
     findings: Sequence[Finding] = (),
     shown: Shown = nothing_shown,
 ) -> Judgement:
@@ -56,8 +51,8 @@ def judge(
     file of the project, `then` the facts as of when the tests last passed, `findings` are those of today, `shown` tells
     which documented examples do not hold any more.
     """
-    known = Known(movements, store, findings, shown)
-    world = World(then if then is not _nothing else known.witnesses.named)
+    known = Known(movements, store, findings, shown, then)
+    world = World(then if then is not nothing else known.witnesses.named)
     judging = _Judging(known, Suite(read, world))
     found = [judging.of(each) for each in cluster[:_LOOKED_AT]]
     rulings = {each.ruling for each in found}

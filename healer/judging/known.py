@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crossval.findings import Finding
+from graph.facts import Fact
 from graph.store.store import Store
 from healer.analysis import Analysis
+from healer.healer import Lookup
 from healer.judging.showing import Shown, nothing_shown
 from healer.judging.supporting import supporting
 from healer.judging.witnesses import Witnesses
 from healer.movements import NAMES, Movement
 
 
+def nothing(_: str) -> Fact | None:
+    """What is known of facts where nobody has them."""
+    return None
+
+
 class Known:
-    """Movements, `code` those of the code, `then` from names now to names then, what witnesses say, findings, and
-    which documented examples are broken."""
+    """Movements, `code` those of the code, `then` from names now to names then, what witnesses say, findings,
+    which documented examples are broken, and `before`, the facts as they were."""
 
     def __init__(
         self,
@@ -23,6 +30,7 @@ class Known:
         store: Store,
         findings: Sequence[Finding],
         shown: Shown = nothing_shown,
+        before: Lookup = nothing,
     ) -> None:
         self.movements = tuple(movements)
         self.code = [each for each in movements if each.side == "code"]
@@ -32,6 +40,7 @@ class Known:
         self.witnesses = Witnesses(store, names)
         self.findings = tuple(findings)
         self.shown = shown
+        self.before = before
 
     def supporting(self, movement: Movement, analysis: Analysis) -> list[Movement]:
         """The movements of specs that say what a movement of the code did."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from healer.evidence import Judgement, Ruling
-from healer.judging.stating import Statement
+from healer.judging.statement import Statement
 from healer.movements import Cause, Movement
 
 

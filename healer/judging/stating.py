@@ -5,47 +5,19 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 
-import msgspec
-
-from graph.facts import Fact, Kind
+from graph.facts import Fact
 from healer.analysis import Analysis, Category
+from healer.judging.raising import exceptions
+from healer.judging.returning import types
+from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses
 from healer.judging.witnesses import Witnesses, doc, plain, raised, rows, same_value, words
 from healer.movements import Cause, Movement
 
 _LITERAL = re.compile(r"`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)*|\b(?:None|True|False)\b")
-_FAULTS = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
-"""What no function raises on purpose when it is called as its spec says."""
-_CRASHES = _FAULTS | {
-    "IndexError",
-    "KeyError",
-    "ZeroDivisionError",
-    "AssertionError",
-    "StopIteration",
-    "UnicodeDecodeError",
-    "OverflowError",
-    "ValueError",
-}
-_OTHERS = frozenset({Category.ASSERTION_FAILURE, Category.FIXTURE_ERROR, Category.IMPORT_ERROR})
-_PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 
-
-class Side(StrEnum):
-    """Whom a spec fact agrees with."""
-
-    TEST = "test"
-    CODE = "code"
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """What one spec fact says about what a test asserts: whom it agrees with, and how that reads."""
-
-    side: Side
-    fact: str
-    words: str
-    weight: float = 0.9
+_WHERE = re.compile(r"^ *\+ +(?:where|and) +(?P<value>.+?) = (?P<call>[\w.]+\(.*\))$", re.MULTILINE)
 
 
 def statements(
@@ -57,11 +29,11 @@ def statements(
     """
     facts: dict[str, Fact] = {}
     for name in subjects:
-        facts.update((fact.id, fact) for fact in witnesses.about(name))
+        facts.update((fact.id, fact) for fact in (*witnesses.about(name), *witnesses.inherited(name)))
     for fact in facts.values():
-        yield from _examples(analysis, uses, fact)
-        yield from _exceptions(analysis, fact)
-        yield from _types(analysis, fact)
+        yield from _examples(analysis, uses, fact, witnesses)
+        yield from exceptions(analysis, fact, witnesses)
+        yield from types(analysis, fact)
         yield from _nothing(analysis, fact)
         yield from _values(analysis, fact)
 
@@ -122,77 +94,20 @@ def _claims(fact: Fact, movement: Movement) -> bool:
     return bool(before) and not after
 
 
-def _examples(analysis: Analysis, uses: Uses, fact: Fact) -> Iterator[Statement]:
+def _examples(analysis: Analysis, uses: Uses, fact: Fact, witnesses: Witnesses) -> Iterator[Statement]:
     """Examples of the very call that the test makes."""
     calls = {_call(each) for _, each in uses.calls}
+    if plain(fact.key).rpartition(".")[0] not in witnesses.classes:
+        calls |= set(_made(analysis))
+    wanted = analysis.wanted or analysis.expected
     for source, result, *_ in doc(fact).get("examples") or ():
         call = _call_in(str(source))
         if not call or call not in calls:
             continue
-        if analysis.expected and same_value(result, analysis.expected):
+        if wanted and same_value(result, wanted):
             yield Statement(Side.TEST, fact.id, f"its example `{source}` gives {result}", 0.97)
         elif analysis.observed and same_value(result, analysis.observed):
             yield Statement(Side.CODE, fact.id, f"its example `{source}` gives {result}", 0.97)
-
-
-def _exceptions(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
-    told = raised(fact)
-    expected, observed = _exception(analysis.expected), _exception(analysis.exception)
-    missing = "DID NOT RAISE" in analysis.message or "not raised" in analysis.message
-    if expected and expected in told and (missing or observed != expected):
-        yield Statement(Side.TEST, fact.id, f"it is to raise {expected}: {told[expected]}", 0.95)
-    elif expected and observed in told and not missing:
-        yield Statement(Side.CODE, fact.id, f"it is to raise {observed}, not {expected}", 0.9)
-    elif observed and analysis.category not in _OTHERS and observed not in told:
-        yield from _crashes(analysis, fact, observed, is_expected=bool(expected))
-
-
-def _crashes(analysis: Analysis, fact: Fact, observed: str, *, is_expected: bool) -> Iterator[Statement]:
-    """Whether the code failed within where its spec says that it gives something, or how it is called."""
-    if analysis.root is None or analysis.root.owner != "project":
-        return
-    gives = (fact.aspects.get("returns") if fact.tag == "spec" else "") or doc(fact).get("returns")
-    if gives and observed in (_FAULTS if is_expected else _CRASHES):
-        words = f"it is to return {gives}, and nothing says that it raises {observed}"
-        yield Statement(Side.TEST, fact.id, words, 0.75)
-    elif observed in _FAULTS and fact.tag == "spec" and fact.kind is Kind.FUNCTION:
-        words = f"its stub says how it is called, and nothing that it raises {observed}"
-        yield Statement(Side.TEST, fact.id, words, 0.7)
-
-
-def _types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
-    """Whether a value that came can be what the spec says is returned."""
-    returns = str(fact.aspects.get("returns") or "").strip("\"'")
-    if fact.tag != "spec" or not returns or analysis.category is not Category.ASSERTION_FAILURE:
-        return
-    came, wanted = _type(analysis.observed), _type(analysis.expected)
-    if came and came != wanted and not _may_be(came, returns):
-        yield Statement(Side.TEST, fact.id, f"it returns {returns} by its stub", 0.95)
-    elif wanted and came and wanted != came and not _may_be(wanted, returns):
-        yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
-
-
-def returned(changed: Iterable[Movement], witnesses: Witnesses) -> Iterator[tuple[Movement, Statement]]:
-    """The functions that changed and give a type now, by what stands in their `return`, that their stub excludes."""
-    for movement in changed:
-        name = plain(movement.subject.partition("#")[0])
-        code = witnesses.code(witnesses.now(name))
-        shown = [str(row[0]) for row in (code.aspects.get("returned") or ())] if code is not None else []
-        for fact in witnesses.about(name):
-            returns = str(fact.aspects.get("returns") or "").strip("\"'")
-            if fact.tag == "spec" and returns and "None" in shown and not _may_be("None", returns):
-                words = f"its stub says that it returns {returns}, and it returns None"
-                yield movement, Statement(Side.TEST, fact.id, words, 0.93)
-
-
-def _may_be(came: str, returns: str) -> bool:
-    """Whether a value of a builtin type can be what an annotation says; only what is plain is known not to be."""
-    if came == "None":
-        parts = [part.strip() for part in returns.split("|")]
-        return not all(part.partition("[")[0] in _PLAIN and part != "None" for part in parts)
-    if returns not in _PLAIN:
-        return True
-    return returns == came or (came, returns) in (("int", "float"), ("bool", "int"), ("bool", "float"))
 
 
 def _nothing(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
@@ -204,13 +119,23 @@ def _nothing(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
 
 def _values(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
     """Whether the prose about a thing names the value that the test expects, and not the one that came."""
-    if analysis.category is not Category.ASSERTION_FAILURE or not analysis.expected or not analysis.observed:
+    expected = analysis.wanted or analysis.expected
+    if analysis.category is not Category.ASSERTION_FAILURE or not expected or not analysis.observed:
         return
     told = [each.strip("`") for each in _LITERAL.findall(words(fact))]
-    wanted = any(same_value(each, analysis.expected) for each in told)
+    wanted = any(same_value(each, expected) for each in told)
     came = any(same_value(each, analysis.observed) for each in told)
     if wanted and not came:
-        yield Statement(Side.TEST, fact.id, f"what is said of it names {analysis.expected}", 0.75)
+        yield Statement(Side.TEST, fact.id, f"what is said of it names {expected}", 0.75)
+
+
+def _made(analysis: Analysis) -> Iterator[str]:
+    """The calls of functions that gave what was compared, with their arguments as the report shows them."""
+    for found in _WHERE.finditer(analysis.message):
+        name = found["call"].partition("(")[0]
+        is_method = re.search(rf"(?:where|and) +{re.escape(name)} = ", analysis.message)
+        if not is_method and same_value(found["value"], analysis.observed):
+            yield _call_in(found["call"])
 
 
 def _call(node: ast.Call) -> str:
@@ -227,18 +152,3 @@ def _call_in(source: str) -> str:
     except (SyntaxError, ValueError):
         return ""
     return _call(tree) if isinstance(tree, ast.Call) else ""
-
-
-def _exception(text: str) -> str:
-    """The last name of an exception that is written alone."""
-    name = text.rpartition(".")[2]
-    return name if name.isidentifier() else ""
-
-
-def _type(text: str) -> str:
-    """The type of a value that is written out; empty where it is none."""
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return ""
-    return "None" if value is None else type(value).__name__

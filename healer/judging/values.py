@@ -15,9 +15,11 @@ from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
+from healer.judging.returning import returned
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
 from healer.judging.showing import documented
-from healer.judging.stating import Side, Statement, kept_values, returned, statements
+from healer.judging.statement import Side, Statement
+from healer.judging.stating import kept_values, statements
 from healer.judging.uses import Uses, reached
 from healer.judging.witnesses import Witnesses, plain
 from healer.movements import SHAPES, Cause, Movement
@@ -45,7 +47,7 @@ class _Judging:
         changed = self._relevant() or [each for each in self._known.code if _does_otherwise(each)]
         for movement, statement in (
             *kept_values(changed, self._witnesses),
-            *returned(changed, self._witnesses),
+            *returned(changed, self._witnesses, self._known.before),
         ):
             if not self._known.supporting(movement, self._analysis):
                 return code_wrong(

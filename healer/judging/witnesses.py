@@ -23,6 +23,7 @@ class Witnesses:
         self.world = World(self.named)
         self._now = now
         self._known: dict[str, list[Fact]] = {}
+        self._files: dict[str, list[Fact]] | None = None
 
     def now(self, name: str) -> str:
         """The name that something has now: its own, or that of what it lies in, went elsewhere."""
@@ -86,6 +87,25 @@ class Witnesses:
                 if fact.tag is Tag.SPEC or (fact.tag is Tag.CODE and "doc" in fact.aspects):
                     found[fact.id] = fact
         return list(found.values())
+
+    def inherited(self, name: str) -> list[Fact]:
+        """What specs say of the methods that a method stands for in the bases of its class, which it is to keep; of a
+        class, of what a call of it runs."""
+        now = plain(self.now(name))
+        owner, _, last = now.rpartition(".")
+        if now in self.classes:
+            return self.about(f"{now}.__init__")
+        bases = self.world.lineage(owner)[1:] if owner in self.classes else []
+        return [fact for base in bases for fact in self.about(f"{base}.{last}")]
+
+    def in_file(self, path: str) -> list[Fact]:
+        """The functions that a file of the code defines."""
+        facts = self.store.facts(tag=Tag.CODE, kinds={Kind.FUNCTION})
+        if self._files is None:
+            self._files = {}
+            for fact in facts:
+                self._files.setdefault(fact.source.path, []).append(fact)
+        return self._files.get(path, [])
 
     def mentions(self, name: str) -> list[Fact]:
         """Stories and criteria that name this: dotted, or marked as a name."""

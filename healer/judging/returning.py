@@ -1,0 +1,88 @@
+"""What specs state about the types of values: those that came, and those that a changed function gives now."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from graph.facts import Fact
+from healer.analysis import Analysis, Category
+from healer.healer import Lookup
+from healer.judging.statement import Side, Statement
+from healer.judging.witnesses import Witnesses, plain
+from healer.movements import Movement
+
+_PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
+_WIDER = (("int", "float"), ("bool", "int"), ("bool", "float"))
+_OPTIONAL = re.compile(r"(?:typing\.|t\.)?Optional\[(?P<type>.*)\]")
+
+
+def types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
+    """Whether a value that came can be what the spec says is returned."""
+    returns = _returns(fact)
+    if fact.tag != "spec" or not returns or analysis.category is not Category.ASSERTION_FAILURE:
+        return
+    came, wanted = _type(analysis.observed), _type(analysis.wanted or analysis.expected)
+    if came and came != wanted and not _may_be(came, returns):
+        yield Statement(Side.TEST, fact.id, f"it returns {returns} by its stub", 0.95)
+    elif wanted and came and wanted != came and not _may_be(wanted, returns):
+        yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
+
+
+def returned(
+    changed: Iterable[Movement], witnesses: Witnesses, then: Lookup
+) -> Iterator[tuple[Movement, Statement]]:
+    """The functions that changed and give a type now, by what stands in their `return`, that their stub excludes.
+
+    Where no stub tells, their own annotation does, which other code relies on. `then` gives the facts of before: what
+    was given then already is nothing that changed.
+    """
+    for movement in changed:
+        name = plain(movement.subject.partition("#")[0])
+        code = witnesses.code(witnesses.now(name))
+        if code is None:
+            continue
+        before = next((fact for id_ in movement.facts if (fact := then(id_)) is not None), None)
+        new = _shown(code) - (_shown(before) if before is not None else frozenset())
+        specs = [each for each in witnesses.about(name) if each.tag == "spec"]
+        for fact in specs or [code]:
+            returns = _returns(fact)
+            wrong = [each for each in sorted(new) if returns and not _may_be(each, returns)]
+            if wrong and not code.aspects.get("generator"):
+                whose = "its stub" if fact.tag == "spec" else "its own annotation"
+                words = f"{whose} says that it returns {returns}, and it returns {wrong[0]}"
+                yield movement, Statement(Side.TEST, fact.id, words, 0.93)
+
+
+def _returns(fact: Fact) -> str:
+    return str(fact.aspects.get("returns") or "").strip("\"'")
+
+
+def _shown(fact: Fact) -> frozenset[str]:
+    """The plain types that a function's `return` statements show."""
+    texts = (str(row[0]) for row in fact.aspects.get("returned") or ())
+    return frozenset(text for text in texts if text in _PLAIN)
+
+
+def _may_be(came: str, returns: str) -> bool:
+    """Whether a value of a builtin type can be what an annotation says; only what is plain is known not to be."""
+    if optional := _OPTIONAL.fullmatch(returns):
+        return came == "None" or _may_be(came, optional["type"])
+    parts = [part.strip() for part in returns.split("|")]
+    if any(part.partition("[")[0] not in _PLAIN for part in parts):
+        return True
+    if came == "None":
+        return "None" in parts
+    if any("[" in part for part in parts) and len(parts) > 1:
+        return True
+    return any(part.partition("[")[0] == came or (came, part) in _WIDER for part in parts)
+
+
+def _type(text: str) -> str:
+    """The type of a value that is written out; empty where it is none."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return ""
+    return "None" if value is None else type(value).__name__

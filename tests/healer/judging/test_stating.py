@@ -1,0 +1,155 @@
+"""What specs state: about exceptions, types, examples and crashes, and in which cases they stay silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from healer.evidence import Judgement, Ruling
+from tests.healer.judging.test_judging import SHOP, TEST, judged
+
+STORE = '''\
+class Store:
+    def load(self, key):
+        """Load.
+
+        :raises KeyError: where there is no such key
+        """
+        raise NotImplementedError
+
+
+class Memory(Store):
+    def __init__(self):
+        self.rows = {}
+
+    def load(self, key):
+        if key not in self.rows:
+            raise KeyError(key)
+        return self.rows[key]
+'''
+LOADS = """\
+import pytest
+
+from shop import Memory
+
+
+def test_price():
+    with pytest.raises(KeyError):
+        Memory().load("a")
+"""
+CODE = "def price(amount, percent=5):\n    return {}\n"
+STUB = "def price(amount: int, percent: int = 5): ...\n"
+TYPED = "def price(amount: int, percent: int = 5) -> {}:\n    return {}\n"
+
+
+def mutated(body: str, exception: str, message: str, *, stub: str = "", crash: bool = False) -> Judgement:
+    """The judgement after the body of `price` changed; `crash` says that it failed within."""
+    stubs = {"shop.pyi": stub} if stub else {}
+    return judged(
+        {"shop.py": SHOP, "test_shop.py": TEST, **stubs},
+        {"shop.py": CODE.format(body), "test_shop.py": TEST, **stubs},
+        exception,
+        message,
+        inside=("shop.py", 2, "price") if crash else None,
+    )
+
+
+def test_a_method_keeps_what_the_spec_of_its_base_says() -> None:
+    found = judged(
+        {"shop.py": STORE, "test_shop.py": LOADS},
+        {"shop.py": STORE.replace("raise KeyError", "raise RuntimeError"), "test_shop.py": LOADS},
+        "RuntimeError",
+        "a",
+        line=8,
+        inside=("shop.py", 16, "load"),
+    )
+    assert found.ruling is Ruling.CODE_WRONG
+    assert found.evidence == ("code:function:shop.Store.load", "code:function:shop.Memory.load")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "ruling"),
+    [
+        ("int", "None", Ruling.CODE_WRONG),
+        ("int | None", "None", Ruling.UNDECIDED),
+        ("Optional[int]", "None", Ruling.UNDECIDED),
+        ("Optional[int]", "'many'", Ruling.UNDECIDED),
+        ("Price", "None", Ruling.UNDECIDED),
+        ("list[int]", "None", Ruling.CODE_WRONG),
+        ("dict | list[int]", "()", Ruling.UNDECIDED),
+    ],
+)
+def test_a_function_that_gives_now_what_its_own_annotation_excludes_is_wrong(
+    annotation: str, value: str, ruling: Ruling
+) -> None:
+    found = judged(
+        {"shop.py": TYPED.format(annotation, "amount * percent"), "test_shop.py": TEST},
+        {"shop.py": TYPED.format(annotation, value), "test_shop.py": TEST},
+        "AssertionError",
+        f"assert {value} == 15",
+    )
+    assert found.ruling is ruling
+
+
+def test_what_it_gave_before_already_is_nothing_that_changed() -> None:
+    body = "{}\n    if amount:\n        return None"
+    found = judged(
+        {"shop.py": TYPED.format("int", body.format("1")), "test_shop.py": TEST},
+        {"shop.py": TYPED.format("int", body.format("2")), "test_shop.py": TEST},
+        "AssertionError",
+        "assert None == 15",
+    )
+    assert found.ruling is Ruling.UNDECIDED
+
+
+def test_a_crash_by_chance_in_what_a_stub_says_how_to_call_makes_the_code_wrong() -> None:
+    found = mutated("[][amount]", "IndexError", "list index out of range", stub=STUB, crash=True)
+    assert found.ruling is Ruling.CODE_WRONG
+    assert "spec:function:shop.price" in found.evidence
+
+
+@pytest.mark.parametrize(
+    "stub", ["", STUB.replace("...", '\n    """It.\n\n    :raises LookupError: always\n    """')]
+)
+def test_a_crash_says_nothing_without_a_stub_or_where_that_tells_of_it(stub: str) -> None:
+    found = mutated("[][amount]", "IndexError", "list index out of range", stub=stub, crash=True)
+    assert found.ruling is Ruling.UNDECIDED
+
+
+def test_an_exception_that_is_raised_on_purpose_is_no_crash() -> None:
+    found = judged(
+        {"shop.py": SHOP, "test_shop.py": TEST, "shop.pyi": STUB},
+        {
+            "shop.py": "def price(amount, percent=5):\n    raise IndexError(amount)\n",
+            "test_shop.py": TEST,
+            "shop.pyi": STUB,
+        },
+        "IndexError",
+        "3",
+        inside=("shop.py", 2, "price"),
+    )
+    assert found.ruling is Ruling.UNDECIDED
+
+
+EXAMPLE = 'def price(amount, percent=5):\n    """Tell.\n\n    >>> price(3)\n    15\n    """\n    return {}\n'
+GIVEN = """\
+import pytest
+
+from shop import price
+
+
+@pytest.mark.parametrize(("amount", "wanted"), [(3, 15)])
+def test_price(amount, wanted):
+    assert price(amount) == wanted
+"""
+
+
+def test_an_example_backs_a_test_whose_values_come_from_elsewhere() -> None:
+    found = judged(
+        {"shop.py": EXAMPLE.format("amount * percent"), "test_shop.py": GIVEN},
+        {"shop.py": EXAMPLE.format("amount + percent"), "test_shop.py": GIVEN},
+        "AssertionError",
+        "assert 8 == 15\n +  where 8 = price(3)",
+        line=8,
+    )
+    assert found.ruling is Ruling.CODE_WRONG
+    assert "its example `price(3)` gives 15" in found.reason
