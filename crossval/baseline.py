@@ -12,7 +12,7 @@ import msgspec
 from crossval.findings import Finding
 from crossval.report.escape import encodable, json_safe
 from graph.errors import ConfigurationError
-from graph.files import read_plain, replace_file
+from graph.files import keep_file, read_plain
 
 FILE = "crossfact-baseline.json"
 VERSION = 1
@@ -130,17 +130,7 @@ def save(baseline: Baseline, file: Path) -> bool:
 
     Raises ConfigurationError where the file cannot be written.
     """
-    content = _rendered(baseline)
-    try:
-        if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
-            return False
-        replace_file(file, content)
-    except OSError as error:
-        raise ConfigurationError(
-            f"{file}: the baseline cannot be written: {error.strerror}",
-            "Check the folder, its rights and free space.",
-        ) from error
-    return True
+    return keep_file(file, _rendered(baseline), "the baseline")
 
 
 def _matched(findings: list[Finding], entries: dict[str, dict[str, list[Entry]]]) -> set[int]:

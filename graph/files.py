@@ -6,6 +6,8 @@ import os
 import stat
 from pathlib import Path
 
+from graph.errors import ConfigurationError
+
 LIMIT = 64 * 1024 * 1024
 
 
@@ -40,6 +42,23 @@ def replace_file(file: Path, content: bytes) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(file.parent)
+
+
+def keep_file(file: Path, content: bytes, what: str) -> bool:
+    """Replace a file that belongs to the project, unless it has this content already; whether it had to be changed.
+
+    A symbolic link is replaced by a file. Raises ConfigurationError, which says that `what` cannot be written.
+    """
+    try:
+        if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
+            return False
+        replace_file(file, content)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{file}: {what} cannot be written: {error.strerror}",
+            "Check the folder, its rights and free space.",
+        ) from error
+    return True
 
 
 def _without_waiting(path: str, flags: int) -> int:

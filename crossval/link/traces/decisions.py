@@ -10,7 +10,7 @@ import yaml
 
 from crossval.link.traces.records import Decisions
 from graph.errors import ConfigurationError
-from graph.files import read_plain, replace_file
+from graph.files import keep_file, read_plain
 
 _HEADER = """\
 # Links between stories or criteria (spec) and code or tests (other) that people decided by hand.
@@ -54,17 +54,7 @@ def load(file: Path) -> Decisions:
 
 def save(decisions: Decisions, file: Path) -> bool:
     """Write the decisions, sorted; whether the file had to be changed. Raises ConfigurationError."""
-    content = _rendered(decisions).encode("utf-8")
-    try:
-        if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
-            return False
-        replace_file(file, content)
-    except OSError as error:
-        raise ConfigurationError(
-            f"{file}: the links cannot be written: {error.strerror}",
-            "Check the folder, its rights and free space.",
-        ) from error
-    return True
+    return keep_file(file, _rendered(decisions).encode("utf-8"), "the file of links")
 
 
 def accept(decisions: Decisions, pairs: Iterable[Pair]) -> Decisions:
