@@ -171,5 +171,5 @@ def _nothing(
 
 
 def _said(counts: Mapping[str, Mapping[str, int]], tag: Tag) -> int:
-    """How many facts a witness gave; commits tell of the code's past, not of what it does."""
-    return sum(count for kind, count in counts.get(tag, {}).items() if kind != Kind.COMMIT)
+    """How many facts a witness gave that can be compared; commits tell of the past, and pages show only calls."""
+    return sum(count for kind, count in counts.get(tag, {}).items() if kind not in (Kind.COMMIT, Kind.PAGE))

@@ -36,6 +36,7 @@ class Kind(StrEnum):
     CRITERION = "criterion"
     TEST = "test"
     COMMIT = "commit"
+    PAGE = "page"
 
 
 class Verb(StrEnum):

@@ -124,6 +124,11 @@ def _commit(fact: Fact) -> str:
     return f"Commit {fact.key[:12]} by {fact.aspects.get('author')}: {fact.aspects.get('subject')}"
 
 
+def _page(fact: Fact) -> str:
+    count = len((fact.aspects.get("doc") or {}).get("examples", ()))
+    return f"{fact.key} shows {count} line{'' if count == 1 else 's'} of Python"
+
+
 _SENTENCES: dict[Kind, Callable[[Fact], str]] = {
     Kind.OPERATION: _operation,
     Kind.PARAMETER: _parameter,
@@ -139,4 +144,5 @@ _SENTENCES: dict[Kind, Callable[[Fact], str]] = {
     Kind.CRITERION: _criterion,
     Kind.TEST: _test,
     Kind.COMMIT: _commit,
+    Kind.PAGE: _page,
 }

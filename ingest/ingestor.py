@@ -19,6 +19,7 @@ class Role(StrEnum):
     CONTRACT = "contract"
     FEATURE = "feature"
     STORY = "story"
+    PAGE = "page"
     OTHER = "other"
     IGNORED = "ignored"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from crossval.link.targets import Target, running
@@ -15,6 +16,8 @@ _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
+# What they show was so at some time.
+_PAST = re.compile(r"(?:change|history|news|release|migrat|upgrad|archive)", re.IGNORECASE)
 
 
 def function_cases(source: FactSource) -> Iterator[Case]:
@@ -36,6 +39,26 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from _of_doc(fact, said)
             if "raises" in said or not told:
                 yield from _of_claims(fact, said)
+    yield from _of_pages(source)
+
+
+def _of_pages(source: FactSource) -> Iterator[Case]:
+    """The cases of what pages show of the project: of those that import it, and do not tell of the past."""
+    pages = [fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.PAGE}) if not _PAST.search(fact.name)]
+    if not pages:
+        return
+    own = {
+        fact.key.partition(".")[0]
+        for tag in (Tag.SPEC, Tag.CODE)
+        for fact in source.facts(tag=tag, kinds={Kind.MODULE})
+    }
+    imports = re.compile(
+        rf"^\s*(?:import|from)\s+(?:{'|'.join(map(re.escape, sorted(own)))})\b", re.MULTILINE
+    )
+    for page in pages:
+        doc = _doc(page)
+        if own and any(imports.search(source) for source, _, _ in doc["examples"]):
+            yield from _of_doc(page, doc)
 
 
 def _public(fact: Fact, target: Target) -> bool:
@@ -128,7 +151,7 @@ def _doc(fact: Fact | None) -> dict[str, Json]:
 def _case(
     fact: Fact, technique: Technique, description: str, aspect: str, more: dict[str, Json] | None = None
 ) -> Case:
-    subject = f"{fact.kind} {fact.key}"
+    subject = f"{'file' if fact.kind is Kind.PAGE else fact.kind} {fact.key}"
     target: dict[str, Json] = {"function": fact.id, **(more or {})}
     return Case(
         id=case_id(fact.key, technique, target),

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Sequence
-from typing import TypeVar
 
 import msgspec
 
-from crossval.compare.annotations import parse_expression
 from crossval.link.targets import running
 from engine.generators.source import function, name_of
-from graph.facts import Fact, Json, Kind, Tag
+from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case
 from planner.generator import Assertion, Context, Draft
 
-_KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
+_KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE, Kind.PAGE})
 _TAKEN = frozenset({"signature", "found", "inspect", "pytest", "raised", "capsys", "asyncio", "re"})
-_Key = TypeVar("_Key", bound=str)
 
 
 class NoTestError(Exception):
@@ -49,6 +45,9 @@ class Surface:
                 if guard and target.holds(guard, type_checking=False) is not True:
                     continue
                 self.facts[fact.id] = fact
+                if fact.kind is Kind.PAGE:
+                    self._modules[fact.id] = fact.name.partition(".")[0]
+                    continue
                 self._modules[fact.id] = source.module_of(fact) or fact.key
                 self._by_key.setdefault(fact.key.partition("~")[0], fact)
                 self._members.setdefault(f"{tag} {fact.key.rpartition('.')[0]}", []).append(fact)
@@ -99,6 +98,17 @@ class Surface:
         ]
         several = [each for each in every if each.aspects.get("overload")]
         return sorted(several or every[:1], key=lambda each: each.source.line)
+
+    def class_named(self, name: str) -> Fact | None:
+        """The only public class of a name, stub before code; None where there are several, or none."""
+        keys = {
+            fact.key
+            for fact in self.facts.values()
+            if fact.kind is Kind.CLASS
+            and fact.name == name
+            and not any(map(_is_private, fact.key.split(".")))
+        }
+        return self._by_key.get(keys.pop()) if len(keys) == 1 else None
 
     def holder(self, fact: Fact) -> Fact | None:
         """The class that a fact is a member of; None for members of modules."""
@@ -169,6 +179,10 @@ class Written(msgspec.Struct):
     negative: bool = False
 
 
+def _is_private(name: str) -> bool:
+    return name.startswith("_")
+
+
 def drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
     """The draft of a test. The unit under test is imported inside it, so that a missing one costs only this test."""
     place = fact.source
@@ -216,9 +230,3 @@ def merged_imports(statements: Sequence[str]) -> list[str]:
         *sorted(others),
         *(f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)),
     ]
-
-
-def names_in(text: Json) -> set[str]:
-    """The names that an expression mentions; none where it is no expression."""
-    tree = parse_expression(str(text))
-    return set() if tree is None else {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

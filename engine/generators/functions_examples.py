@@ -13,6 +13,7 @@ from engine.generators.functions import NoTestError
 from graph.facts import Fact, Json
 
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
+_LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
 
@@ -40,6 +41,18 @@ def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
 
 
+def importing(fact: Fact, name: str) -> str:
+    """The statement by which the examples of a docstring or page import a name; empty where none does."""
+    doc: Json = fact.aspects.get("doc")
+    for source, expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
+        step = _step(source, expected)
+        for node in step.tree.body if step is not None else ():
+            if isinstance(node, ast.ImportFrom) and name in bound(node) and "*" not in bound(node):
+                listed = [each for each in node.names if name in (each.name, each.asname)]
+                return ast.unparse(ast.ImportFrom(node.module, listed, 0))
+    return ""
+
+
 def _step(source: str, expected: str) -> Step | None:
     directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
     source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
@@ -54,6 +67,7 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
     """The steps before an example that make or change what it names, in their order."""
     usable = [each for each in before if not TRACEBACK.match(each.expected)]
     made = {name for each in usable for name in bound(each.tree)}
+    imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
     kept: set[int] = set()
     grew = True
@@ -61,12 +75,40 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
         grew = False
         for number, each in enumerate(usable):
             binds = bound(each.tree) & wanted
-            changes = loaded(each.tree) & wanted and (_acts(each.tree) or bound(each.tree))
+            # What shows the result of a call changes no module; a method that shows something may change its object.
+            touched = loaded(each.tree) & wanted - (imported if each.expected else set())
+            changes = touched and (_acts(each.tree) or bound(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made
                 grew = True
-    return [each for number, each in enumerate(usable) if number in kept]
+    return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
+
+
+def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:
+    """The steps without those whose names all get other values before anything else reads them."""
+    kept: list[Step] = []
+    fresh: set[str] = set()
+    for each in reversed(steps):
+        touched = (loaded(each.tree) | bound(each.tree)) & made
+        if touched and touched <= fresh:
+            continue
+        kept.append(each)
+        fresh = (fresh | _rebound(each.tree)) - loaded(each.tree)
+    read = set().union(loaded(last.tree), *(loaded(each.tree) for each in kept))
+    return [each for each in reversed(kept) if not _imported(each.tree) or bound(each.tree) & read]
+
+
+def _rebound(tree: ast.Module) -> set[str]:
+    """The names that a step surely gives a new value."""
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=targets):
+                found |= {each.id for each in targets if isinstance(each, ast.Name)}
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+    return found
 
 
 def loaded(tree: ast.AST) -> set[str]:
@@ -98,10 +140,34 @@ def bound(tree: ast.AST) -> set[str]:
     return names
 
 
+def _imported(tree: ast.Module) -> set[str]:
+    return {
+        name for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom) for name in bound(each)
+    }
+
+
+def stars(fact: Fact) -> list[str]:
+    """The modules of which the examples of a docstring or page import all names."""
+    doc: Json = fact.aspects.get("doc")
+    steps = [
+        _step(source, expected)
+        for source, expected, _ in (doc.get("examples", ()) if isinstance(doc, dict) else ())
+        if "*" in source and "import" in source
+    ]
+    return [
+        str(node.module)
+        for step in steps
+        if step is not None
+        for node in step.tree.body
+        if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
+    ]
+
+
 def _acts(tree: ast.Module) -> bool:
     """Whether a step may change what it names: it calls, derives a class, or sets an item or attribute."""
     return any(
-        isinstance(node, ast.Call | ast.Delete | ast.ClassDef)
+        isinstance(node, ast.Delete | ast.ClassDef)
+        or (isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _LOOKING))
         or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
         for node in ast.walk(tree)
     )

@@ -7,7 +7,9 @@ import msgspec
 from graph.facts import Defect, Kind, Skipped, Suppression, Tag, Unknown, Verb
 
 _TAGS = tuple(Tag)
-_KINDS: tuple[str, ...] = (*Kind, "*")
+_ANY = 14
+"""Where `*` stands: behind the kinds that there were at first."""
+_KINDS: tuple[str, ...] = (*tuple(Kind)[:_ANY], "*", *tuple(Kind)[_ANY:])
 _VERBS = tuple(Verb)
 _SPAN = 64
 
@@ -25,12 +27,12 @@ def tag_and_kind(number: int) -> tuple[Tag, Kind]:
 
 def any_kind(number: int) -> int:
     """The integer of the same tag with the kind `*`."""
-    return number - number % _SPAN + len(_KINDS) - 1
+    return number - number % _SPAN + _ANY
 
 
 def is_any_kind(number: int) -> bool:
     """Whether this integer stands for a tag with the kind `*`."""
-    return number % _SPAN == len(_KINDS) - 1
+    return number % _SPAN == _ANY
 
 
 def verb_of(number: int) -> Verb:

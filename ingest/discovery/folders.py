@@ -12,7 +12,7 @@ from graph.facts import Skipped
 from ingest.discovery.ignore import Patterns, ignored, patterns_above, read_patterns
 from ingest.text import too_large
 
-_SUFFIXES = frozenset({"py", "pyi", "feature", "md", "markdown", "yaml", "yml", "json"})
+_SUFFIXES = frozenset({"py", "pyi", "feature", "md", "markdown", "rst", "yaml", "yml", "json"})
 _COMPILED = frozenset({"so", "pyd", "pyx"})
 _PROJECT_FILES = frozenset({"pyproject.toml", "setup.py", "setup.cfg", "manage.py", "METADATA.toml"})
 # Folders that hold nothing of the project's own; they are passed over without a word.

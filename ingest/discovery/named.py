@@ -15,7 +15,7 @@ from ingest.discovery.scope import Scope
 from ingest.ingestor import Role
 
 _OPTIONS = ("tests", "code", "stubs", "stories", "spec")
-_SPECS = frozenset({Role.STUB, Role.CONTRACT, Role.STORY, Role.FEATURE})
+_SPECS = frozenset({Role.STUB, Role.CONTRACT, Role.STORY, Role.FEATURE, Role.PAGE})
 # The roles that are no longer found by themselves once an option names where they are.
 _TAKEN: dict[str, frozenset[Role]] = {
     "spec": _SPECS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graph.facts import Skipped
+from graph.patterns import pattern
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
 
@@ -14,21 +15,22 @@ _BY_SUFFIX: dict[str, tuple[Role, ...]] = {
     "py": (Role.PYTHON,),
     "pyi": (Role.STUB,),
     "feature": (Role.FEATURE,),
-    "md": (Role.STORY, Role.IGNORED),
-    "markdown": (Role.STORY, Role.IGNORED),
+    "md": (Role.STORY, Role.PAGE, Role.IGNORED),
+    "markdown": (Role.STORY, Role.PAGE, Role.IGNORED),
+    "rst": (Role.PAGE, Role.IGNORED),
     "yaml": (Role.CONTRACT, Role.IGNORED),
     "yml": (Role.CONTRACT, Role.IGNORED),
     "json": (Role.CONTRACT, Role.IGNORED),
 }
 # Files of well-known tools that are YAML or JSON, and never a contract.
-_NO_CONTRACTS = re.compile(
+_NO_CONTRACTS = pattern(
     r"\..*|package(?:-lock)?\.json|npm-shrinkwrap\.json|composer\.json|(?:ts|js)config.*\.json|angular\.json|lerna\.json"
     r"|pnpm-(?:lock|workspace)\.yaml|(?:docker-)?compose.*\.ya?ml|mkdocs\.ya?ml|codecov\.ya?ml|dependabot\.ya?ml"
     r"|environment\.ya?ml|(?:conda-)?lock\.ya?ml|pyrightconfig\.json|renovate\.json|crossfact-.*|test_execution_state\.yaml"
     r"|.*\.(?:lock|min|geo|schema)\.json|manifest\.json|CHANGELOG\.json"
 )
 _PYTHON = frozenset({Role.PYTHON, Role.TEST, Role.STUB})
-_GENERATED = re.compile(
+_GENERATED = pattern(
     r"@generated\b|\bgenerated\b.{0,200}?\bdo not (?:edit|modify|change)\b"
     r"|\bdo not (?:edit|modify|change)\b.{0,200}?\bgenerated\b",
     re.IGNORECASE | re.DOTALL,
@@ -93,6 +95,8 @@ def _by_content(found: Found, text: str) -> Role:
         return Role.CONTRACT
     if Role.STORY in found.roles and _looks_like_stories(text):
         return Role.STORY
+    if Role.PAGE in found.roles and _looks_like_examples(text):
+        return Role.PAGE
     return Role.IGNORED
 
 
@@ -128,3 +132,9 @@ def _looks_like_stories(text: str) -> bool:
     from ingest.stories.reader import looks_like_stories
 
     return looks_like_stories(text)
+
+
+def _looks_like_examples(text: str) -> bool:
+    from ingest.pages import looks_like_examples
+
+    return looks_like_examples(text)

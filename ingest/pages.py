@@ -1,0 +1,126 @@
+"""The reader of pages that show Python: what a README or a manual calls, and what it says comes of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator
+
+from graph.facts import Extract, Fact, Json, Kind, Location, Tag
+from ingest.ingestor import Document, Role
+from ingest.python.doctests import examples
+
+# A fence of Markdown, or a directive of reStructuredText with what is indented below it.
+_FENCE = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[ \t]*\{?\.?(?:python3?|py)\b[^\n]*\n(?P<body>.*?)^[ \t]*(?P=mark)",
+    re.MULTILINE | re.DOTALL | re.IGNORECASE,
+)
+_DIRECTIVE = re.compile(
+    r"^(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode)::[ \t]*(?:python3?|py)[ \t]*\n"
+    r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TELLS = re.compile(r"#[ \t]*(?:=>|==>|->|→|⇒)[ \t]*(?P<value>.+?)[ \t]*$")
+_SHOWS = re.compile(r"^[ \t]*(?:>>> |assert )|#[ \t]*(?:=>|==>|->|→|⇒)", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MULTILINE)
+
+
+class PageReader:
+    """Reads the examples of pages in Markdown and reStructuredText; a page without any yields nothing."""
+
+    name = "pages"
+    version = 1
+    roles = frozenset({Role.PAGE})
+
+    def read(self, document: Document) -> Extract:
+        """One fact for a page that says what its Python gives, with `doc.examples` as docstrings have them."""
+        text = document.text.replace("\r\n", "\n").replace("\r", "\n")
+        shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
+        if not any(expected for _, expected, _ in shown):
+            return Extract()
+        page = Fact(
+            tag=Tag.SPEC,
+            kind=Kind.PAGE,
+            key=document.path,
+            name=document.path.rpartition("/")[2],
+            source=Location(document.path, 1, max(1, text.count("\n"))),
+            aspects={"doc": {"examples": shown}},
+        )
+        return Extract(facts=[page])
+
+
+def looks_like_examples(text: str) -> bool:
+    """Whether a page may show Python with what comes of it: cheap, and never wrong where it says no."""
+    return bool(_SHOWS.search(text)) and bool(_IMPORTS.search(text))
+
+
+def _of_blocks(text: str) -> Iterator[Json]:
+    """The statements of blocks without prompts: [source, what it gives or nothing, line]."""
+    for pattern in (_FENCE, _DIRECTIVE):
+        for match in pattern.finditer(text):
+            body = match["body"]
+            if ">>>" not in body:
+                blank = len(body) - len(body.lstrip("\n"))
+                yield from _of_block(
+                    textwrap.dedent(body[blank:]), text.count("\n", 0, match.start("body")) + blank + 1
+                )
+
+
+def _of_block(text: str, first: int) -> Iterator[Json]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    if any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree)):
+        return  # Something is left out.
+    lines = text.splitlines()
+    for node in tree.body:
+        source, line = ast.get_source_segment(text, node) or "", first + node.lineno - 1
+        if isinstance(node, ast.Assert):
+            yield [*_asserted(node), line]
+        elif isinstance(node, ast.Expr):
+            told = _told(node, lines)
+            if told is None:
+                yield [source, "", line]
+            elif _is_value(told) or "print(" in source:
+                yield [source, told, line]
+        elif not _only_raises(node):
+            yield [source, "", line]
+
+
+def _asserted(node: ast.Assert) -> list[str]:
+    """An assertion as an expression and its value."""
+    match node.test:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]) if _is_value(
+            ast.unparse(right)
+        ):
+            return [ast.unparse(left), ast.unparse(right)]
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return [ast.unparse(node.test), "True"]
+    return [f"bool({ast.unparse(node.test)})", "True"]
+
+
+def _told(node: ast.Expr, lines: list[str]) -> str | None:
+    """What a comment behind or below an expression says that it gives."""
+    end = (node.end_lineno or node.lineno) - 1
+    if found := _TELLS.search(lines[end][node.end_col_offset or 0 :]):
+        return found["value"]
+    if end + 1 < len(lines) and (found := _TELLS.match(lines[end + 1].strip())):
+        return found["value"]
+    return None
+
+
+def _is_value(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def _only_raises(node: ast.stmt) -> bool:
+    """Whether a statement shows only that something raises: nothing after it needs it."""
+    return isinstance(node, ast.Try | ast.Raise) or (
+        isinstance(node, ast.With) and "raises" in ast.unparse(node.items[0].context_expr)
+    )
