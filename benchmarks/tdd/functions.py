@@ -1,0 +1,174 @@
+"""Measures the suites of packages: on nothing, on hollow functions, on the reference, on mutants, beside own tests."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from benchmarks.healing.operators.bugs import KINDS, mutants
+from benchmarks.healing.sources import Change, Sources
+from benchmarks.tdd.applications import Suite
+from benchmarks.tdd.packages import Package, Ran, run_all
+from benchmarks.tdd.spec_breaking import breaks, stubs_of
+from planner.cases import Technique
+
+SEEDS = 5
+# What says that something is not there, or not as it should be; `Failed` is pytest's DID NOT RAISE.
+_RIGHT = frozenset(
+    {
+        *("AssertionError", "Failed", "NotImplementedError"),
+        *("ModuleNotFoundError", "ImportError", "AttributeError"),
+    }
+)
+
+
+class Mutated(msgspec.Struct, frozen=True):
+    """One mutant: what it changes, which statement it breaks (empty for none that is known), whose tests notice it."""
+
+    words: str
+    broken: str
+    killed: bool
+    killed_by_own: bool
+
+
+class Measured(msgspec.Struct):
+    """What one package came to; tests by the names of their nodes."""
+
+    name: str
+    set: str
+    cases: Counter[str]
+    techniques: dict[str, Technique]
+    negative: frozenset[str] = frozenset()
+    reference: dict[str, str] = {}
+    empty: dict[str, str] = {}
+    hollow: dict[str, str] = {}
+    flaky: frozenset[str] = frozenset()
+    mutants: list[Mutated] = []
+    own_tests: int = 0
+    seconds: float = 0.0
+    making: float = 0.0
+    rejected: list[str] = []
+    needs: list[str] = []
+
+
+def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
+    """What a package came to, with at most `limit` mutants."""
+    files = sorted({str(package.specs / node.partition("::")[0]) for node in suite.tests})
+    ours = {"root": str(package.specs), "paths": [package.imports], "tests": files, "seconds": 120}
+    base = package.code.root
+    paths = [str(base / each) for each in package.code.paths]
+    own = {"root": str(base), "paths": paths, "tests": list(package.code.tests), "seconds": 120}
+    pages = [str(package.specs / Path(package.page).name)] if package.page else []
+    examples = {"root": str(base), "paths": paths, "modules": list(package.modules.values()), "pages": pages}
+    hollow = {f"{package.imports}/{path}": text for path, text in package.hollow.items()}
+    made = _mutants(package, limit, seed)
+    tasks: list[dict[str, Any]] = [
+        {**ours, "name": "empty", "paths": []},
+        {**ours, "name": "hollow", "sources": hollow},
+        {**own, "name": "own"},
+        {**own, "name": "own again"},
+        {**examples, "name": "examples"},
+        {**examples, "name": "examples again"},
+    ]
+    for number, change in enumerate(made):
+        changed = {
+            str(base / path): text
+            for path, text in change.after.code.items()
+            if text != package.code.sources.code[path]
+        }
+        # What loops for ever is noticed, and has not to be waited for.
+        tasks += [
+            {**ours, "name": f"{number} ours", "sources": changed, "seconds": 60},
+            {**own, "name": f"{number} own", "sources": changed, "seconds": 60},
+            {**examples, "name": f"{number} examples", "sources": changed},
+        ]
+    runs = [run_all([{**ours, "name": "reference", "seed": n}], n)["reference"] for n in range(SEEDS)]
+    results = run_all(tasks)
+    measured = _of_tests(package, suite, runs, results)
+    steady = results["own"].passed & results["own again"].passed
+    shown = results["examples"].passed & results["examples again"].passed
+    stubs = stubs_of(package.specs)
+    for number, change in enumerate(made):
+        told = results[f"{number} examples"]
+        if told.error:
+            continue  # It cannot be imported: no test is needed to see that.
+        failed = sorted(shown - told.passed)
+        broken = f"the example {failed[0]} fails" if failed else _broken(package, change, stubs)
+        killed = bool(_lost(results[f"{number} ours"], runs[0].passed))
+        by_own = bool(_lost(results[f"{number} own"], steady))
+        measured.mutants.append(Mutated(change.words, broken, killed, by_own))
+    measured.own_tests = len(steady)
+    return measured
+
+
+def _lost(ran: Ran, green: frozenset[str]) -> frozenset[str]:
+    """The tests that are not green any more; all where the run did not come to its end."""
+    return green - ran.passed
+
+
+def _mutants(package: Package, limit: int, seed: int) -> list[Change]:
+    """Mutants of all kinds in turn, of the package's own code."""
+    whole = package.code.sources
+    inside = {str(Path(package.code.paths[0]) / path) for path in package.hollow}
+    sources = Sources(
+        whole.package, whole.folder, {path: text for path, text in whole.code.items() if path in inside}, {}
+    )
+    chance = Random(seed)
+    waiting = [mutants(sources, chance, kind) for kind in KINDS]
+    found: list[Change] = []
+    while waiting and len(found) < limit:
+        for each in list(waiting):
+            change = next(each, None)
+            if change is None:
+                waiting.remove(each)
+            elif len(found) < limit:
+                found.append(change)
+    return found
+
+
+def _broken(package: Package, change: Change, stubs: dict[str, str]) -> str:
+    before = package.code.sources.code
+    for path, text in change.after.code.items():
+        if text != before[path]:
+            inside = os.path.relpath(path, package.code.paths[0])
+            kind = change.cause.removeprefix("bug: ")
+            return breaks(kind, inside, change.subject, before[path], text, stubs)
+    return ""
+
+
+def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict[str, Ran]) -> Measured:
+    return Measured(
+        name=package.name,
+        set=package.set,
+        cases=Counter(str(case.status) for case in suite.cases),
+        techniques={node: case.technique for node, case in suite.tests.items()},
+        negative=suite.negative,
+        reference={node: _told(runs[0], node) for node in suite.tests},
+        empty={node: _told(results["empty"], node) for node in suite.tests},
+        hollow={node: _told(results["hollow"], node) for node in suite.tests},
+        flaky=frozenset(node for node in suite.tests if len({_outcome(ran, node) for ran in runs}) > 1),
+        seconds=runs[0].seconds,
+        rejected=[f"{case.id}: {case.last_error}" for case in suite.cases if case.status == "REJECTED"],
+        needs=[f"{case.id}: {case.needs}" for case in suite.cases if case.status == "NEEDS_HUMAN"],
+    )
+
+
+def _outcome(ran: Ran, node: str) -> str:
+    return ran.tests.get(node, ("", "", 0.0))[0]
+
+
+def _told(ran: Ran, node: str) -> str:
+    """`passed`, `skipped`, `red`, or `broken` with its words where it is red for no reason that the code gives."""
+    told = ran.tests.get(node)
+    if told is None:
+        return f"broken: {ran.error or 'not collected'}"
+    outcome, words, _ = told
+    if outcome != "failed":
+        return outcome
+    return f"{'red' if words.partition(':')[0] in _RIGHT else 'broken'}: {words}"

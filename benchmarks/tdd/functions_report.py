@@ -1,0 +1,116 @@
+"""Prints what the suites of packages came to, beside the goals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from benchmarks.tdd.functions import Measured, Mutated
+from planner.cases import Technique
+
+_SIGNATURES = frozenset({Technique.CALLABLE, Technique.IMPORTABLE})
+_GOALS = {"examples": 0.50, "stubs": 0.25}
+
+
+def report(every: Sequence[Measured], details: bool) -> bool:
+    """Print all figures; with `details` what each rests on. Whether all goals are met."""
+    statuses: Counter[str] = sum((each.cases for each in every), Counter())
+    tests = sum(len(each.reference) for each in every)
+    print(f"\n{len(every)} packages, {tests} tests, cases:")
+    print("  " + ", ".join(f"{number} {status}" for status, number in sorted(statuses.items())))
+    good = _of_tests(every)
+    good &= _of_mutants(every)
+    making, run = (sum(getattr(each, name) for each in every) for name in ("making", "seconds"))
+    print(
+        f"  seconds per test: {making / max(1, tests):.3f} to make and prove, {run / max(1, tests):.3f} to run"
+    )
+    if details:
+        _details(every)
+    return good
+
+
+def _of_tests(every: Sequence[Measured]) -> bool:
+    def passes(each: Measured, node: str) -> bool:
+        return each.reference[node] == "passed"
+
+    def negative(each: Measured, node: str) -> bool:
+        return passes(each, node) and node in each.negative
+
+    def positive(each: Measured, node: str) -> bool:
+        return passes(each, node) and node not in each.negative
+
+    def of_signatures(each: Measured, node: str) -> bool:
+        return passes(each, node) and each.techniques[node] in _SIGNATURES
+
+    def of_behaviour(each: Measured, node: str) -> bool:
+        return passes(each, node) and each.techniques[node] not in _SIGNATURES
+
+    good = True
+    for words, told, outcome, only, goal in (
+        ("passes on the reference", "reference", "passed", lambda e, n: True, 0.95),
+        ("fails before, S0 (nothing there)", "empty", "red", passes, 0.98),
+        ("fails before, S1 (functions raise)", "hollow", "red", passes, 0.60),
+        ("  of the positive tests", "hollow", "red", positive, 0.0),
+        ("  of the negative tests", "hollow", "red", negative, 0.0),
+        ("  of those of signatures and places", "hollow", "red", of_signatures, 0.0),
+        ("  of those of behaviour", "hollow", "red", of_behaviour, 0.0),
+    ):
+        figure, number, all_ = _share(every, told, outcome, only)
+        good &= figure >= goal
+        print(f"  {words:<44} {figure:6.3f}  {number} of {all_}{f', goal {goal}' if goal else ''}")
+    red = [o for each in every for told in (each.empty, each.hollow) for o in told.values()]
+    wrong, all_ = (sum(o.startswith(words) for o in red) for words in ("broken", ("red", "broken")))
+    flaky = sum(len(each.flaky) for each in every)
+    print(
+        f"  {'red for the right reason':<44} {1 - wrong / max(1, all_):6.3f}  {all_ - wrong} of {all_}, goal 1.0"
+    )
+    print(f"  {'flaky in five seeded runs':<44} {flaky:6}  goal 0")
+    return good and not flaky and not wrong
+
+
+def _share(
+    every: Iterable[Measured], told: str, outcome: str, only: Callable[[Measured, str], bool]
+) -> tuple[float, int, int]:
+    chosen = [said for each in every for node, said in getattr(each, told).items() if only(each, node)]
+    number = sum(said.startswith(outcome) for said in chosen)
+    return number / max(1, len(chosen)), number, len(chosen)
+
+
+def _of_mutants(every: Sequence[Measured]) -> bool:
+    all_ = [mutant for each in every for mutant in each.mutants]
+    rows: list[tuple[str, list[Mutated], float]] = [
+        ("mutants killed of those that break a spec", [each for each in all_ if each.broken], 0.80),
+    ]
+    for set_, goal in _GOALS.items():
+        own = [one for each in every if each.set == set_ for one in each.mutants if one.killed_by_own]
+        rows.append((f"of those that own tests kill, {set_}", own, goal))
+    rows.append(("of all", all_, 0.0))
+    good = True
+    for words, chosen, goal in rows:
+        killed = sum(each.killed for each in chosen)
+        figure = killed / max(1, len(chosen))
+        good &= figure >= goal or not chosen
+        print(f"  {words:<44} {figure:6.3f}  {killed} of {len(chosen)}{f', goal {goal}' if goal else ''}")
+    return good
+
+
+def _details(every: Iterable[Measured]) -> None:
+    for each in every:
+        killed = [one for one in each.mutants if one.killed_by_own]
+        print(
+            f"\n{each.name} ({each.set}): {len(each.reference)} tests, {each.own_tests} of its own; of",
+            end=" ",
+        )
+        print(f"{len(killed)} mutants that its own kill {sum(one.killed for one in killed)}")
+        for told in (*each.rejected, *each.needs):
+            print(f"    no test: {told[:200]}")
+        for name, outcomes in (("reference", each.reference), ("S0", each.empty), ("S1", each.hollow)):
+            for node, outcome in outcomes.items():
+                wrong = outcome != "passed" if name == "reference" else outcome.startswith("broken")
+                if wrong:
+                    print(f"    {name}: {node.rpartition('::')[2]}: {outcome[:300]}")
+        for node in sorted(each.flaky):
+            print(f"    flaky: {node}")
+        for mutant in each.mutants:
+            killers = f"{'ours' if mutant.killed else '-'}/{'own' if mutant.killed_by_own else '-'}"
+            print(f"    {killers} {mutant.words} ({mutant.broken})")

@@ -1,0 +1,202 @@
+"""Runs tests and doctests on many versions of a package, one forked process each; imports nothing of this repository.
+
+It runs in an environment of its own. It reads tasks as JSON lines: `name`; `root`, the working folder; `paths`, put
+first on the import path; `sources`, files and their texts instead of what they hold; and `tests`, words for pytest; or
+`modules` and `pages`, whose examples doctest tries; or `modules` and `starts`, which asks which functions run while
+they are imported. It writes a JSON line per task, in any order.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import importlib
+import importlib.machinery
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+SECONDS = 40
+AT_ONCE = 2
+MEMORY = 2 << 30
+
+
+class Overlay(importlib.machinery.SourceFileLoader):
+    """Reads some files from `sources`, and never their compiled form."""
+
+    sources = {}  # noqa: RUF012 (one for the whole process)
+
+    def path_stats(self, path):
+        """Nothing is known of a file that has another text, so that it is compiled anew."""
+        if path in self.sources:
+            raise OSError
+        return super().path_stats(path)
+
+    def get_data(self, path):
+        """The other text, where there is one."""
+        return self.sources[path].encode() if path in self.sources else super().get_data(path)
+
+
+class Outcomes:
+    """Notes what became of each test: its outcome, the exception's type, its words, the seconds of its call."""
+
+    def __init__(self):
+        self.tests = {}
+
+    def pytest_exception_interact(self, node, call, report):
+        """Keep the exception; pytest tells it after the report."""
+        words = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
+        self.tests[report.nodeid] = ["failed", words, getattr(call, "duration", 0.0)]
+
+    def pytest_runtest_logreport(self, report):
+        """Keep the worst of the three phases."""
+        if report.when == "call" or report.outcome != "passed":
+            self.tests[report.nodeid] = [report.outcome, "", report.duration]
+
+    def pytest_collectreport(self, report):
+        """A file that cannot be collected counts as one failed test."""
+        if report.failed:
+            self.tests[report.nodeid] = ["failed", str(report.longrepr)[-400:], 0.0]
+
+
+class Examples(doctest.DocTestRunner):
+    """Notes for each example whether it gave what it says."""
+
+    def __init__(self):
+        super().__init__(verbose=False)
+        self.tests = {}
+
+    def _note(self, test, example, outcome):
+        self.tests[f"{test.name}:{test.examples.index(example)}"] = [outcome, "", 0.0]
+
+    def report_success(self, out, test, example, got):
+        """As expected."""
+        self._note(test, example, "passed")
+
+    def report_failure(self, out, test, example, got):
+        """Something else."""
+        self._note(test, example, "failed")
+
+    def report_unexpected_exception(self, out, test, example, exc_info):
+        """An exception."""
+        self._note(test, example, "failed")
+
+
+def ran(task):
+    """The outcome of each test."""
+    outcomes = Outcomes()
+    words = ["-q", "-p", "no:cacheprovider", "--no-header", "--continue-on-collection-errors"]
+    pytest.main([*words, "-c", os.devnull, "--rootdir", task["root"], *task["tests"]], plugins=[outcomes])
+    return {"tests": outcomes.tests}
+
+
+def tried(task):
+    """The outcome of each example of the docstrings and pages."""
+    runner = Examples()
+    error = ""
+    for name in task["modules"]:
+        try:
+            module = importlib.import_module(name)
+        except BaseException as problem:  # noqa: BLE001 (told)
+            error = error or f"{name}: {type(problem).__name__}: {problem}"[:300]
+            continue
+        for test in doctest.DocTestFinder(exclude_empty=True).find(module):
+            with contextlib.suppress(Exception):
+                runner.run(test, out=lambda words: None)
+    for page in task["pages"]:
+        text = Path(page).read_text(encoding="utf-8").replace("```", "")
+        test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, Path(page).name, page, 0)
+        with contextlib.suppress(Exception):
+            runner.run(test, out=lambda words: None)
+    return {"tests": runner.tests, "error": error}
+
+
+def started(task):
+    """The functions that run while the modules are imported: of each file the lines on which they begin."""
+    found = set()
+
+    def note(frame, event, argument):
+        if event == "call":
+            found.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
+
+    sys.setprofile(note)
+    error = ""
+    for name in task["modules"]:
+        try:
+            importlib.import_module(name)
+        except BaseException as problem:  # noqa: BLE001 (told)
+            error = error or f"{name}: {type(problem).__name__}: {problem}"[:300]
+    sys.setprofile(None)
+    return {"starts": sorted(found), "error": error}
+
+
+def work(task, output):
+    """In a forked process: what the task asks for, written to a file."""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.chdir(task["root"])
+    sys.path[:0] = task["paths"]
+    sys.dont_write_bytecode = True
+    Overlay.sources = task.get("sources", {})
+    machinery = importlib.machinery
+    details = [
+        (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES),
+        (Overlay, machinery.SOURCE_SUFFIXES),
+        (machinery.SourcelessFileLoader, machinery.BYTECODE_SUFFIXES),
+    ]
+    sys.path_hooks.insert(0, machinery.FileFinder.path_hook(*details))
+    sys.path_importer_cache.clear()
+    random.seed(task.get("seed", 0))
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(null, number)
+    signal.alarm(task.get("seconds", SECONDS))
+    began = time.perf_counter()
+    result = started(task) if task.get("starts") else ran(task) if "tests" in task else tried(task)
+    seconds = time.perf_counter() - began
+    output.write_text(json.dumps({"name": task["name"], "seconds": seconds, **result}), encoding="utf-8")
+
+
+def main():
+    """Fork for each task, a few at once."""
+    folder = Path(tempfile.mkdtemp(prefix="crossfact-tdd-"))
+    running = {}
+
+    def ended():
+        process, _ = os.wait()
+        name, output = running.pop(process)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process, signal.SIGKILL)
+        try:
+            print(output.read_text(encoding="utf-8"), flush=True)
+            output.unlink()
+        except OSError:
+            print(json.dumps({"name": name, "error": "it ended without an answer"}), flush=True)
+
+    for number, line in enumerate(sys.stdin):
+        task = json.loads(line)
+        output = folder / f"{number}.json"
+        process = os.fork()
+        if process == 0:
+            try:
+                work(task, output)
+            finally:
+                os._exit(0)
+        running[process] = task["name"], output
+        if len(running) >= AT_ONCE:
+            ended()
+    while running:
+        ended()
+    folder.rmdir()
+
+
+if __name__ == "__main__":
+    main()
