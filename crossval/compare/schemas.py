@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
-from crossval.compare.components import Components, Node, own_types, split_null
+from crossval.compare.admitted import Admitted, matched, members, named_alike
+from crossval.compare.components import Components, Node, own_types
 from crossval.compare.differences import (
     default_required_difference,
     null_difference,
@@ -28,9 +29,9 @@ from crossval.compare.stated import (
 )
 from crossval.compare.untyped import settled, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
-from graph.facts import Fact, Json, Kind, Tag, Unknown
-from graph.schema_algebra import Schema, is_plain
-from graph.schemas import is_unknown, normalise
+from graph.facts import Fact, Kind, Tag, Unknown
+from graph.schema_algebra import Schema
+from graph.schemas import is_unknown
 
 _DEEPEST_TRIAL = 8
 
@@ -41,6 +42,7 @@ class SchemaComparison:
     def __init__(self, facts: Iterable[Fact]) -> None:
         facts = list(facts)
         self.known = Components(facts)
+        self._admitted = Admitted(self.known)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
         self._defaults_optional = leaves_defaults_optional(facts)
@@ -87,8 +89,8 @@ class SchemaComparison:
         *,
         optional: bool = False,
     ) -> None:
-        spec, spec_null, named = self._without_null(spec_use)
-        code, code_null, code_named = self._without_null(code_use)
+        spec, spec_null, named = self._admitted.without_null(spec_use)
+        code, code_null, code_named = self._admitted.without_null(code_use)
         code = msgspec.structs.replace(code, schema=settled(spec.schema, code.schema))
         default = default_difference(spec.schema, code.schema)
         found = [*extra, *([default] if default else [])]
@@ -232,10 +234,10 @@ class SchemaComparison:
 
     def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
         """Alternatives of one name are compared, those that agree are settled, and so is a last one on each side."""
-        ours, theirs = _members(spec), _members(code)
-        for first, second in _matched(ours, theirs, _named_alike):
+        ours, theirs = members(spec), members(code)
+        for first, second in matched(ours, theirs, named_alike):
             self._visit(walk, site, first, second, ())
-        for _ in _matched(ours, theirs, lambda first, second: self._agree(site, first, second)):
+        for _ in matched(ours, theirs, lambda first, second: self._agree(site, first, second)):
             continue
         if len(ours) == len(theirs) == 1:
             self._visit(walk, site, ours[0], theirs[0], ())
@@ -256,55 +258,8 @@ class SchemaComparison:
             self._reach.walks[key].differs for key in self._reach.from_any(trial.reached)
         )
 
-    def _without_null(self, use: Node) -> tuple[Node, bool, bool]:
-        """What a node admits besides null, whether it admits null, and whether it is named by a `$ref`."""
-        schema, null = split_null(self._enumerated(use))
-        if "anyOf" in schema:
-            schema, more = split_null(self._enumerated(msgspec.structs.replace(use, schema=schema)))
-            null = null or more
-        current = msgspec.structs.replace(use, schema=schema)
-        if "$ref" not in schema:
-            return current, null, False
-        target = self.known.resolved(current)
-        schema, inner_null = split_null(target.schema)
-        named = target.component is not None and not is_unknown(schema)
-        return msgspec.structs.replace(target, schema=schema), null or inner_null, named
-
-    def _enumerated(self, use: Node) -> Schema:
-        """The node's schema; alternatives that are all enumerations, named ones among them, as the one they make."""
-        alternatives = use.schema.get("anyOf")
-        if not isinstance(alternatives, list) or not any("$ref" in member for member in alternatives):
-            return use.schema
-        values: list[Json] = []
-        for member in _members(use):
-            inner = self.known.resolved(member).schema
-            if inner.get("type") == "null":
-                values.append(None)
-            elif isinstance(inner.get("enum"), list) and is_plain(inner):
-                values.extend(inner["enum"])
-            else:
-                return use.schema
-        outside = {key: value for key, value in use.schema.items() if key != "anyOf"}
-        return normalise({**outside, "enum": values})
-
-    def _types(self, node: Node, seen: set[str]) -> frozenset[str] | None:
-        if "anyOf" not in node.schema:
-            return own_types(node.schema)
-        found: frozenset[str] = frozenset()
-        for member in _members(node):
-            inner, _, named = self._without_null(member)
-            if named and inner.fact.id in seen:
-                continue
-            if named:
-                seen.add(inner.fact.id)
-            types = self._types(inner, seen)
-            if types is None:
-                return None
-            found |= types
-        return found
-
     def _type_difference(self, spec: Node, code: Node, site: Site) -> Difference | None:
-        first, second = self._types(spec, set()), self._types(code, set())
+        first, second = self._admitted.types(spec), self._admitted.types(code)
         return type_difference(first, second, site.setting.flow) if first and second else None
 
     def _hidden(self, node: Node, site: Site) -> bool:
@@ -324,36 +279,6 @@ class SchemaComparison:
 
     def _states(self, node: Node, keyword: str) -> bool:
         return bool(node.schema.get(keyword) or self.known.resolved(node).schema.get(keyword))
-
-
-def _members(node: Node) -> list[Node]:
-    alternatives = node.schema.get("anyOf")
-    if not isinstance(alternatives, list):
-        return [node]
-    return [msgspec.structs.replace(node, schema=member) for member in alternatives]
-
-
-def _matched(
-    ours: list[Node], theirs: list[Node], matches: Callable[[Node, Node], bool]
-) -> Iterator[tuple[Node, Node]]:
-    """Takes the pairs that match out of both lists."""
-    for first in list(ours):
-        second = next((other for other in theirs if matches(first, other)), None)
-        if second is not None:
-            ours.remove(first)
-            theirs.remove(second)
-            yield first, second
-
-
-def _named_alike(spec: Node, code: Node) -> bool:
-    first, second = spec.schema.get("$ref"), code.schema.get("$ref")
-    if not isinstance(first, str) or not isinstance(second, str):
-        return False
-    return _last_name(first) == _last_name(second)
-
-
-def _last_name(target: str) -> str:
-    return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2]
 
 
 def _undecidable(spec: Schema, code: Schema) -> str:

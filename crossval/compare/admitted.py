@@ -1,0 +1,102 @@
+"""What a schema admits where it is used: through names, alternatives and null."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from crossval.compare.components import Components, Node, own_types, split_null
+from graph.facts import Json
+from graph.schema_algebra import Schema, is_plain
+from graph.schemas import is_unknown, normalise
+
+
+class Admitted:
+    """Reads nodes, with what the components say that they refer to."""
+
+    def __init__(self, known: Components) -> None:
+        self._known = known
+
+    def without_null(self, use: Node) -> tuple[Node, bool, bool]:
+        """What a node admits besides null, whether it admits null, and whether it is named by a `$ref`."""
+        schema, null = split_null(self._enumerated(use))
+        if "anyOf" in schema:
+            schema, more = split_null(self._enumerated(msgspec.structs.replace(use, schema=schema)))
+            null = null or more
+        current = msgspec.structs.replace(use, schema=schema)
+        if "$ref" not in schema:
+            return current, null, False
+        target = self._known.resolved(current)
+        schema, inner_null = split_null(target.schema)
+        named = target.component is not None and not is_unknown(schema)
+        return msgspec.structs.replace(target, schema=schema), null or inner_null, named
+
+    def _enumerated(self, use: Node) -> Schema:
+        """The node's schema; alternatives that are all enumerations, named ones among them, as the one they make."""
+        alternatives = use.schema.get("anyOf")
+        if not isinstance(alternatives, list) or not any("$ref" in member for member in alternatives):
+            return use.schema
+        values: list[Json] = []
+        for member in members(use):
+            inner = self._known.resolved(member).schema
+            if inner.get("type") == "null":
+                values.append(None)
+            elif isinstance(inner.get("enum"), list) and is_plain(inner):
+                values.extend(inner["enum"])
+            else:
+                return use.schema
+        outside = {key: value for key, value in use.schema.items() if key != "anyOf"}
+        return normalise({**outside, "enum": values})
+
+    def types(self, node: Node) -> frozenset[str] | None:
+        """The types of the node's values, through alternatives and names; None where it does not say."""
+        return self._types(node, set())
+
+    def _types(self, node: Node, seen: set[str]) -> frozenset[str] | None:
+        if "anyOf" not in node.schema:
+            return own_types(node.schema)
+        found: frozenset[str] = frozenset()
+        for member in members(node):
+            inner, _, named = self.without_null(member)
+            if named and inner.fact.id in seen:
+                continue
+            if named:
+                seen.add(inner.fact.id)
+            types = self._types(inner, seen)
+            if types is None:
+                return None
+            found |= types
+        return found
+
+
+def members(node: Node) -> list[Node]:
+    """The alternatives of a node; the node itself where it has none."""
+    alternatives = node.schema.get("anyOf")
+    if not isinstance(alternatives, list):
+        return [node]
+    return [msgspec.structs.replace(node, schema=member) for member in alternatives]
+
+
+def matched(
+    ours: list[Node], theirs: list[Node], matches: Callable[[Node, Node], bool]
+) -> Iterator[tuple[Node, Node]]:
+    """Takes the pairs that match out of both lists."""
+    for first in list(ours):
+        second = next((other for other in theirs if matches(first, other)), None)
+        if second is not None:
+            ours.remove(first)
+            theirs.remove(second)
+            yield first, second
+
+
+def named_alike(spec: Node, code: Node) -> bool:
+    """Whether both refer to components of one name, wherever these are."""
+    first, second = spec.schema.get("$ref"), code.schema.get("$ref")
+    if not isinstance(first, str) or not isinstance(second, str):
+        return False
+    return _last_name(first) == _last_name(second)
+
+
+def _last_name(target: str) -> str:
+    return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2]
