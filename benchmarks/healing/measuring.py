@@ -120,7 +120,7 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
         agreeing=agreeing(before, after, case.reference) if case.set == "versions" else (0, 0),
         seconds=seconds,
         error=error,
-        **_counted(told, case.subject),
+        **_counted(told, case),
     )
     if not keep:
         shutil.rmtree(root)
@@ -202,14 +202,20 @@ def _heal(case: Case, root: Path) -> tuple[dict[str, Any], str]:
     return told, ""
 
 
-def _counted(told: dict[str, Any], subject: str) -> dict[str, Any]:
-    """The figures of the clusters that the command tells of."""
+def _counted(told: dict[str, Any], case: Case) -> dict[str, Any]:
+    """The figures of the clusters that the command tells of.
+
+    Where whole files are asked for, tests come along that were no green ones before the change: those do not count.
+    """
+    red = {node.partition("[")[0] for node in case.red}
     rulings: dict[str, int] = {}
     outcomes: dict[str, int] = {}
     methods: dict[str, int] = {}
     attempts, reasons = 0, []
     evidence: list[str] = []
     for cluster in told.get("clusters", ()):
+        if not any(node.partition("[")[0] in red or "::" not in node for node in cluster["nodes"]):
+            continue
         rulings[cluster["ruling"]] = rulings.get(cluster["ruling"], 0) + 1
         outcomes[cluster["outcome"]] = outcomes.get(cluster["outcome"], 0) + 1
         evidence += cluster["evidence"] if cluster["ruling"] == "CODE_WRONG" else ()
@@ -223,7 +229,7 @@ def _counted(told: dict[str, Any], subject: str) -> dict[str, Any]:
         "methods": methods,
         "attempts": attempts,
         "blamed": bool(evidence),
-        "cited": any(_names(each, subject) for each in evidence),
+        "cited": any(_names(each, case.subject) for each in evidence),
         "reasons": tuple(dict.fromkeys(reasons)),
     }
 

@@ -12,13 +12,16 @@ _WITHOUT_PLACE = frozenset(
     | {Category.SIGNATURE_ERROR, Category.MOCK_ERROR, Category.ENVIRONMENT}
 )
 """Where a missing symbol is the cause, whoever asks for it."""
+_NOTHING_CALLED = "'NoneType' object is not callable"
+"""What each call says of what went through one broken decorator, whatever it is called."""
 
 
 def clustered(analyses: Iterable[Analysis]) -> list[tuple[Analysis, ...]]:
     """The analyses in groups of one root cause, each in the order given, by their first members.
 
     Failures that name the same missing symbol in the same way belong together, in how many files they may be; others
-    where the same line of the project failed in the same way, or else the same line of the tests.
+    where the same line of the project failed in the same way, or else the same line of the tests. Where nothing is
+    what tests call, all of them do.
     """
     groups: dict[_Cause, list[Analysis]] = {}
     for each in analyses:
@@ -30,6 +33,8 @@ def _cause(analysis: Analysis) -> _Cause:
     if analysis.category in _WITHOUT_PLACE and analysis.symbol:
         return (analysis.category, analysis.exception, analysis.symbol, _wording(analysis))
     root = analysis.root
+    if analysis.message.startswith(_NOTHING_CALLED):
+        return (analysis.category, analysis.exception, _NOTHING_CALLED)
     if root is None:
         return (analysis.category, analysis.exception, analysis.file, analysis.node, analysis.message)
     place = (root.path, str(root.line))

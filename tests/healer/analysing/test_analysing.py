@@ -130,3 +130,10 @@ def test_one_missing_import_in_many_files_is_one_cluster() -> None:
 def test_values_that_differ_on_other_lines_are_other_causes() -> None:
     one, other = (analysed("AssertionError", "assert 3 == 4", line=line) for line in (6, 7))
     assert [len(each) for each in clustered([one, other, one])] == [2, 1]
+
+
+def test_what_one_broken_decorator_gave_is_one_cause_wherever_it_is_called() -> None:
+    message = "'NoneType' object is not callable"
+    found = [analysed("TypeError", message, line=line) for line in (6, 7)]
+    found.append(analysed("TypeError", "'int' object is not callable", line=6))
+    assert [len(each) for each in clustered(found)] == [2, 1]
