@@ -12,6 +12,12 @@ from graph.store.store import Store
 from healer.reading.world import World
 
 _NUMBER = re.compile(r"~\d+")
+_ROLE = r":(?:py:)?(?:exc|class):`[~.]*(?P<{}>[\w.]+)`"
+_RAISED = re.compile(
+    rf"(?:(?P<denied>not|never|no longer)\s+)?raises?\s+(?:an?\s+)?{_ROLE.format('raises')}"
+    rf"|{_ROLE.format('is_raised')}\s+(?:is|will be)\s+raised",
+    re.IGNORECASE,
+)
 _STORIES = frozenset({Kind.STORY, Kind.CRITERION})
 
 
@@ -185,13 +191,20 @@ def words(fact: Fact) -> str:
 
 
 def raised(fact: Fact) -> dict[str, str]:
-    """The exceptions that a docstring or claim says are raised, by their last names, with the words."""
+    """The exceptions that a docstring or claim says are raised, by their last names, with the words.
+
+    In sentences of docstrings only what is marked as an exception or a class counts beside claims.
+    """
     found = {str(row[0]).rpartition(".")[2]: str(row[1]) for row in doc(fact).get("raises") or ()}
     for claim in fact.aspects.get("claims") or ():
         if claim.get("kind") == "raises" and not claim.get("negated") and claim.get("value"):
             values = claim["value"] if isinstance(claim["value"], list) else [claim["value"]]
             for value in values:
                 found.setdefault(str(value).rpartition(".")[2], str(claim.get("words") or ""))
+    for told in _RAISED.finditer(str(doc(fact).get("summary") or "")):
+        name = told["raises"] or told["is_raised"]
+        if name and not told["denied"]:
+            found.setdefault(name.rpartition(".")[2], " ".join(told[0].split()))
     return found
 
 
