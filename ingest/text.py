@@ -5,26 +5,26 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import re
 import stat
 from pathlib import Path
 from typing import NamedTuple
 
 from graph.facts import Skipped
+from graph.patterns import pattern
 
 LIMIT = 5_000_000
 """The default for the largest file that is read, in bytes."""
 
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_LINE_END_BYTES = re.compile(rb"\r\n|\r|\n")
+_LINE_END = pattern(r"\r\n|\r|\n")
+_LINE_END_BYTES = pattern(rb"\r\n|\r|\n")
 # PEP 263: in one of the first two lines, the second only after a blank line or a comment.
-_COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_BLANK = re.compile(rb"[ \t\f]*(?:#|$)")
-_UTF_8 = re.compile(r"utf-?8(?:-.*)?")
+_COOKIE = pattern(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BLANK = pattern(rb"[ \t\f]*(?:#|$)")
+_UTF_8 = pattern(r"utf-?8(?:-.*)?")
 # Codecs that turn bytes into characters and do nothing else: `unicode_escape`, `rot13`, `zlib` are not among them.
-_CODECS = re.compile(
+_CODECS = pattern(
     r"ascii|us-ascii|latin-?1|l1|iso-?8859-(?:[1-9]|1[013-6])(?:-.*)?|iso-latin-1(?:-.*)?|cp125[0-8]|windows-125[0-8]"
     r"|cp(?:437|850|852|866|932|936|949|950)|koi8-[rtu]|mac-(?:roman|cyrillic)|euc-(?:jp|kr)|shift-?jis|gbk|gb2312"
     r"|gb18030|big5"

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_VAGUE = re.compile(
+from graph.patterns import pattern
+
+_VAGUE = pattern(
     r"(?<![\w-])(?:(?P<word>fast|quick(?:ly)?|swift(?:ly)?|user[- ]friendly|intuitive(?:ly)?"
     r"|seamless(?:ly)?|effortless(?:ly)?"
     r"|easy to (?:use|read|understand|learn|find)|robust(?:ly)?|efficient(?:ly)?|scalable|performant"
@@ -21,15 +23,15 @@ _VAGUE = re.compile(
     r"|TBC)(?![\w-])|(?P<etc>etc\.?)(?!\w))",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|'[^'\n]{1,40}'(?!\w)")
+_QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|'[^'\n]{1,40}'(?!\w)")
 # Where a measure stands beside it, the word is explained; "fast track" and "quick search" are names.
-_MEASURE = re.compile(r"\d")
-_NAMES = re.compile(
+_MEASURE = pattern(r"\d")
+_NAMES = pattern(
     r"\s+(?:track|lane|forward|food|search|start|link|links|view|filter|filters|add|reply|action|actions"
     r"|access|order|buy)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?!\s|$)[^.!?\n]*)*[.!?\n]?")
+_SENTENCE = pattern(r"[^.!?\n]*(?:\.(?!\s|$)[^.!?\n]*)*[.!?\n]?")
 
 
 class Vague(NamedTuple):

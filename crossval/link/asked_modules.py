@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from crossval.alignment import Alignment
@@ -11,12 +10,11 @@ from crossval.link.traces.linking import links
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Verb
+from graph.patterns import pattern
 from graph.source import FactSource
 
-_HOLE = re.compile(r"\{[^{}]*\}")
-_AROUND = re.compile(
-    r"(?:^|\.)(?:__main__|__version__|conftest|setup|manage|wsgi|asgi)$|(?:^|\.)migrations\."
-)
+_HOLE = pattern(r"\{[^{}]*\}")
+_AROUND = pattern(r"(?:^|\.)(?:__main__|__version__|conftest|setup|manage|wsgi|asgi)$|(?:^|\.)migrations\.")
 
 
 def align_asked_modules(source: FactSource, decisions: Decisions | None = None) -> Alignment:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from crossval.compare.claims import words
 from crossval.link.claim_subjects import owner_words
 from graph.facts import Fact, Json, Kind
+from graph.patterns import pattern
 from graph.source import FactSource
 
 INFERRED = 0.8
@@ -17,14 +18,14 @@ INFERRED = 0.8
 _LIKELY, _CLEAR = 0.15, 0.6
 """An operation is meant from this chance on, and where the next one has at most this share of it."""
 
-_MISSING = re.compile(
+_MISSING = pattern(
     r"^(?P<noun>.+?)\s+(?:that|which|who)\s+(?:does\s+not|doesn't|do\s+not|don't)\s+exist$"
     r"|^(?P<other>.+?)\s+(?:that|which|who)\s+(?:is|are)\s+(?:unknown|missing|not\s+(?:there|found|known))$"
     r"|^(?:an?\s+|the\s+)?(?:unknown|missing|non-?existent|nonexisting)\s+(?P<third>.+)$",
     re.IGNORECASE,
 )
-_HOLE = re.compile(r"\{[^}]*\}|:\w+|<[^>]*>")
-_ON_REQUEST = re.compile(r"^unless\b.*\b(?:ask|request|specif|choos|want|say|set|given?|another|other)", re.I)
+_HOLE = pattern(r"\{[^}]*\}|:\w+|<[^>]*>")
+_ON_REQUEST = pattern(r"^unless\b.*\b(?:ask|request|specif|choos|want|say|set|given?|another|other)", re.I)
 _SIZES = frozenset({"limit", "page_size", "pagesize", "per_page", "perpage", "size", "count", "max_results"})
 _PAGES = frozenset({("page",), ("page", "size"), ("size", "of", "page"), ("size", "of", "a", "page")})
 _ANY = frozenset({"", "items", "entries", "results", "elements", "records", "rows"})

@@ -14,13 +14,14 @@ from crossval.link.traces.linking import links
 from crossval.link.traces.records import CONFIDENT, Decisions, Link
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
+from graph.patterns import pattern
 from graph.source import FactSource
 
-_STATUS_COMPARED = re.compile(
+_STATUS_COMPARED = pattern(
     r"status_code\s*==\s*(?:\w+\.)*(?:HTTP_)?(\d{3})|\b(\d{3})\s*==\s*[\w.]*status_code"
     r"|\bstatus\s*==\s*(\d{3})"
 )
-_PREFIX = re.compile(r"^[A-Z][A-Z0-9]*-(?=\d)")
+_PREFIX = pattern(r"^[A-Z][A-Z0-9]*-(?=\d)")
 _BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graph.patterns import pattern
+
 _CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _BREAKS = "\t\n"
 _SEPARATORS = "\u2028\u2029"
@@ -14,9 +16,9 @@ _SURROGATES = "\ud800-\udfff"
 _LOG_COMMAND = r"(?<=#)#(?=\w*\[)"
 """The second mark of `##[command]` and `##vso[command]`, which CI servers obey anywhere in a line of a log."""
 
-_HIDDEN = re.compile(f"[{_CONTROL}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
-_HIDDEN_IN_LINE = re.compile(f"[{_CONTROL}{_BREAKS}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
-_LONE = re.compile(f"[{_SURROGATES}]")
+_HIDDEN = pattern(f"[{_CONTROL}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
+_HIDDEN_IN_LINE = pattern(f"[{_CONTROL}{_BREAKS}{_SEPARATORS}{_BIDI}{_TAGS}{_SURROGATES}]|{_LOG_COMMAND}")
+_LONE = pattern(f"[{_SURROGATES}]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _LONGEST = 1000
 _MORE = "…"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.facts import Kind
+from graph.patterns import pattern
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
 from ingest.python.source import Source
@@ -16,11 +17,15 @@ from ingest.python.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_NAME = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
-_NAMES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
-_CAPTURES = re.compile(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
-_MEMBER = re.compile(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
-_MADE = rb"^[ \t]*%s[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\("
+_NAME = pattern(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_NAMES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_CAPTURES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
+_MEMBER = pattern(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
+_MADE = pattern(
+    rb"^[ \t]*([A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*(?::[^=\n]*)?="
+    rb"[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\(",
+    re.MULTILINE,
+)
 _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
 
 
@@ -46,9 +51,9 @@ def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assig
     """Fill in what each function binds and declares global; return the assignments to attributes, in source order."""
     for scope in scopes.all:
         scope.bound.update(parameter[0] for parameter in scope.signature)
-    for capture, pattern in (("bind", _NAMES), ("bind.case", _CAPTURES)):
+    for capture, words in (("bind", _NAMES), ("bind.case", _CAPTURES)):
         for node in found.get(capture, ()):
-            scopes.at(node.start_byte).bound.update(_words(source, node, pattern))
+            scopes.at(node.start_byte).bound.update(_words(source, node, words))
     for capture in ("global", "nonlocal"):
         for node in found.get(capture, ()):
             scopes.at(node.start_byte).outside.update(_words(source, node, _NAMES))
@@ -129,12 +134,11 @@ def _made_here(source: Source, scopes: Scopes, scope: Scope, variable: bytes) ->
     """The class of which a function makes an instance for a variable: `self = super().__new__(cls)`, `new = cls()`."""
     if scope.kind is not Kind.FUNCTION or variable.decode("utf-8", "replace") not in scope.bound:
         return None
-    made = re.compile(_MADE % re.escape(variable), re.MULTILINE).search(
-        source.data, source.line_start(source.line(scope.body)), scope.end
-    )
+    makings = _MADE.finditer(source.data, source.line_start(source.line(scope.body)), scope.end)
+    made = next((making[2] for making in makings if making[1] == variable), None)
     if made is None:
         return None
-    maker = made[1].decode("utf-8", "replace")
+    maker = made.decode("utf-8", "replace")
     owner = scope.parent if scope.parent is not None and scope.parent.kind is Kind.CLASS else None
     if owner is not None and (maker.endswith("__new__") or maker == scope.receiver or maker == "cls"):
         return owner
@@ -175,9 +179,9 @@ def receiving(scope: Scope, receiver: str) -> Scope | None:
 
 def _patterns(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assignment]:
     """`a, (b, self.c) = …`: what each name gets is not told apart."""
-    for pattern in found.get("assign.pattern", ()):
-        scope = scopes.at(pattern.start_byte)
-        waiting = [pattern]
+    for targets in found.get("assign.pattern", ()):
+        scope = scopes.at(targets.start_byte)
+        waiting = [targets]
         while waiting:
             node = waiting.pop()
             if node.type in _PATTERNS:
@@ -218,6 +222,6 @@ def _deleted(source: Source, found: Captures, scopes: Scopes) -> set[tuple[Scope
     return deleted
 
 
-def _words(source: Source, node: Node, pattern: re.Pattern[bytes]) -> set[str]:
+def _words(source: Source, node: Node, words: re.Pattern[bytes]) -> set[str]:
     data, start, end = source.data, node.start_byte, node.end_byte
-    return {match[0].decode("utf-8", "replace") for match in pattern.finditer(data, start, end)}
+    return {match[0].decode("utf-8", "replace") for match in words.finditer(data, start, end)}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from graph.patterns import pattern
 from ingest.python.docstrings import docstring, module_docstring
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
 # The literal first, and the letters before it only then: most files hold no such number at all.
-_NUMBER = re.compile(rb"-(?<=[A-Z]{2}-)\d+(?:\.\d+)?(?![\w-]|\.\d)")
-_LETTERS = re.compile(rb"(?<![\w.-])[A-Z]{2,10}\Z")
+_NUMBER = pattern(rb"-(?<=[A-Z]{2}-)\d+(?:\.\d+)?(?![\w-]|\.\d)")
+_LETTERS = pattern(rb"(?<![\w.-])[A-Z]{2,10}\Z")
 _MOST_LETTERS = 10
-_COMMENT_LINES = re.compile(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
+_COMMENT_LINES = pattern(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
 
 _NO_STORIES = frozenset(
     {

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from graph.facts import Json
+from graph.patterns import pattern
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
-_EXAMPLE = re.compile(
+_EXAMPLE = pattern(
     r"^(?P<indent>[ \t]*)>>>(?P<source>(?:[ ].*|)(?:\n[ \t]*\.\.\.(?:[ ].*|))*)"
     r"(?P<want>(?:\n(?![ \t]*$|[ \t]*>>>).+)*)",
     re.MULTILINE,
 )
-_CONTINUED = re.compile(r"^[ \t]*\.\.\. ?", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~|\"\"\"|''').*$", re.MULTILINE)
+_CONTINUED = pattern(r"^[ \t]*\.\.\. ?", re.MULTILINE)
+_FENCE = pattern(r"^[ \t]*(?:```|~~~|\"\"\"|''').*$", re.MULTILINE)
 _MOST = 100
 _LONGEST = 2000
 

@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graph.patterns import pattern
 from ingest.python.module import Module
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NAME = "__all__"
-_METHOD = re.compile(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
-_INDENTED = re.compile(rb"^[ \t]+__all__[ \t]*(?:\.|\+=|=[^=]|:)", re.MULTILINE)
-_PLAIN = re.compile(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
-_SPLIT = re.compile(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
-_COPIES = re.compile(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
+_METHOD = pattern(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
+_INDENTED = pattern(rb"^[ \t]+__all__[ \t]*(?:\.|\+=|=[^=]|:)", re.MULTILINE)
+_PLAIN = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
+_SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
+_COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
 @dataclass(frozen=True, slots=True)

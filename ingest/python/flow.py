@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from graph.facts import Kind
+from graph.patterns import pattern
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
 from ingest.python.source import Source
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 _NAME = r"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
 _DOTTED = rf"{_NAME}(?:\.{_NAME})*"
-CALLEE = re.compile(rf"((?:super\(\)\.{_NAME}|{_DOTTED}))[ \t]*\(".encode("latin-1"))
+CALLEE = pattern(rf"((?:super\(\)\.{_NAME}|{_DOTTED}))[ \t]*\(".encode("latin-1"))
 """A call's function, if it is a plain dotted name or a method of `super()`, up to the opening parenthesis."""
 
-_RAISED = re.compile(rf"raise[ \t]+({_DOTTED})[ \t]*(?:\(|\n|;|#|\Z|from\b)".encode("latin-1"))
+_RAISED = pattern(rf"raise[ \t]+({_DOTTED})[ \t]*(?:\(|\n|;|#|\Z|from\b)".encode("latin-1"))
 # `raise`, or `raise error` with a variable, within a handler: what was caught goes on.
-_RAISED_AGAIN = re.compile(rb"\braise[ \t]*(?:[a-z_]\w*[ \t]*)?(?:[\n;#.]|from\b|\Z)")
+_RAISED_AGAIN = pattern(rb"\braise[ \t]*(?:[a-z_]\w*[ \t]*)?(?:[\n;#.]|from\b|\Z)")
 _CATCH_ALL = frozenset({"Exception", "BaseException"})
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from graph.facts import Json, Kind
+from graph.patterns import pattern
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
 from ingest.python.source import Source
@@ -13,11 +14,15 @@ from ingest.python.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_GIVEN = re.compile(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
+_GIVEN = pattern(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
 _BOUND = (
     rb"^[ \t]*(?:[\w ,=]*[,=][ \t]*)?\b%s[ \t]*(?:,[\w ,]*)?=(?!=)"
     rb"|\b%s[ \t]*:=|\b(?:for|as|del)[ \t]+%s\b"
 )
+_BEHIND = pattern(rb"[ \t]*(?::=|(?:,[\w ,]*)?=(?!=))")
+_BEFORE = (b"for", b"as", b"del")
+_BLANKS = b" \t"
+_LONGEST_GAP = 60
 _UPDATED = rb"\bupdate_wrapper\([ \t]*%s[ \t]*,"
 _ACCESSORS = ("fset", "fdel")
 
@@ -65,9 +70,24 @@ def _is_rebound(source: Source, scope: Scope, name: bytes) -> bool:
     text = source.data[source.line_start(source.line(scope.body)) : scope.end]
     if text.count(name) < 2:
         return False  # It is only given back.
+    if not _may_bind(text, name):
+        return False
     escaped = re.escape(name)
-    pattern = re.compile(_BOUND % (escaped, escaped, escaped), re.MULTILINE)
-    return pattern.search(text) is not None
+    return re.search(_BOUND % (escaped, escaped, escaped), text, re.MULTILINE) is not None
+
+
+def _may_bind(text: bytes, name: bytes) -> bool:
+    """Whether some mention of a name has signs of a binding beside it; a look that most names do not pass."""
+    place = text.find(name)
+    while place >= 0:
+        before = text[max(0, place - _LONGEST_GAP) : place]
+        word = before.rstrip(_BLANKS)
+        if _BEHIND.match(text, place + len(name)) or (
+            word != before and (not word or word.endswith(_BEFORE))
+        ):
+            return True
+        place = text.find(name, place + len(name))
+    return False
 
 
 def _property(source: Source, scopes: Scopes, scope: Scope, call: Node) -> Json:

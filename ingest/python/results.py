@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from graph.facts import Json, Kind
+from graph.patterns import pattern
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
 from ingest.python.source import Source
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _BARE = len("return")
 _UNTOLD_TYPE = "?"
-_PLAIN_STRING = re.compile(rb"[rRuUbB]?(\"|')[^\"'\\\n]{0,40}\1")
-_PREFIX = re.compile(rb"[A-Za-z]*")
-_INTEGER = re.compile(rb"[1-9]\d{0,17}|0")
+_PLAIN_STRING = pattern(rb"[rRuUbB]?(\"|')[^\"'\\\n]{0,40}\1")
+_PREFIX = pattern(rb"[A-Za-z]*")
+_INTEGER = pattern(rb"[1-9]\d{0,17}|0")
 _BY_FORM = {
     "none": "None",
     "true": "Literal[True]",
@@ -49,9 +49,9 @@ _SIMPLE = frozenset(
 )
 _WORDS = frozenset({b"None", b"True", b"False", b"not"})
 # Most functions return names, attributes and what other functions return: one look at the text passes them over.
-_UNTOLD = re.compile(rb"return[ \t]+([A-Za-z_][\w.]*)(?:\Z|\()")
-_TELLING = re.compile(rb"[\s)](?:if|in|is|not)[\s(]")
-_OF_TEXT = re.compile(rb"\s*\.\s*(?:join|format|strip|lower|upper|replace)\s*\(")
+_UNTOLD = pattern(rb"return[ \t]+([A-Za-z_][\w.]*)(?:\Z|\()")
+_TELLING = pattern(rb"[\s)](?:if|in|is|not)[\s(]")
+_OF_TEXT = pattern(rb"\s*\.\s*(?:join|format|strip|lower|upper|replace)\s*\(")
 
 
 def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
