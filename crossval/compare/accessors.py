@@ -12,7 +12,7 @@ from graph.facts import Fact, Kind
 
 _PLAIN = frozenset({"property", "abc.abstractproperty", "abc.abstractmethod"})
 # By `Incomplete` a stub says that it does not know yet.
-_READ_ONLY = ("Final", "ReadOnly", "Incomplete")
+_READ_ONLY = frozenset({"Final", "ReadOnly", "Incomplete"})
 
 
 def compare_accessors(
@@ -44,7 +44,8 @@ def _accessors(facts: Sequence[Fact], scope: Scope) -> frozenset[str] | None:
 
 def _is_read_only(attribute: Fact) -> bool:
     annotation: str = attribute.aspects.get("annotation") or ""
-    return not annotation or any(word in annotation for word in _READ_ONLY)
+    parts = (part.strip().partition("[")[0].rpartition(".")[2] for part in annotation.split("|"))
+    return not annotation or not _READ_ONLY.isdisjoint(parts)
 
 
 def _difference(accessor: str, *, spec: bool) -> Discrepancy:

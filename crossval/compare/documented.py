@@ -17,10 +17,15 @@ _UNSPOKEN = frozenset({"NotImplementedError", "AssertionError", "StopIteration",
 
 
 def compare_documented_parameters(spec: Fact, code: Fact) -> Comparison:
-    """The parameters that a docstring of the stub, else of the code, describes and neither side takes."""
+    """The parameters that a docstring of the stub, else of the code, describes and neither side takes.
+
+    What a property describes may be those of what it gives.
+    """
     described = _documented(spec) or _documented(code)
     rows: list[Json] = code.aspects.get("parameters", [])
-    if not described or any(row[1] in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows):
+    if not described or code.aspects.get("kind") == "property":
+        return Comparison()
+    if any(row[1] in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows):
         return Comparison()
     taken = [row[0] for row in rows]
     declared = [row[0] for row in spec.aspects.get("parameters", [])]

@@ -10,7 +10,7 @@ import msgspec
 from crossval.compare.annotations import Verdict, parse_expression
 from graph.facts import Json
 
-_LONGEST = 1000
+_LONGEST = 4000
 _CUT = 200
 
 
@@ -35,7 +35,7 @@ def read_literal(text: str) -> Literal | None:
 
 def read_constant(text: str) -> Literal | None:
     """As `read_literal`, for the text of an attribute's value, which readers cut when it is long."""
-    return read_literal(text) if len(text) < _CUT else None
+    return read_literal(text) if len(text) != _CUT else None
 
 
 def compare_values(spec: Literal | None, code: Literal | None) -> Verdict:

@@ -19,7 +19,7 @@ from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.properties import as_property
 from crossval.link.publications import Publications
-from crossval.link.publicity import is_promise, is_special
+from crossval.link.publicity import is_of_class, is_promise, is_special
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
@@ -124,6 +124,8 @@ class _Aligner:
             return
         found = self._in_code.find(code, local)
         if found.perhaps_set and spec[0].kind is not Kind.ATTRIBUTE:
+            found = Found(Presence.ABSENT)
+        if found.of_instances and is_of_class(spec[0]):
             found = Found(Presence.ABSENT)
         if found.presence is Presence.ABSENT and code.exports is not None and local in code.exports:
             found = Found(Presence.UNKNOWN, reason="the code lists it in __all__")

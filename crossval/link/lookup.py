@@ -29,7 +29,8 @@ class Presence(StrEnum):
 class Found(msgspec.Struct, frozen=True):
     """What a name means: its definitions and their module where the project has them, else why that is not known.
 
-    `perhaps_set` says that only an attribute may be there, which a class of the standard library gives its instances.
+    `perhaps_set` says that only an attribute may be there, which a class of the standard library gives its instances;
+    `of_instances` that instances may have it, and the class itself surely has not.
     """
 
     presence: Presence
@@ -38,6 +39,7 @@ class Found(msgspec.Struct, frozen=True):
     local: str = ""
     reason: str = ""
     perhaps_set: bool = False
+    of_instances: bool = False
 
 
 class Lineage(msgspec.Struct, frozen=True):
@@ -249,7 +251,8 @@ class Lookup:
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
         unknown = lineage.unknown_special if is_special(name) else lineage.unknown
         if unknown:
-            return Found(Presence.UNKNOWN, reason=unknown)
+            of_instances = not lineage.unknown_special
+            return Found(Presence.UNKNOWN, reason=unknown, of_instances=of_instances)
         for ancestor in lineage.standard:
             if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES and may_set(ancestor, name):
                 reason = f"{ancestor.__module__}.{ancestor.__name__} may give it to instances"

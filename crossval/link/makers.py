@@ -66,7 +66,7 @@ class Makers:
         if qualified not in self._keeps:
             function = self._function(qualified)
             self._keeps[qualified] = qualified in self._wrapping or (
-                function is not None and self._passes_on(function)
+                function is not None and (function.key in self._wrapping or self._passes_on(function))
             )
         return self._keeps[qualified]
 

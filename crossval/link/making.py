@@ -37,7 +37,8 @@ def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
 
 def class_makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
     """What may add members to a class itself; one that a stub declares gets none from a metaclass."""
-    reasons = [f"{local} may get members at run time"] if is_dynamic(module) else []
+    made = class_.aspects.get("dynamic") is True or is_dynamic(module)
+    reasons = [f"{local} may get members at run time"] if made else []
     metaclass = metaclass_of(module, class_)
     if metaclass and not declared:
         reasons.append(f"{local} is made by the metaclass {metaclass}")

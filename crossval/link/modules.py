@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
+from crossval.link.branches import cover_all
 from crossval.link.makers import Makers
 from crossval.link.targets import Target
 from graph.facts import Fact, Kind, Tag
@@ -17,6 +18,7 @@ from graph.source import FactSource
 _VARIANT = re.compile(r"~\d+")
 _DEFINITIONS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 _STUB_SUFFIX = ".pyi"
+_FAILED = ("ImportError", "ModuleNotFoundError")
 
 
 class Module(msgspec.Struct, frozen=True):
@@ -56,9 +58,7 @@ class Module(msgspec.Struct, frozen=True):
         parts = local.split(".")
         prefixes = (".".join(parts[: index + 1]) for index in range(len(parts)))
         return any(
-            all(fact.aspects.get("guard") for fact in self.definitions[prefix])
-            for prefix in prefixes
-            if prefix in self.definitions
+            _is_conditional(self.definitions[prefix]) for prefix in prefixes if prefix in self.definitions
         )
 
 
@@ -190,6 +190,26 @@ class Library:
             self._held[guard] = self._target.holds(guard, type_checking=self.tag is Tag.SPEC)
         return self._held[guard]
 
+    def _imports(self, facts: Iterable[Fact]) -> dict[str, str]:
+        """Local name → qualified name; a name that may stand for several things stands for none that is known.
+
+        What only a handler imports is not meant where the project itself has what was tried.
+        """
+        found: dict[str, str] = {}
+        for fact in facts:
+            handled = {line for line, guard in fact.aspects.get("import_guards", []) if _is_handler(guard)}
+            for local, target, line in _imported(fact, self._holds):
+                if local == "*":
+                    continue
+                if local == target:
+                    local = target = target.partition(".")[0]
+                known = found.setdefault(local, target)
+                if known == target or resolve(known, {}) == resolve(target, {}):
+                    continue
+                if line not in handled or self.owner(known) is None:
+                    found[local] = f"?.{local}"
+        return found
+
     def _module(self, name: str, definitions: list[Fact]) -> Module:
         facts = tuple(self._facts[name])
         own: dict[str, list[Fact]] = {}
@@ -200,7 +220,7 @@ class Library:
             parent, _, member = local.rpartition(".")
             if parent:
                 members.setdefault(parent, []).append(member)
-        imports = _imports(facts, self._holds)
+        imports = self._imports(facts)
         exports = [fact.aspects.get("exports") for fact in facts]
         known = [export for export in exports if isinstance(export, list)]
         names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
@@ -211,7 +231,7 @@ class Library:
             members={parent: tuple(children) for parent, children in members.items()},
             imports=imports,
             stars=tuple(
-                target for fact in facts for local, target in _imported(fact, self._holds) if local == "*"
+                target for fact in facts for local, target, _ in _imported(fact, self._holds) if local == "*"
             ),
             exports=frozenset(text for export in known for text in export)
             if known
@@ -224,27 +244,23 @@ class Library:
         )
 
 
-def _imported(fact: Fact, holds: Callable[[str], bool | None]) -> Iterator[tuple[str, str]]:
-    """What a module imports on the target: local name and qualified name."""
+def _imported(fact: Fact, holds: Callable[[str], bool | None]) -> Iterator[tuple[str, str, int]]:
+    """What a module imports on the target: local name, qualified name and line."""
     guards = {line: holds(guard) for line, guard in fact.aspects.get("import_guards", [])}
     for local, target, line in fact.aspects.get("imports", []):
         if guards.get(line) is not False:
-            yield local, target
+            yield local, target, line
 
 
-def _imports(facts: Iterable[Fact], holds: Callable[[str], bool | None]) -> dict[str, str]:
-    """Local name → qualified name; a name that may stand for several things stands for none that is known."""
-    found: dict[str, str] = {}
-    for fact in facts:
-        for local, target in _imported(fact, holds):
-            if local == "*":
-                continue
-            if local == target:
-                local = target = target.partition(".")[0]
-            known = found.setdefault(local, target)
-            if known != target and resolve(known, {}) != resolve(target, {}):
-                found[local] = f"?.{local}"
-    return found
+def _is_handler(guard: str) -> bool:
+    """Whether an import stands in the handler of a failed one, under no other condition."""
+    return guard.startswith("except") and any(word in guard for word in _FAILED) and " and " not in guard
+
+
+def _is_conditional(variants: Iterable[Fact]) -> bool:
+    """Whether there is a way around all definitions of a name."""
+    guards: list[str] = [fact.aspects.get("guard", "") for fact in variants]
+    return all(guards) and not cover_all(guards)
 
 
 def _is_plain(class_: Fact) -> bool:

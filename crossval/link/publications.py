@@ -68,6 +68,8 @@ class Publications:
         found = self._in_stubs.find(stub, local)
         if found.perhaps_set and fact.kind is not Kind.ATTRIBUTE:
             found = Found(Presence.ABSENT)
+        if found.of_instances and fact.kind is not Kind.ATTRIBUTE and self._is_answered(code, theirs):
+            found = Found(Presence.ABSENT)
         if found.presence is Presence.UNKNOWN:
             self._pairing.note(kind, fact, "exists", found.reason, about=about)
         elif found.presence is Presence.ABSENT:
@@ -78,6 +80,14 @@ class Publications:
             self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
         elif found.module is not None and (found.module is not stub or found.local != local):
             self._overriding(found, code, theirs, about)
+
+    def _is_answered(self, code: Module, theirs: str) -> bool:
+        """Whether the code's class gives its instances names that it does not define.
+
+        Where it does, the stub's `__getattr__` says so; where it does not, that the stub does not list all names.
+        """
+        lineage = self._in_code.lineage(code, theirs.rpartition(".")[0])
+        return bool(lineage.unknown) and not lineage.unknown_special
 
     def _is_made(self, stub: Module, local: str) -> bool:
         """Whether the stub's class gets its constructor from its fields."""

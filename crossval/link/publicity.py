@@ -91,6 +91,11 @@ def deserves_stub(fact: Fact) -> bool:
     )
 
 
+def is_of_class(fact: Fact) -> bool:
+    """Whether a member is one that the class itself has, so that what instances are given cannot stand for it."""
+    return fact.kind is Kind.CLASS or fact.aspects.get("kind") in {"classmethod", "staticmethod"}
+
+
 def _is_type_expression(value: str) -> bool:
     """Whether the value of an unannotated name can only be a type that the stub builds for itself."""
     return (

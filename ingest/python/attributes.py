@@ -11,6 +11,9 @@ from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
 _VALUE_LIMIT = 200
+# What a class lists of its own names is told whole.
+_LISTS = frozenset({"__slots__", "__match_args__", "_fields"})
+_LIST_LIMIT = 4_000
 _EXPORTS = "__all__"
 
 
@@ -78,8 +81,9 @@ def _attribute_fact(
         if value is None:
             values -= 1
         elif not item.changes:
-            aspects.setdefault("value", module.source.flat(value, _VALUE_LIMIT))
-            if digests is not None and value.end_byte - value.start_byte > _VALUE_LIMIT:
+            limit = _LIST_LIMIT if name in _LISTS else _VALUE_LIMIT
+            aspects.setdefault("value", module.source.flat(value, limit))
+            if digests is not None and value.end_byte - value.start_byte > limit:
                 aspects.setdefault("body", digests.of_value(value))
     if values != 1:
         aspects.pop("value", None)

@@ -141,7 +141,7 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic, digests: Digests
         "decorators": list(scope.decorators),
     }
     if scope in dynamic.scopes:
-        aspects["dynamic"] = True
+        aspects["dynamic"] = "instances" if scope in dynamic.instances else True
     return _definition(module, scope, aspects, digests)
 
 

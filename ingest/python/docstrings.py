@@ -6,21 +6,22 @@ import re
 from keyword import iskeyword
 
 from graph.facts import Json
+from graph.patterns import pattern
 from ingest.python.doctests import examples
 from ingest.python.source import Source
 
 # Possessive throughout: a text that does not end never makes it go back.
-_DOCSTRING = re.compile(
+_DOCSTRING = pattern(
     rb'([rRuU]?)(?:"""((?:[^\\"]++|\\.|"(?!""))*+)"""|\'\'\'((?:[^\\\']++|\\.|\'(?!\'\'))*+)\'\'\''
     rb'|"((?:[^\\"\n]++|\\.)*+)"|\'((?:[^\\\'\n]++|\\.)*+)\')[ \t]*(?:;|\n|#|\Z)',
     re.DOTALL,
 )
 _OPENERS = frozenset({b'"', b"'", b"r", b"R", b"u", b"U"})
-_PROLOGUE = re.compile(rb"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+")
-_ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)
+_PROLOGUE = pattern(rb"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+")
+_ESCAPE = pattern(r"\\(\n|.)", re.DOTALL)
 _ESCAPES = {"\n": "", "n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 
-_HINT = re.compile(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
+_HINT = pattern(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
 
 _SECTIONS = {
     "args": "params",
@@ -43,7 +44,7 @@ _OTHER_SECTIONS = frozenset(
         *("usage", "warning", "warnings", "warns"),
     }
 )
-_FIELD = re.compile(r"[:@](\w+)(?:[ \t]+([^:\n]*?))?[ \t]*:(?:[ \t]+|$)(.*)")
+_FIELD = pattern(r"[:@](\w+)(?:[ \t]+([^:\n]*?))?[ \t]*:(?:[ \t]+|$)(.*)")
 _FIELD_SECTIONS = {
     "param": "params",
     "parameter": "params",
@@ -58,11 +59,12 @@ _FIELD_SECTIONS = {
     "except": "raises",
     "exception": "raises",
 }
-_GOOGLE_PARAMETER = re.compile(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
-_GOOGLE_EXCEPTION = re.compile(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)[ \t]*:(?:[ \t]+|$)(.*)")
-_NUMPY_NAMES = re.compile(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
-_NUMPY_EXCEPTION = re.compile(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
-_ROLE = re.compile(r":(?:\w+:)+`~?([^`<]+)`")
+_GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
+_GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)[ \t]*:(?:[ \t]+|$)(.*)")
+_NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
+_NUMPY_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
+_REMARKS = frozenset({"Default", "Defaults", "Example", "Examples", "Note", "Notes", "Warning"})
+_ROLE = pattern(r":(?:\w+:)+`~?([^`<]+)`")
 
 
 def docstring(source: Source, body: int) -> tuple[str, int] | None:
@@ -148,7 +150,7 @@ class _Reading:
         parts: dict[str, Json] = {
             "summary": " ".join(" ".join(self._summary).split()),
             # A section that says `None` describes nothing.
-            "params": {n: " ".join(text).strip() for n, text in self._params.items() if not iskeyword(n)},
+            "params": {n: " ".join(text).strip() for n, text in self._params.items() if _is_name(n)},
             "returns": " ".join(self._returns).strip(),
             "raises": [[n, " ".join(text).strip()] for n, text in self._raises if not iskeyword(n)],
         }
@@ -267,6 +269,11 @@ def _dedented(text: str) -> list[str]:
 def _bare(name: str) -> str:
     """A parameter's name without the stars and backslashes of its spelling."""
     return name.strip().lstrip("\\*`").rstrip("`")
+
+
+def _is_name(text: str) -> bool:
+    """Whether a parameter can be called this: no keyword, no type (`:param int|None: …`), no remark (`Default: 3`)."""
+    return text.isidentifier() and not iskeyword(text) and text not in _REMARKS
 
 
 def _unmarked(text: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graph.facts import Kind
+from graph.patterns import pattern
 from ingest.python.bindings import class_of_module, receiving
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
@@ -17,23 +17,27 @@ _OF_SCOPE = (b"locals()", b"vars()")
 _OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
 _OF_RECEIVER = (b".__setattr__(",)
 
-_TARGET = re.compile(rb"(?:setattr\(\s*(\w+)\s*,|vars\((\w+)\))")
-_OWNER = re.compile(rb"(\w+)\Z")
-_ASSIGNED = re.compile(rb"\[[^\]\n]*\]\s*=[^=]")
+_TARGET = pattern(rb"(?:setattr\(\s*(\w+)\s*,|vars\((\w+)\))")
+_OWNER = pattern(rb"(\w+)\Z")
+_ASSIGNED = pattern(rb"\[[^\]\n]*\]\s*=[^=]")
 
 # A dictionary of names that is only read makes none.
-_READ_BEFORE = re.compile(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\()\Z")
-_READ_AFTER = re.compile(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
+_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\()\Z")
+_READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
-_LOOKS_UP = re.compile(rb"sys\.modules|import_module|__import__|getmodule")
+_LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
 
 
 @dataclass(frozen=True, slots=True)
 class Dynamic:
-    """Which scopes of a file may have names that its text does not show; `classes`: any of its classes may."""
+    """Which scopes of a file may have names that its text does not show.
+
+    `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
+    """
 
     scopes: set[Scope]
     classes: bool = False
+    instances: frozenset[Scope] = frozenset()
 
 
 def dynamic_scopes(module: Module) -> Dynamic:
@@ -44,6 +48,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
     """
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
+    instances: set[Scope] = set()
     classes = False
     if any(_signs(module, _OF_MODULE)):
         found.add(whole)
@@ -54,24 +59,28 @@ def dynamic_scopes(module: Module) -> Dynamic:
         match = _OWNER.search(data, max(0, place - _LONGEST_NAME), place) if sign[:1] == b"." else None
         match = match or _TARGET.match(data, place)
         name = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
-        owner = _target(module, at(place), name)
-        if owner is not None:
+        method = receiving(at(place), name)
+        owner = method.parent if method is not None else class_of_module(module.scopes, at(place), name)
+        if (
+            method is not None
+            and owner is not None
+            and method.form != "classmethod"
+            and method.name != "__new__"
+        ):
+            instances.add(owner)
+        elif owner is not None:
             found.add(owner)
         elif at(place).kind is Kind.FUNCTION and name in at(place).bound and not _LOOKS_UP.search(data):
             classes = True
         else:
             found.add(whole)
     for place, _ in _signs(module, _OF_RECEIVER):
-        found.add(_receiving_class(at(place)) or whole)
-    return Dynamic(found, classes)
-
-
-def _target(module: Module, scope: Scope, name: str) -> Scope | None:
-    """The class that a name means, by itself or as what a method is called on; None where it may mean anything."""
-    method = receiving(scope, name)
-    if method is not None:
-        return method.parent
-    return class_of_module(module.scopes, scope, name)
+        owner = _receiving_class(at(place))
+        if owner is not None:
+            instances.add(owner)
+        else:
+            found.add(whole)
+    return Dynamic(found | instances, classes, frozenset(instances - found))
 
 
 def _signs(module: Module, signs: tuple[bytes, ...]) -> Iterator[tuple[int, bytes]]:
