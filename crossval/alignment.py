@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 import msgspec
 
 from crossval.pairs import Pair
-from graph.facts import Unknown
+from graph.facts import Kind, Tag, Unknown
 from graph.source import FactSource
 
 
@@ -25,3 +26,24 @@ def promises_nothing(note: Unknown) -> bool:
 
 Aligner = Callable[[FactSource], Alignment]
 """Reads facts of the kinds it knows and pairs spec with code; an explicit tuple in `crossval.validate` lists them."""
+
+
+class Later(msgspec.Struct, frozen=True):
+    """An aligner that is imported where there is something for it: facts of these kinds, of specs if not said else.
+
+    `place` names it as `module:function`; `options` are what it takes beside the source.
+    """
+
+    place: str
+    kinds: frozenset[Kind]
+    tag: Tag = Tag.SPEC
+    options: dict[str, object] = {}
+
+    def __call__(self, source: FactSource) -> Alignment:
+        """What the aligner makes of the facts; nothing where there are none for it."""
+        if next(source.facts(tag=self.tag, kinds=self.kinds), None) is None:
+            return Alignment()
+        module, _, name = self.place.partition(":")
+        alignment = getattr(import_module(module), name)(source, **self.options)
+        assert isinstance(alignment, Alignment)
+        return alignment

@@ -7,17 +7,12 @@ from functools import partial
 
 import msgspec
 
-from crossval.alignment import Aligner, promises_nothing
+from crossval.alignment import Aligner, Later, promises_nothing
 from crossval.claim_findings import joined
 from crossval.findings import Finding, FindingKind, Outcome, Witness
-from crossval.link.asked_modules import align_asked_modules
-from crossval.link.claims import align_claims
-from crossval.link.criteria import align_criteria
 from crossval.link.definitions import align_definitions
+from crossval.link.docstrings import align_docstrings
 from crossval.link.interfaces import align_interfaces
-from crossval.link.operations import align_operations, align_unpromised
-from crossval.link.steps import align_steps
-from crossval.link.stories import align_stories
 from crossval.link.targets import Target
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
@@ -26,36 +21,40 @@ from crossval.rules.rule import Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
-ALIGNERS: tuple[Aligner, ...] = (
-    align_operations,
-    align_definitions,
-    align_interfaces,
-    align_criteria,
-    align_claims,
-    align_stories,
-    align_steps,
-)
+_TOLD = frozenset({Kind.STORY, Kind.CRITERION})
+_DESCRIBED = frozenset({Kind.FIELD, Kind.PARAMETER})
+_SERVED = frozenset({Kind.OPERATION})
 
 
 def aligners_for(
-    target: Target, decisions: Decisions | None = None, *, modules_asked: bool = False
+    target: Target | None = None, decisions: Decisions | None = None, *, modules_asked: bool = False
 ) -> tuple[Aligner, ...]:
     """The aligners: of definitions for this Python version and platform, of stories with what people decided.
 
     With `modules_asked` also the one that looks for modules which nobody asks for: it has to infer links.
     """
-    definitions = partial(align_definitions, target=target)
+    decided: dict[str, object] = {"decisions": decisions}
     return (
-        align_operations,
-        definitions,
+        Later("crossval.link.operations:align_operations", _SERVED),
+        partial(align_definitions, target=target),
         partial(align_interfaces, target=target),
-        align_criteria,
-        partial(align_claims, decisions=decisions),
-        partial(align_stories, decisions=decisions),
-        align_steps,
-        *([partial(align_asked_modules, decisions=decisions)] if modules_asked else []),
+        Later("crossval.link.criteria:align_criteria", frozenset({Kind.CRITERION})),
+        Later("crossval.link.claims:align_claims", _TOLD | _DESCRIBED, options=decided),
+        align_docstrings,
+        Later("crossval.link.stories:align_stories", _TOLD, options=decided),
+        Later("crossval.link.steps:align_steps", frozenset({Kind.CRITERION})),
+        *([_asked_modules(decided)] if modules_asked else []),
     )
 
+
+def _asked_modules(decided: dict[str, object]) -> Aligner:
+    return Later(
+        "crossval.link.asked_modules:align_asked_modules", frozenset({Kind.MODULE}), Tag.CODE, decided
+    )
+
+
+ALIGNERS = aligners_for()
+_UNPROMISED = Later("crossval.link.operations:align_unpromised", _SERVED, Tag.CODE)
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 
@@ -78,7 +77,7 @@ def cross_validate(
     """
     rules, unseen = tuple(rules), tuple(unseen)
     if any(map(promises_nothing, unseen)):
-        aligners = (*aligners, align_unpromised)
+        aligners = (*aligners, _UNPROMISED)
     by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
     findings = list(_from_defects(defects, rules))
     routes = next((note for note in sorted(unseen) if _is_a_route(note)), None)

@@ -1,4 +1,4 @@
-"""Aligns what stories, descriptions and docstrings claim with contract, code and each other."""
+"""Aligns what stories and descriptions claim with contract, code and each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from crossval.alignment import Alignment
 from crossval.compare.claim_conflicts import conflicts
 from crossval.compare.claim_words import claimed
 from crossval.compare.claims import ClaimPair, words
-from crossval.compare.docstring_claims import docstring_pairs
 from crossval.link.claim_answers import Answers
 from crossval.link.claim_operations import INFERRED, as_of_pages, of_pages
 from crossval.link.claim_pairs import CODE, CONTRACT, of_constant, verdict
@@ -40,7 +39,6 @@ def align_claims(source: FactSource, decisions: Decisions | None = None) -> Alig
         alignment.pairs.extend(conflicts(told, stories.parents))
         alignment.pairs.extend(never_raised(source, told))
     alignment.pairs.extend(known.described())
-    alignment.pairs.extend(docstring_pairs(source.facts(kinds={Kind.FUNCTION})))
     return alignment
 
 

@@ -17,12 +17,13 @@ TYPES = {(str(tag), str(kind)): t * _SPAN + k for t, tag in enumerate(_TAGS) for
 """The integer of each tag and kind; new members of the enums are added at their ends."""
 
 NAMES = {number: f"{tag}:{kind}" for (tag, kind), number in TYPES.items()}
+_BOTH = {TYPES[tag, kind]: (tag, kind) for tag in Tag for kind in Kind}
 VERBS = {verb: number for number, verb in enumerate(_VERBS)}
 
 
 def tag_and_kind(number: int) -> tuple[Tag, Kind]:
     """The tag and the kind that `TYPES` wrote as this integer."""
-    return _TAGS[number // _SPAN], Kind(_KINDS[number % _SPAN])
+    return _BOTH[number]
 
 
 def any_kind(number: int) -> int:

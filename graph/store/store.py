@@ -38,6 +38,7 @@ class Store:
         self.dialect = dialect
         self._at = at
         self._modules: tuple[int, dict[str, str]] = (-1, {})
+        self._counted: tuple[int, dict[int, int]] = (-1, {})
 
     @classmethod
     def open(cls, path: Path | None) -> Store:
@@ -196,11 +197,15 @@ class Store:
         modules: Collection[str] | None = None,
     ) -> Iterator[Fact]:
         """See `FactSource.facts`."""
-        sql, parameters = _FACTS, [self.revision]
+        revision = self.revision
+        sql, parameters = _FACTS, [revision]
         if tag is not None or kinds:
-            numbers = sorted(
+            wanted = {
                 TYPES[t, k] for t in ((tag,) if tag else tuple(Tag)) for k in (tuple(kinds) or tuple(Kind))
-            )
+            }
+            numbers = sorted(wanted & self._count(revision).keys())
+            if not numbers:
+                return iter(())
             sql += f" AND fact.type IN ({','.join(map(str, numbers))})"
         if modules is not None:
             names = msgspec.json.encode(sorted(modules)).decode()
@@ -303,15 +308,21 @@ class Store:
     def counts(self) -> dict[str, dict[str, int]]:
         """How many live facts there are, per tag and kind (only those that are not zero)."""
         counts: dict[str, dict[str, int]] = {}
-        rows = self.dialect.execute(
-            """SELECT type, count(*) FROM fact WHERE born <= ?1 AND (died IS NULL OR died > ?1)
-               GROUP BY type ORDER BY type""",
-            (self.revision,),
-        )
-        for number, count in rows:
+        for number, count in self._count(self.revision).items():
             tag, kind = tag_and_kind(number)
             counts.setdefault(tag, {})[kind] = count
         return counts
+
+    def _count(self, revision: int) -> dict[int, int]:
+        """How many live facts of each type a revision has; what was published does not change any more."""
+        if self._counted[0] != revision:
+            rows = self.dialect.execute(
+                """SELECT type, count(*) FROM fact WHERE born <= ?1 AND (died IS NULL OR died > ?1)
+                   GROUP BY type ORDER BY type""",
+                (revision,),
+            )
+            self._counted = (revision, dict(rows))
+        return self._counted[1]
 
     def sources(self) -> int:
         """How many files some live fact was read from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Query, Tree
@@ -88,10 +88,26 @@ def first_error(root: Node) -> int:
 
 @cache
 def _language() -> Language:
-    import tree_sitter_python
     from tree_sitter import Language
 
-    return Language(tree_sitter_python.language())
+    return Language(_binding().language())
+
+
+def _binding() -> Any:
+    """The compiled part of `tree_sitter_python` alone: its face imports much for what is not used here."""
+    from importlib import util
+    from importlib.machinery import PathFinder
+
+    package = util.find_spec("tree_sitter_python")
+    places = package.submodule_search_locations if package is not None else None
+    spec = PathFinder.find_spec("tree_sitter_python._binding", places) if places else None
+    if spec is None or spec.loader is None:
+        import tree_sitter_python
+
+        return tree_sitter_python
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @cache
