@@ -119,6 +119,9 @@ def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
     owner, _, last = report.symbol.rpartition(".")
     if last in ("__init__", "__new__") and report.kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE):
         yield from ((f"{owner}.__init__", kind) for kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE))
+    # `__slots__` is a tuple of other literals, or one of another value.
+    if last == "__slots__" and report.kind in (Kind.TYPE, Kind.VALUE):
+        yield from ((report.symbol, kind) for kind in (Kind.TYPE, Kind.VALUE))
     # The fields of a named tuple, of which its constructor has one parameter each.
     if last in ("_fields", "__match_args__") and report.kind is Kind.TYPE:
         yield f"{owner}.__init__", Kind.PARAMETERS

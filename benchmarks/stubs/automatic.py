@@ -10,7 +10,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -55,10 +55,18 @@ def _is_claim_of_absence(each: Disagreement) -> bool:
 
 def _may_belong_to_instances(pair: Pair, each: Disagreement) -> bool:
     """Whether an attribute that the class lacks may be given to its instances: some text of it has its name."""
+    if _is_module(pair, each.report.symbol.rpartition(".")[0]):
+        return False
     if not each.report.message.startswith("attribute-not-implemented"):
         return False
     word = re.compile(rf"\b{each.report.symbol.rpartition('.')[2]}\b".encode())
     return any(word.search(file.read_bytes()) for file in pair.runtime.rglob("*.py"))
+
+
+def _is_module(pair: Pair, name: str) -> bool:
+    """Whether the code has a module of this name."""
+    place = pair.runtime.joinpath(*name.split("."))
+    return place.with_suffix(".py").is_file() or place.is_dir()
 
 
 def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
@@ -149,10 +157,20 @@ def _is_left_over(pair: Pair, each: Disagreement) -> bool:
         return False
     places = {True: 0, False: 0}
     for statement in body:
-        for node in ast.walk(statement):
+        for node in _run_at_once(statement):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
                 places[isinstance(statement, ast.For | ast.With)] += 1
     return bool(places[True]) and not places[False]
+
+
+def _run_at_once(statement: ast.stmt) -> Iterator[ast.AST]:
+    """A statement and all within it but the bodies of functions and classes."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
 
 
 def _is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:

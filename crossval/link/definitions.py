@@ -10,7 +10,7 @@ from crossval.compare.discrepancies import Comparison, Silence
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
 from crossval.findings import witness
 from crossval.link.class_pairs import compare_classes, is_typed_dictionary
-from crossval.link.constructors import compare_constructors, constructor
+from crossval.link.constructors import compare_constructors, constructor, is_generated
 from crossval.link.exports import compare_exports, forwarded
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
@@ -172,7 +172,11 @@ class _Aligner:
         """What stands for a special method that the code lacks but may have through a decorator of the class."""
         parent, _, name = local.rpartition(".")
         owner = self._in_code.find(code, parent) if parent and is_special(name) else None
-        decorated = owner is not None and any(fact.aspects.get("decorators") for fact in owner.facts)
+        if owner is None or owner.module is None:
+            return None
+        if name == "__init__" and is_generated(self._in_code, owner.module, owner.local):
+            return Found(Presence.UNKNOWN, reason=f"the fields of {parent} make it")
+        decorated = any(fact.aspects.get("decorators") for fact in owner.facts)
         return Found(Presence.UNKNOWN, reason=f"a decorator of {parent} may add it") if decorated else None
 
     def _compare(self, stub: Module, code: Module, local: str, found: Found) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
 from crossval.link.branches import cover_all
+from crossval.link.functional import written_out
 from crossval.link.makers import Makers
 from crossval.link.targets import Target
 from graph.facts import Fact, Kind, Tag
@@ -215,15 +216,16 @@ class Library:
         own: dict[str, list[Fact]] = {}
         for fact in sorted(definitions, key=lambda fact: (fact.source, fact.id)):
             own.setdefault(_VARIANT.sub("", fact.key).removeprefix(f"{name}."), []).append(fact)
+        imports = self._imports(facts)
+        names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
+        own = written_out(own, names)
         members: dict[str, list[str]] = {}
         for local in own:
             parent, _, member = local.rpartition(".")
             if parent:
                 members.setdefault(parent, []).append(member)
-        imports = self._imports(facts)
         exports = [fact.aspects.get("exports") for fact in facts]
         known = [export for export in exports if isinstance(export, list)]
-        names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
         return Module(
             name=name,
             facts=facts,

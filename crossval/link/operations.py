@@ -72,7 +72,12 @@ def align_operations(source: FactSource) -> Alignment:
     pairs, unknown = schemas.components()
     alignment.pairs.extend(pairs)
     alignment.unknown.extend(unknown)
-    alignment.pairs.extend(_undocumented(served, matched))
+    covered = {o.fact.aspects.get("application") for o in served if _route(o) in matched} - {None}
+    for operation in _unmatched(served, matched):
+        if covered and operation.fact.aspects.get("application") not in {None, *covered}:
+            alignment.unknown.append(_elsewhere(operation))
+        else:
+            alignment.pairs.append(_one_sided(operation.fact))
     return alignment
 
 
@@ -81,7 +86,8 @@ def align_unpromised(source: FactSource) -> Alignment:
     if any(source.facts(tag=Tag.SPEC, kinds=(Kind.OPERATION,))):
         return Alignment()
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
-    return Alignment(pairs=list(_undocumented([o for o in served if not o.fact.aspects.get("open")], set())))
+    own = [operation for operation in served if not operation.fact.aspects.get("open")]
+    return Alignment(pairs=[_one_sided(operation.fact) for operation in _unmatched(own, set())])
 
 
 def match_operations(
@@ -185,10 +191,16 @@ def _perhaps_answered(spec: Operation) -> Unknown:
     return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
 
 
-def _undocumented(served: list[Operation], matched: set[_Route]) -> Iterator[Pair]:
+def _unmatched(served: list[Operation], matched: set[_Route]) -> Iterator[Operation]:
     for operation in served:
         if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
-            yield _one_sided(operation.fact)
+            yield operation
+
+
+def _elsewhere(operation: Operation) -> Unknown:
+    place = operation.fact.source
+    reason = "no contract speaks of the application that answers it"
+    return Unknown(operation.fact.key, "exists", place.path, place.line, reason)
 
 
 def _one_sided(fact: Fact) -> Pair:

@@ -9,6 +9,7 @@ from crossval.link.constructors import is_generated
 from crossval.link.exports import listed
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.making import instance_makers
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import deserves_stub, is_public, is_public_member
@@ -87,7 +88,11 @@ class Publications:
         Where it does, the stub's `__getattr__` says so; where it does not, that the stub does not list all names.
         """
         lineage = self._in_code.lineage(code, theirs.rpartition(".")[0])
-        return bool(lineage.unknown) and not lineage.unknown_special
+        return not lineage.outside and any(
+            instance_makers(owner, local, fact)
+            for owner, local in lineage.classes
+            for fact in owner.definitions.get(local, ())
+        )
 
     def _is_made(self, stub: Module, local: str) -> bool:
         """Whether the stub's class gets its constructor from its fields."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from graph.facts import Extract, Fact, Json, Kind, Relation, Verb
 from ingest.python.bindings import Assignment
 from ingest.python.digests import Digests
@@ -10,10 +12,14 @@ from ingest.python.imports import STAR, Import
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 _VALUE_LIMIT = 200
 # What a class lists of its own names is told whole.
 _LISTS = frozenset({"__slots__", "__match_args__", "_fields"})
 _LIST_LIMIT = 4_000
+_CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
 _EXPORTS = "__all__"
 
 
@@ -42,6 +48,14 @@ def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -
             fact = _imported_fact(module, imported)
             extract.facts.append(fact)
             extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+
+
+def _makes_a_class(module: Module, value: Node) -> bool:
+    """Whether a value is the call that makes a class of the names that it lists."""
+    if value.type != "call":
+        return False
+    head = module.source.data[value.start_byte : value.end_byte].partition(b"(")[0]
+    return head.rstrip().endswith(_CLASS_MAKERS)
 
 
 def _imported_fact(module: Module, imported: Import) -> Fact:
@@ -81,7 +95,7 @@ def _attribute_fact(
         if value is None:
             values -= 1
         elif not item.changes:
-            limit = _LIST_LIMIT if name in _LISTS else _VALUE_LIMIT
+            limit = _LIST_LIMIT if name in _LISTS or _makes_a_class(module, value) else _VALUE_LIMIT
             aspects.setdefault("value", module.source.flat(value, limit))
             if digests is not None and value.end_byte - value.start_byte > limit:
                 aspects.setdefault("body", digests.of_value(value))

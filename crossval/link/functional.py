@@ -1,0 +1,162 @@
+"""Classes that calls make: `Point = namedtuple("Point", "x y")`, and `class Point(namedtuple("Point", "x y"))`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from crossval.compare.annotations import parse_expression
+from crossval.compare.typenames import resolve
+from graph.facts import Fact, Json, Kind
+
+_FORMS = {
+    "collections.namedtuple": "typing.NamedTuple",
+    "typing.NamedTuple": "typing.NamedTuple",
+    "typing.TypedDict": "typing.TypedDict",
+    **{f"enum.{name}": f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
+}
+_CALL = re.compile(r"(?:\w+\.)*(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(")
+_ANY = "typing.Any"
+
+
+_Members = dict[str, tuple[str | None, str | None]]
+"""Name → annotation and value, each None where there is none."""
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """What a call makes: its base, its keywords, and its members."""
+
+    base: str
+    keywords: dict[str, str]
+    members: _Members
+
+
+def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[str, list[Fact]]:
+    """The definitions of a module, where each class that a call makes of known names is as if it were written out.
+
+    `names` maps the module's own names to what they stand for.
+    """
+    found: dict[str, list[Fact]] = {}
+    for local, variants in own.items():
+        fact = variants[0]
+        made = _of_attribute(fact, names) if len(variants) == 1 else None
+        if made is not None:
+            aspects: dict[str, Json] = {"bases": [made.base], "keywords": made.keywords, "decorators": []}
+            if "guard" in fact.aspects:
+                aspects["guard"] = fact.aspects["guard"]
+            found[local] = [msgspec.structs.replace(fact, kind=Kind.CLASS, aspects=aspects)]
+        elif len(variants) == 1 and fact.kind is Kind.CLASS:
+            found[local], made = _with_bases(fact, names)
+        else:
+            found[local] = variants
+        for name, (annotation, value) in made.members.items() if made is not None else ():
+            if f"{local}.{name}" not in own:
+                found[f"{local}.{name}"] = [_member(fact, name, annotation, value)]
+    return found
+
+
+def _member(owner: Fact, name: str, annotation: str | None, value: str | None) -> Fact:
+    aspects: dict[str, Json] = {"field": True}
+    if annotation is not None:
+        aspects["annotation"] = annotation
+    if value is not None:
+        aspects["value"] = value
+    return msgspec.structs.replace(
+        owner, kind=Kind.ATTRIBUTE, key=f"{owner.key}.{name}", name=name, aspects=aspects
+    )
+
+
+def _of_attribute(fact: Fact, names: Mapping[str, str]) -> _Made | None:
+    value = fact.aspects.get("value")
+    if fact.kind is not Kind.ATTRIBUTE or not isinstance(value, str) or "annotation" in fact.aspects:
+        return None
+    return _made(value, names)
+
+
+def _with_bases(class_: Fact, names: Mapping[str, str]) -> tuple[list[Fact], _Made | None]:
+    """The class with the base that a call makes put by its form, and what that call makes."""
+    bases: list[str] = class_.aspects.get("bases", [])
+    for index, text in enumerate(bases):
+        made = _made(text, names)
+        if made is not None:
+            aspects = {**class_.aspects, "bases": [*bases[:index], made.base, *bases[index + 1 :]]}
+            return [msgspec.structs.replace(class_, aspects=aspects)], made
+    return [class_], None
+
+
+def _made(text: str, names: Mapping[str, str]) -> _Made | None:
+    call = parse_expression(text) if _CALL.match(text) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name | ast.Attribute):
+        return None
+    form = resolve(ast.unparse(call.func), names)
+    keywords = {word.arg: word.value for word in call.keywords if word.arg is not None}
+    listed = call.args[1] if len(call.args) > 1 else keywords.pop(_LISTED.get(form, ""), None)
+    if form not in _FORMS or len(call.args) > 2 or any(word.arg is None for word in call.keywords):
+        return None
+    if form == "collections.namedtuple":
+        members = _fields(listed, keywords.pop("defaults", None))
+        keywords.pop("module", None)
+    elif form == "typing.TypedDict":
+        members = _typed(listed.keys, listed.values) if isinstance(listed, ast.Dict) else None
+    elif form == "typing.NamedTuple":
+        rows = [row.elts for row in _items(listed) or [] if isinstance(row, ast.Tuple) and len(row.elts) == 2]
+        whole = len(rows) == len(_items(listed) or [])
+        members = _typed([row[0] for row in rows], [row[1] for row in rows]) if whole and listed else None
+    else:
+        members = _enumerated(listed)
+        keywords = {name: value for name, value in keywords.items() if name not in _OF_ENUMERATIONS}
+    if members is None or any(name != "total" for name in keywords):
+        return None
+    return _Made(_FORMS[form], {name: ast.unparse(value) for name, value in keywords.items()}, members)
+
+
+_OF_ENUMERATIONS = frozenset({"module", "qualname", "start"})
+_LISTED = {"collections.namedtuple": "field_names", "typing.NamedTuple": "fields"} | dict.fromkeys(
+    (name for name in _FORMS if name.startswith("enum.")), "names"
+)
+
+
+def _fields(listed: ast.expr | None, defaults: ast.expr | None) -> _Members | None:
+    names = _names(listed)
+    given = [] if defaults is None else _items(defaults)
+    if names is None or given is None or len(given) > len(names):
+        return None
+    last = len(names) - len(given)
+    return {
+        name: (_ANY, ast.unparse(given[index - last]) if index >= last else None)
+        for index, name in enumerate(names)
+    }
+
+
+def _typed(keys: list[ast.expr | None] | list[ast.expr], values: list[ast.expr]) -> _Members | None:
+    if not all(isinstance(key, ast.Constant) and isinstance(key.value, str) for key in keys):
+        return None
+    texts = [str(key.value) for key in keys if isinstance(key, ast.Constant)]
+    return {text: (ast.unparse(value), None) for text, value in zip(texts, values, strict=True)}
+
+
+def _enumerated(listed: ast.expr | None) -> _Members | None:
+    if isinstance(listed, ast.Dict):
+        keys = [str(key.value) for key in listed.keys if isinstance(key, ast.Constant)]
+        if len(keys) != len(listed.keys):
+            return None
+        return {key: (None, ast.unparse(value)) for key, value in zip(keys, listed.values, strict=True)}
+    names = _names(listed)
+    return None if names is None else dict.fromkeys(names, (None, None))
+
+
+def _names(listed: ast.expr | None) -> list[str] | None:
+    """Names as one text, or as a list of texts or of pairs that begin with one; None where they are computed."""
+    if isinstance(listed, ast.Constant) and isinstance(listed.value, str):
+        return listed.value.replace(",", " ").split()
+    items = _items(listed)
+    heads = [item.elts[0] if isinstance(item, ast.Tuple) and item.elts else item for item in items or ()]
+    names = [head.value for head in heads if isinstance(head, ast.Constant) and isinstance(head.value, str)]
+    return names if items is not None and len(names) == len(items) else None
+
+
+def _items(listed: ast.expr | None) -> list[ast.expr] | None:
+    return listed.elts if isinstance(listed, ast.List | ast.Tuple) else None
