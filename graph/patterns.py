@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, AnyStr, cast
 
-from graph.compiled import compiled
-
 
 class _Later:
     """Compiles its expression when something of it is asked for, and is as fast as the compiled one from then on."""
@@ -17,6 +15,8 @@ class _Later:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        from graph.compiled import compiled  # its import is no small part of `crossfact --help`
+
         value = getattr(compiled(self._expression, self._flags), name)
         setattr(self, name, value)
         return value
