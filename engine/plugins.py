@@ -96,12 +96,12 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 19, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 20, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 16, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 8, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 14, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 15, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 
@@ -111,6 +111,7 @@ BUILT_IN_GENERATORS = (
     "engine.generators.criterion:CriterionGenerator",
     "engine.generators.signature:SignatureGenerator",
     "engine.generators.doctests:DoctestGenerator",
+    "engine.generators.laws:LawGenerator",
 )
 
 

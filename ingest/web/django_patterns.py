@@ -41,7 +41,26 @@ def of_route(route: str) -> Pattern:
 
 
 def of_regex(regex: str) -> Pattern | None:
-    """The pattern of `re_path(…)`; None where a regular expression is more than a path with parameters."""
+    """The pattern of `re_path(…)`; None where a regular expression is more than a path with parameters.
+
+    Groups without a name are called `arg1`, `arg2`, ….
+    """
+    found, whole = _read(regex)
+    return found if whole and _PLAIN.fullmatch(found.path) else None
+
+
+def beginning(regex: str) -> Pattern:
+    """What all paths of a regular expression that is more than a path begin with, up to a slash."""
+    found, _ = _read(regex)
+    if _has_alternatives(regex):
+        return Pattern()
+    plain = _PLAIN.match(found.path)
+    path = plain.group()[: plain.group().rfind("/") + 1] if plain is not None else ""
+    return Pattern(path, {n: s for n, s in found.parameters.items() if "{" + n + "}" in path})
+
+
+def _read(regex: str) -> tuple[Pattern, bool]:
+    """The pattern as far as it can be read, and whether that is to the end."""
     parameters: dict[str, Schema] = {}
     shown: list[str] = []
     index = 0
@@ -51,9 +70,12 @@ def of_regex(regex: str) -> Pattern | None:
         if letter == "(":
             end = _closing(text, index)
             group = text[index:end]
-            if not group.startswith("(?P<"):
-                return None
-            name, _, inner = group[4:-1].partition(">")
+            if group.startswith("(?P<"):
+                name, _, inner = group[4:-1].partition(">")
+            elif group.startswith("(?") or "|" in group or text[end : end + 1] in tuple("?*+{"):
+                return Pattern("".join(shown), parameters), False
+            else:
+                name, inner = f"arg{len(parameters) + 1}", group[1:-1]
             parameters[name] = _schema(inner)
             shown.append("{" + name + "}")
             index = end
@@ -62,7 +84,7 @@ def of_regex(regex: str) -> Pattern | None:
                 index += 2
                 continue
             if text[index + 1].isalnum():
-                return None
+                return Pattern("".join(shown), parameters), False
             shown.append(text[index + 1])
             index += 2
         elif letter == "$" or (letter == "?" and shown and shown[-1] == "/"):
@@ -70,8 +92,7 @@ def of_regex(regex: str) -> Pattern | None:
         else:
             shown.append(letter)
             index += 1
-    path = "".join(shown)
-    return Pattern(path, parameters) if _PLAIN.fullmatch(path) else None
+    return Pattern("".join(shown), parameters), True
 
 
 def of_value(name: str, regex: str | None) -> Pattern:
@@ -85,6 +106,19 @@ def _schema(regex: str) -> Schema:
         # The view gets a text of digits; a contract may call it a number.
         return {"x-any-type": True, "pattern": f"^{regex}$", "x-implied": ["pattern", "positive", "range"]}
     return unknown("the parameter is given by a regular expression")
+
+
+def _has_alternatives(regex: str) -> bool:
+    """Whether there is a `|` outside of groups."""
+    index = 0
+    while index < len(regex):
+        if regex[index] == "(":
+            index = _closing(regex, index)
+            continue
+        if regex[index] == "|":
+            return True
+        index += 2 if regex[index] == "\\" else 1
+    return False
 
 
 def _closing(text: str, start: int) -> int:

@@ -10,7 +10,7 @@ from graph.facts import Location, Unknown
 from ingest.web.bindings import Bound, Function
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
-from ingest.web.django_patterns import Pattern, of_regex, of_route
+from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route
 from ingest.web.instances import own_statements, returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
@@ -181,6 +181,10 @@ class UrlReader:
             text = text_of(self.program, argument(node, 0, "route", "regex"), scope)
             piece = None if text is None else of_route(text) if made.name == "path" else of_regex(text)
         view = argument(node, 1, "view")
+        if piece is None and text is not None:
+            begun = around.pattern.then(beginning(text))
+            yield from self._outside(replace(around, pattern=begun), node, scope)
+            return
         if piece is None or view is None:
             yield from self._outside(around, node, scope)
             return

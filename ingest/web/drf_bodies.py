@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader, Declared
 from ingest.web.drf_entries import STATUS, TAKES, Entry
@@ -85,7 +86,14 @@ class BodyReader:
         properties = whole.get("properties", {})
         if any(not properties.get(name, {}).get("readOnly") for name in whole.get("required", [])):
             return True
+        if target is not None and any(_is_open(inner) for inner in properties.values()):
+            return None
         return False if properties and (target is not None or not stated) else None
+
+
+def _is_open(schema: Schema) -> bool:
+    """Whether nothing is known of a field that requests may have, so not whether it must be there either."""
+    return is_unknown(schema) and not schema.get("readOnly")
 
 
 def _delegates(handler: FunctionTarget) -> bool:

@@ -77,7 +77,7 @@ class ColumnReader:
             if not has_own or name == "pk":
                 return self._keyed(name, model, place, options)
         if column is None:
-            return self._attribute(serializer, name, place, options, closed)
+            return self._attribute(serializer, table, name, place, options, closed)
         return self._column(serializer, column, place, options, closed, demanded, self.meta.depth(serializer))
 
     def _keyed(self, name: str, model: ModelClass, place: Location, options: Options) -> ModelField:
@@ -87,7 +87,13 @@ class ColumnReader:
         )
 
     def _attribute(
-        self, serializer: ClassTarget, name: str, place: Location, options: Options, closed: bool
+        self,
+        serializer: ClassTarget,
+        table: Table | None,
+        name: str,
+        place: Location,
+        options: Options,
+        closed: bool,
     ) -> ModelField:
         """The field of a name that is no column: a property, a method, or a relation from the other side."""
         model = self.models.model_of(serializer)
@@ -101,6 +107,9 @@ class ColumnReader:
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True
         required = not read_only and self._given(options, "required") is not False
+        if table is not None and not table.complete and name not in options:
+            # It may be a column of a base outside the project, which may have a default or be read-only.
+            required = False
         back = self.models.relations.reverse(model, name) if model is not None else None
         schema = unknown("the attribute is not known")
         if back is not None and not deep:

@@ -112,14 +112,14 @@ class RestReader:
         for name in METHODS:
             if isinstance(names, list) and name not in names:
                 continue
-            found = self.program.class_member(view.target, name)
+            found = self.policies.of_class(view.target, name)
             if isinstance(found, FunctionTarget):
                 action = self._delegated(found, generic) or name
                 # A list's `get` of the project's own may filter and page like the one that it replaces, or not.
                 doubtful = generic.get(name) == "list" and action != "list"
                 entry = Entry(route, view, action, name.upper(), found, False, action == "list", doubtful)
             elif name in generic:
-                own = self.program.class_member(view.target, generic[name])
+                own = self.policies.of_class(view.target, generic[name])
                 handler = own if isinstance(own, FunctionTarget) else None
                 listed = generic[name] == "list"
                 entry = Entry(route, view, generic[name], name.upper(), handler, handler is None, listed)
@@ -130,7 +130,7 @@ class RestReader:
     def of_action(self, route: Route, view: View, action: str, method: str) -> Operation:
         """The operation of one action of a viewset."""
         assert view.target is not None
-        found = self.program.class_member(view.target, action)
+        found = self.policies.of_class(view.target, action)
         handler = found if isinstance(found, FunctionTarget) else None
         if handler is not None and is_split(handler):
             handler = for_method(handler, method)

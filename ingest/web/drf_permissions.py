@@ -18,7 +18,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 _AUTHENTICATED: Final = frozenset(
     {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
 )
-_READABLE: Final = frozenset({"IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"})
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _SCHEMES: Final[dict[str, tuple[str, dict[str, Json]]]] = {
     "SessionAuthentication": ("cookieAuth", {"type": "apiKey", "in": "cookie", "name": "sessionid"}),
@@ -113,8 +112,11 @@ class PermissionReader:
             target = None if isinstance(own, FunctionTarget) else base
         if not isinstance(target, External) or target.root != REST:
             return None
-        if target.name in _READABLE:
+        if target.name == "IsAuthenticatedOrReadOnly":
             return method not in _SAFE
+        if target.name == "DjangoModelPermissionsOrAnonReadOnly":
+            # Those who may read without being known are named in no exported contract.
+            return True if method not in _SAFE else None
         return True if target.name in _AUTHENTICATED else False if target.name == "AllowAny" else None
 
 

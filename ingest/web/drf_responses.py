@@ -101,9 +101,7 @@ class ResponseReader:
             operation.responses += thrown
             doubts += unclear
         for name in ("get_queryset", "get_serializer_class", *_HOOKS.get(entry.action, ())):
-            hook = (
-                self.program.class_member(entry.view.target, name) if entry.view.target is not None else None
-            )
+            hook = self.policies.of_class(entry.view.target, name) if entry.view.target is not None else None
             if isinstance(hook, FunctionTarget):
                 thrown, unclear = self.answers.raised(hook, framework=True)
                 operation.responses += thrown

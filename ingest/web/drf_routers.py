@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from ingest.web.bindings import Function
-from ingest.web.calls import argument, has_stars
+from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.django_patterns import Pattern, of_regex, of_value
+from ingest.web.drf_nesting import nested
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -70,6 +71,7 @@ class RouterReader:
         self.sites = sites
         self.policies = policies
         self._registered: dict[Site, list[Event]] | None = None
+        self._inside: dict[ast.Call, Pattern | None] = {}
         self._extended: dict[Site, list[Site]] = {}
 
     def registrations(self, router: Site, above: tuple[Site, ...] = ()) -> Iterator[Registration]:
@@ -83,9 +85,13 @@ class RouterReader:
             prefix = text_of(self.program, argument(event.call, 0, "prefix"), event.scope)
             node = argument(event.call, 1, "viewset")
             target = self.program.resolve(node, event.scope) if node is not None else None
-            pattern = of_regex(prefix) if prefix is not None and not has_stars(event.call) else None
+            listed = any(isinstance(each, ast.Starred) for each in event.call.args)
+            pattern = of_regex(prefix) if prefix is not None and not listed else None
             if outer is None or (node is None and prefix is None):
                 pattern = None
+            if pattern is not None and event.call in self._inside:
+                above_it = self._inside[event.call]
+                pattern = above_it.then(pattern) if above_it is not None else None
             yield Registration(outer.then(pattern) if outer and pattern else None, target, place, event.scope)
         for other in self._extended.get(router, []):
             if other not in above and other is not router:
@@ -125,16 +131,16 @@ class RouterReader:
                     found.setdefault(statement.name, Action(method, statement.name, detail=detail))
         return [*self._extra(viewset), *found.values()]
 
-    def lookup(self, viewset: ClassTarget) -> Pattern | None:
-        """The part of the path that names one object; None where it is not constant."""
+    def lookup(self, viewset: ClassTarget) -> Pattern:
+        """The part of the path that names one object; its name is only a guess where that is not constant."""
         view = View(viewset)
         name = (
             self.policies.text(view, "lookup_url_kwarg") or self.policies.text(view, "lookup_field") or "pk"
         )
         regex = self.policies.text(view, "lookup_value_regex")
-        if isinstance(name, Missing) or isinstance(regex, Missing):
-            return None
-        return of_value(name, regex)
+        return of_value(
+            "pk" if isinstance(name, Missing) else name, None if isinstance(regex, Missing) else regex
+        )
 
     def _extra(self, viewset: ClassTarget) -> Iterator[Action]:
         """The actions that `@action` makes, with those that `.mapping` adds."""
@@ -203,6 +209,9 @@ class RouterReader:
         self._registered = {}
         for event in self.sites.events({"register"}):
             self._registered.setdefault(event.site, []).append(event)
+        for event, pattern in nested(self.program, self.sites):
+            self._registered.setdefault(event.site, []).append(event)
+            self._inside[event.call] = pattern
         for module in self.sites.modules:
             for scope in module.scope.descend():
                 for call in scope.calls:
@@ -217,12 +226,10 @@ class RouterReader:
                                 self._extended.setdefault(site, []).extend(self.sites.of(theirs, scope))
 
 
-def at(action: Action, base: Pattern, lookup: Pattern | None, slash: str) -> Pattern | None:
+def at(action: Action, base: Pattern, lookup: Pattern, slash: str) -> Pattern | None:
     """The path of an action of a viewset that is registered at `base`; None where it is not constant."""
     path = base
     if action.detail:
-        if lookup is None:
-            return None
         path = path.then(Pattern("/")).then(lookup) if base.path.strip("/") else path.then(lookup)
     if action.extra:
         inner = of_regex(action.url_path) if action.url_path is not None else None

@@ -8,6 +8,7 @@ from typing import Final
 
 from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django_settings import Given, Settings
+from ingest.web.drf_bases import lacks
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -60,8 +61,24 @@ class Policies:
         if name in view.over:
             node, scope = view.over[name]
             return self.program.resolve(node, scope) or ValueTarget(node, scope)
-        found = self.program.class_member(view.target, name) if view.target is not None else None
+        found = self.of_class(view.target, name) if view.target is not None else None
         return None if isinstance(found, External) and found.root == REST and found.name == name else found
+
+    def of_class(self, view: ClassTarget, name: str) -> Target | None:
+        """What a name of a view class stands for; external where a base from outside says it, None where unknown."""
+        found = self.program.class_member(view, name, lacks=lacks)
+        if isinstance(found, External) and found.root == REST:
+            # The framework's own classes come after all views of the project that inherit from them.
+            for base in self.program.ancestry(view):
+                if isinstance(base, ClassTarget) and name in base.body.bindings and self._is_view(base):
+                    return self.program.class_member(base, name)
+        return found
+
+    def _is_view(self, target: ClassTarget) -> bool:
+        return any(
+            isinstance(base, External) and base.root == REST and not lacks(base, "as_view")
+            for base in self.program.ancestry(target)
+        )
 
     def text(self, view: View, name: str) -> str | Missing | None:
         """A constant text attribute: None where the view has none."""

@@ -174,13 +174,24 @@ class Program:
             return ModuleTarget(inner)
         return self._starred(module, name, depth)
 
-    def class_member(self, owner: ClassTarget, name: str, depth: int = 0) -> Target | None:
-        """What a name of a class or of its bases stands for; external where a base is, None where unknown."""
+    def class_member(
+        self,
+        owner: ClassTarget,
+        name: str,
+        depth: int = 0,
+        lacks: Callable[[External, str], bool] | None = None,
+    ) -> Target | None:
+        """What a name of a class or of its bases stands for; external where a base is, None where unknown.
+
+        `lacks` tells of which bases outside of the project it is known that they do not have the name.
+        """
         for base in self.ancestry(owner):
             if base is None:
                 return None
             if isinstance(base, External):
                 if base.dotted in ("builtins.object", "typing.Generic", "abc.ABC", "typing.Protocol"):
+                    continue
+                if lacks is not None and lacks(base, name):
                     continue
                 return External(f"{base.dotted}.{name}")
             self.saw(base.scope.path)
@@ -280,7 +291,9 @@ class Program:
             # A name that is bound to its own older self would be followed for ever.
             found = scope.find(value.id, binding.line - 1)
             if found and found[1] is binding:
-                return None
+                # In a class it means what the name stands for outside.
+                outside = scope.parent if scope.is_class else None
+                return self._name(value.id, outside, value.lineno, depth + 1) if outside else None
         if isinstance(value, ast.Name | ast.Attribute) and binding.annotation is None:
             return self.resolve(value, scope, depth + 1)
         return ValueTarget(value, scope, binding.annotation)

@@ -1,0 +1,34 @@
+"""Bases of views from outside of the project whose members are known, so that one can look past them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ingest.web.targets import External
+
+_REST: Final = "rest_framework"
+_UPDATES: Final = frozenset({"update", "partial_update", "perform_update"})
+_MIXINS: Final[dict[str, frozenset[str]]] = {
+    "ListModelMixin": frozenset({"list"}),
+    "CreateModelMixin": frozenset({"create", "perform_create", "get_success_headers"}),
+    "RetrieveModelMixin": frozenset({"retrieve"}),
+    "UpdateModelMixin": _UPDATES,
+    "DestroyModelMixin": frozenset({"destroy", "perform_destroy"}),
+}
+_OTHERS: Final[dict[tuple[str, str], frozenset[str]]] = {
+    ("rest_framework_extensions", "NestedViewSetMixin"): frozenset({"get_queryset"}),
+    ("rest_framework_nested", "NestedViewSetMixin"): frozenset({"get_queryset", "initialize_request"}),
+    ("rest_flex_fields", "FlexFieldsMixin"): frozenset({"get_serializer_context"}),
+    ("rest_framework_tracking", "LoggingMixin"): frozenset(
+        {"initial", "finalize_response", "handle_exception"}
+    ),
+    ("reversion", "RevisionMixin"): frozenset({"dispatch"}),
+}
+
+
+def lacks(base: External, name: str) -> bool:
+    """Whether a base is surely without this member, so that the bases after it decide."""
+    if base.root == _REST:
+        return base.name in _MIXINS and name not in _MIXINS[base.name]
+    members = _OTHERS.get((base.root, base.name))
+    return members is not None and name not in members
