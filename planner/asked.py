@@ -49,14 +49,14 @@ def told_in(criterion: Fact, operations: Sequence[Operation], row: int = 0) -> l
         return []
 
 
-def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) -> dict[str, Asked]:
-    """By the key of an operation the first request of which a criterion tells that it is taken as it is."""
-    found: dict[str, Asked] = {}
+def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) -> dict[str, tuple[Asked, str]]:
+    """By the key of an operation the first request that a criterion tells to be taken as it is, and that criterion."""
+    found: dict[str, tuple[Asked, str]] = {}
     for fact in criteria:
         for each in told_in(fact, operations)[:1]:
             exchange = each.exchange
             if exchange.is_told and not exchange.refused and exchange.status[:1] in ("", "2"):
-                found.setdefault(each.operation.key, each)
+                found.setdefault(each.operation.key, (each, fact.id))
     return found
 
 

@@ -72,7 +72,8 @@ class Criteria:
     @functools.cached_property
     def taken(self) -> dict[str, Asked]:
         """By the key of an operation a request of which some criterion tells that it is taken."""
-        return taken_requests(self.facts.values(), self.operations)
+        found = taken_requests(self.facts.values(), self.operations)
+        return {key: asked for key, (asked, _) in found.items()}
 
     def missing(self, criterion: Fact) -> str:
         """Why nothing can be derived from a criterion, in words."""

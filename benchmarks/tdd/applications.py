@@ -11,7 +11,7 @@ import msgspec
 
 from benchmarks.drift.applications.fastapi import VERSION, FastApi
 from benchmarks.drift.environment import WORK, source_distribution
-from benchmarks.drift.records import Application, Json, Truth
+from benchmarks.drift.records import Application, Json, Part, Truth
 from benchmarks.drift.run import Options, choose
 from engine.configuration import Settings
 from engine.generating import generate
@@ -22,10 +22,14 @@ from planner.cases import Case, Status
 from planner.generator import Draft
 
 FOLDER = WORK.resolve() / "tdd"
+STORIES = Path(__file__).with_name("stories")
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """An application with its contract; `specs` has the contract and the tests, `code` the reference's files."""
+    """An application with its contract; `specs` has the contract and the tests, `code` the reference's files.
+
+    Where it is `told`, stories lie beside the contract.
+    """
 
     name: str
     module: str
@@ -34,6 +38,12 @@ class Subject(msgspec.Struct, frozen=True):
     specs: Path
     code: Path
     own_tests: tuple[str, ...]
+    told: bool = False
+
+    @property
+    def title(self) -> str:
+        """Its name, and whether stories lie beside the contract."""
+        return f"{self.name} with stories" if self.told else self.name
 
     def sources(self, change: Callable[[str], str]) -> dict[str, str]:
         """The text of each of its modules, changed."""
@@ -57,20 +67,33 @@ def module_of(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def subjects(limit: int, work: Path = WORK) -> Iterator[Subject]:
-    """The read part of the drift benchmark's FastAPI applications that import and have operations, evenly `limit`."""
-    chosen, _, _ = choose(FastApi(), "read", Options(work=work))
+def subjects(
+    limit: int, part: Part = "read", *, only_told: bool = False, work: Path = WORK
+) -> Iterator[Subject]:
+    """A part of the drift benchmark's FastAPI applications that import and have operations, evenly `limit`.
+
+    An application of which there are stories comes twice, without and with them; `only_told` leaves the others out.
+    """
+    chosen, _, _ = choose(FastApi(), part, Options(work=work))
+    if only_told:
+        chosen = [each for each in chosen if _page(each[0]).is_file()]
     step = max(1.0, len(chosen) / limit) if limit else 1.0
     for number in range(len(chosen) if not limit else min(limit, len(chosen))):
-        yield _subject(*chosen[int(number * step)])
+        application, truth = chosen[int(number * step)]
+        subject = _subject(application, truth)
+        yield subject
+        if _page(application).is_file():
+            yield _with_stories(subject, _page(application))
+
+
+def _page(application: Application) -> Path:
+    return STORIES / f"{application.name.replace('/', '-')}.md"
 
 
 def _subject(application: Application, truth: Truth) -> Subject:
     place = FOLDER / application.name.replace("/", "-")
     shutil.rmtree(place, ignore_errors=True)
-    specs, code = place / "specs", place / "code"
-    (specs / ".crossfact").mkdir(parents=True)
-    (specs / "openapi.json").write_text(json.dumps(truth.contract, indent=1), encoding="utf-8")
+    code = place / "code"
     for name in (*truth.files, *application.copied):
         source, target = application.folder / name, code / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -84,10 +107,24 @@ def _subject(application: Application, truth: Truth) -> Subject:
         module=application.module,
         contract=truth.contract,
         files=tuple(truth.files),
-        specs=specs,
+        specs=_specs(place / "specs", truth.contract),
         code=code,
         own_tests=tuple(_own_tests(application, code)),
     )
+
+
+def _with_stories(subject: Subject, page: Path) -> Subject:
+    """The same application with its stories beside the contract, in a folder of its own."""
+    specs = _specs(subject.specs.with_name("told"), subject.contract)
+    shutil.copyfile(page, specs / "stories.md")
+    return msgspec.structs.replace(subject, specs=specs, told=True)
+
+
+def _specs(folder: Path, contract: dict[str, Json]) -> Path:
+    """The folder with the contract in it, and with room for the store."""
+    (folder / ".crossfact").mkdir(parents=True)
+    (folder / "openapi.json").write_text(json.dumps(contract, indent=1), encoding="utf-8")
+    return folder
 
 
 def _own_tests(application: Application, code: Path) -> Iterator[str]:

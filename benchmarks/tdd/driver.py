@@ -14,6 +14,7 @@ import importlib.util
 import json
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -116,8 +117,8 @@ def work(task, output):
     output.write_text(json.dumps({"name": task["name"], **result}), encoding="utf-8")
 
 
-def main():
-    """Fork for each task, a few at once."""
+def main(work):
+    """Fork for each task, a few at once, and do its work."""
     folder = Path(tempfile.mkdtemp(prefix="crossfact-tdd-"))
     running = {}
 
@@ -144,8 +145,8 @@ def main():
             ended()
     while running:
         ended()
-    folder.rmdir()
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    main()
+    main(work)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
-from benchmarks.tdd.applications import Subject, Suite
-from benchmarks.tdd.labelling import Contract, Label, label, probes
+from benchmarks.tdd.applications import Subject, Suite, module_of
+from benchmarks.tdd.labelling import Contract, Label, fault, label, probes
 from benchmarks.tdd.mutating import mutants, stub
 from benchmarks.tdd.running import Ran, run_all
+from planner.cases import Case
 
 _RIGHT = frozenset({"AssertionError", "NotImplementedError", "ModuleNotFoundError"})
 SEEDS = 5
@@ -47,38 +48,38 @@ class Measured(msgspec.Struct):
     seconds: float = 0.0
     rejected: list[str] = []
     needs: list[str] = []
+    told: bool = False
+    disagreeing: frozenset[str] = frozenset()
+    """The tests that are red on the reference and whose operation breaks its contract as the validator sees it."""
     error: str = ""
 
 
 def measure(pairs: Sequence[tuple[Subject, Suite]], limit: int, seed: int) -> list[Measured]:
     """What each application came to, with at most `limit` mutants each."""
-    tasks: list[dict[str, Any]] = []
-    made = {subject.name: _mutants(subject, limit, seed) for subject, _ in pairs}
+    tasks: dict[str, dict[str, Any]] = {}
+    made = {subject.name: changed(subject, limit, seed) for subject, _ in pairs}
     for subject, suite in pairs:
-        tasks += _tasks(subject, suite, made[subject.name])
-    results = run_all(tasks)
+        tasks |= {task["name"]: task for task in _tasks(subject, suite, made[subject.name])}
+    results = run_all(tasks.values())
     return [_measured(subject, suite, made[subject.name], results) for subject, suite in pairs]
 
 
-_Changed = tuple[str, str, int, dict[str, str]]
+Changed = tuple[str, str, int, dict[str, str]]
 
 
-def _mutants(subject: Subject, limit: int, seed: int) -> list[_Changed]:
-    changed: list[_Changed] = []
+def changed(subject: Subject, limit: int, seed: int) -> list[Changed]:
+    """At most `limit` mutants of an application: name, operator, line, and the texts of the modules that differ."""
+    every: list[Changed] = []
     for file in subject.files:
         text = (subject.code / file).read_text(encoding="utf-8")
         for number, each in enumerate(mutants(text, limit, seed)):
-            source = {_module(file): each.text}
-            changed.append((f"{file}:{each.line} {each.operator} {number}", each.operator, each.line, source))
-    changed.sort(key=lambda each: int(each[0].rpartition(" ")[2]))
-    return changed[:limit]
+            source = {module_of(file): each.text}
+            every.append((f"{file}:{each.line} {each.operator} {number}", each.operator, each.line, source))
+    every.sort(key=lambda each: int(each[0].rpartition(" ")[2]))
+    return every[:limit]
 
 
-def _module(file: str) -> str:
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def _tasks(subject: Subject, suite: Suite, made: Sequence[_Changed]) -> list[dict[str, Any]]:
+def _tasks(subject: Subject, suite: Suite, made: Sequence[Changed]) -> list[dict[str, Any]]:
     files = sorted({str(subject.specs / node.partition("::")[0]) for node in suite.tests})
     ours = {"folder": str(subject.code), "root": str(subject.specs), "tests": files}
     probe = {
@@ -88,31 +89,33 @@ def _tasks(subject: Subject, suite: Suite, made: Sequence[_Changed]) -> list[dic
     }
     own = {"folder": str(subject.code), "root": str(subject.code), "tests": list(subject.own_tests)}
     tasks: list[dict[str, Any]] = [
-        {**ours, "name": f"{subject.name}|empty", "folder": str(subject.specs)},
-        {**ours, "name": f"{subject.name}|stub", "sources": subject.sources(stub)},
+        {**ours, "name": f"{subject.title}|empty", "folder": str(subject.specs)},
+        {**ours, "name": f"{subject.title}|stub", "sources": subject.sources(stub)},
         {**probe, "name": f"{subject.name}|probe"},
         {**probe, "name": f"{subject.name}|probe again"},
-        *({**ours, "name": f"{subject.name}|reference {seed}", "seed": seed} for seed in range(SEEDS)),
+        *({**ours, "name": f"{subject.title}|reference {seed}", "seed": seed} for seed in range(SEEDS)),
     ]
     if subject.own_tests:
         tasks.append({**own, "name": f"{subject.name}|own"})
     for name, _, _, sources in made:
-        tasks.append({**ours, "name": f"{subject.name}|{name}", "sources": sources})
+        tasks.append({**ours, "name": f"{subject.title}|{name}", "sources": sources})
         tasks.append({**probe, "name": f"{subject.name}|{name}|probe", "sources": sources})
         if subject.own_tests:
             tasks.append({**own, "name": f"{subject.name}|{name}|own", "sources": sources})
     return [task for task in tasks if "probe" in task or task["tests"]]
 
 
-def _measured(subject: Subject, suite: Suite, made: Sequence[_Changed], results: dict[str, Ran]) -> Measured:
+def _measured(subject: Subject, suite: Suite, made: Sequence[Changed], results: dict[str, Ran]) -> Measured:
     def of(name: str) -> Ran:
-        return results.get(f"{subject.name}|{name}") or Ran(name)
+        ours = results.get(f"{subject.title}|{name}")
+        return ours or results.get(f"{subject.name}|{name}") or Ran(name)
 
     contract = Contract(subject.contract)
     runs = [of(f"reference {seed}") for seed in range(SEEDS)]
     known = {node for node in suite.tests if node in runs[0].tests}
     measured = Measured(
-        name=subject.name,
+        name=subject.title,
+        told=subject.told,
         operations=sum(1 for _ in contract.operations()),
         cases=Counter(str(case.status) for case in suite.cases),
         tests=frozenset(suite.tests),
@@ -132,7 +135,11 @@ def _measured(subject: Subject, suite: Suite, made: Sequence[_Changed], results:
         measured.error = measured.error or "its answers differ from run to run"
     if measured.error:
         return measured
+    wrong = {each.operation for each, told in zip(asked, right, strict=True) if fault(contract, each, told)}
     green = runs[0].passed
+    measured.disagreeing = frozenset(
+        node for node in suite.tests if node in runs[0].failed and _asks(suite.tests[node], wrong)
+    )
     for name, operator, line, _ in made:
         probed = of(f"{name}|probe")
         if probed.error:
@@ -143,6 +150,14 @@ def _measured(subject: Subject, suite: Suite, made: Sequence[_Changed], results:
         ours = bool(of(name).failed & green)
         measured.mutants.append(Mutated(name, operator, line, kind, why, ours, bool(own), bool(plain)))
     return measured
+
+
+def _asks(case: Case, wrong: Collection[str]) -> bool:
+    """Whether a case is about one of these operations (`get /items`), or reads by one."""
+    keys = (str(case.target.get(name) or "") for name in ("operation", "read"))
+    return any(
+        f"{method.lower()} {path}" in wrong for method, _, path in (key.partition(" ") for key in keys)
+    )
 
 
 def _told(ran: Ran, node: str) -> str:

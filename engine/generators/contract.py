@@ -23,10 +23,12 @@ from engine.generators.requests import without
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
 from engine.generators.stage import Stage
+from graph.facts import Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operations import Operation, read_operations
+from planner.told_values import with_told_values
 
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -57,7 +59,8 @@ class Stages:
     def of(self, source: FactSource) -> Stage:
         """The stage of the contracts of these facts."""
         if self._known is None or self._known[0] is not source:
-            self._known = (source, Stage(read_operations(source)))
+            criteria = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
+            self._known = (source, Stage(with_told_values(read_operations(source), criteria)))
         return self._known[1]
 
 

@@ -139,7 +139,7 @@ def _escaped(path: str) -> str:
 
 
 def _is_constant(expression: str) -> bool:
-    return bool(re.fullmatch(r"-?\d+(\.\d+)?|'[\w.@:-]*'", expression))
+    return bool(re.fullmatch(r"-?\d+(\.\d+)?|'[\w.@: -]*'", expression))
 
 
 def _quoted(text: str) -> str:

@@ -14,7 +14,9 @@ from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
 from planner.operations import Member, Operation
+from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
+from planner.told_values import TOLD
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
@@ -57,8 +59,10 @@ class Stage:
             found = maker_of(operation.path, name, self.operations.values())
             if found is not None and depth:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
-            elif member is not None and "example" in member.schema:
-                scene = _with(scene, path={**scene.path, name: repr(member.schema["example"])})
+            elif member is not None and EXAMPLE in member.schema:
+                told = member.schema.get(TOLD)
+                cites = tuple(dict.fromkeys((*scene.cites, told))) if told else scene.cites
+                scene = _with(scene, path={**scene.path, name: repr(member.schema[EXAMPLE])}, cites=cites)
             elif member is not None and ("enum" in split_null(member.schema)[0] or not _may_lack(operation)):
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:

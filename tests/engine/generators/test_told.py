@@ -19,6 +19,7 @@ from planner.exchanges import exchanges_of
 from planner.generator import Application, Context, Declined, Draft
 from planner.operations import read_operations
 from planner.story_cases import story_cases
+from planner.told_values import TOLD, with_told_values
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -132,3 +133,20 @@ def test_what_cannot_be_sent_as_told_waits_for_a_person(criterion: str, needs: s
     answer = written(source_of(criterion))
     assert isinstance(answer, Declined)
     assert answer.needs == needs
+
+
+def test_a_value_that_is_told_to_be_there_is_taken_before_one_is_made_up() -> None:
+    told = "`GET /notes/7` with the header `X-Shelf: a` is answered with 200 and `{}`."
+    source = source_of(told)
+    criteria = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
+    changed = {each.key: each for each in with_told_values(read_operations(source), criteria)}
+    (note_id,) = changed["GET /notes/{note_id}"].parameters
+    assert note_id.schema["example"] == 7
+    assert note_id.schema[TOLD] == criteria[0].id
+
+
+def test_what_is_told_to_be_made_is_not_made_by_other_tests() -> None:
+    told = "`PUT /notes/7` with `{}` is answered with 200."
+    source = source_of(told)
+    criteria = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
+    assert with_told_values(read_operations(source), criteria) == read_operations(source)
