@@ -97,11 +97,11 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 20, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 16, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 7, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 8, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 5, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 15, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("flask", 17, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 8, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 9, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 6, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 16, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -10,6 +10,7 @@ from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Layer, Technique
+from planner.function_laws import class_laws, law_cases
 from planner.identity import case_id
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
@@ -28,10 +29,19 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     """
     target = running()
     stubs: dict[str, Fact] = {}
+    members: dict[str, list[Fact]] = {}
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
         if _public(fact, target):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
+            members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
             yield from _of_stub(fact, source)
+    for listed in members.values():
+        yield from law_cases(listed)
+    for fact in stubs.values():
+        if fact.kind is Kind.CLASS:
+            holder = fact.key.rpartition(".")[0]
+            beside = {each.name: each for each in members.get(holder, []) if each.kind is Kind.CLASS}
+            yield from class_laws(fact, members.get(fact.key, []), beside)
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
         if _public(fact, target) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
@@ -103,10 +113,10 @@ def _function(fact: Fact) -> Iterator[Case]:
         return
     if kind not in _CALLED:
         yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is a property", "exists")
-        return
-    yield _case(
-        fact, Technique.CALLABLE, f"{fact.name} takes what its stub says, and nothing else", "signature"
-    )
+    else:
+        yield _case(
+            fact, Technique.CALLABLE, f"{fact.name} takes what its stub says, and nothing else", "signature"
+        )
     returns = aspects.get("returns")
     if isinstance(returns, str) and returns not in _VAGUE:
         yield _case(

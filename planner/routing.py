@@ -22,9 +22,10 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
     Technique.EXAMPLE: ("examples", "a value that a spec cites is the best oracle there is"),
     Technique.CRITERION: ("criterion", "its claims say what to assert"),
     **dict.fromkeys(
-        (Technique.IMPORTABLE, Technique.CALLABLE, Technique.RETURNS, Technique.RAISES, Technique.PROPERTY),
+        (Technique.IMPORTABLE, Technique.CALLABLE, Technique.RETURNS, Technique.RAISES),
         ("signature", "the stub says how it is called and what it gives"),
     ),
+    Technique.PROPERTY: ("laws", "its names and types suggest a law, which is marked as inferred"),
 }  # fmt: skip
 
 

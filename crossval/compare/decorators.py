@@ -56,6 +56,14 @@ def is_overload(function: Fact, scope: Scope) -> bool:
     return bool(function.aspects.get("overload")) or "typing.overload" in decorator_names(function, scope)
 
 
+def keeps_parameters(name: str) -> bool:
+    """Whether a decorator of this qualified name surely leaves a function's parameters as they are."""
+    known = name.replace("typing_extensions.", "typing.", 1)
+    known = _BY_LAST_NAME.get(known, known)
+    accessor = known.rpartition(".")[2] in {"setter", "getter", "deleter"}
+    return accessor or known in _KEEP_SIGNATURE or known in _CHANGE_RETURN
+
+
 def unknown_decorator(function: Fact, scope: Scope) -> str | None:
     """The first decorator that may change the function's signature, or None."""
     return next((name for name in decorator_names(function, scope) if not _is_known(name, scope)), None)

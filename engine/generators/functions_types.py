@@ -26,7 +26,10 @@ _ABSTRACT = frozenset(
         *("Collection", "Container", "Callable", "Hashable", "Sized", "KeysView", "ValuesView", "ItemsView"),
     }
 )
-_OF_ITEMS = frozenset({"list", "List", "tuple", "Tuple", "set", "frozenset", "FrozenSet", "Sequence"})
+_READ_ONCE = frozenset({"Iterator", "Iterable", "Generator"})
+_OF_ITEMS = _READ_ONCE | frozenset(
+    {"list", "List", "tuple", "Tuple", "set", "frozenset", "FrozenSet", "Sequence"}
+)
 
 
 class TypeCheck(msgspec.Struct, frozen=True):
@@ -42,12 +45,21 @@ class TypeCheck(msgspec.Struct, frozen=True):
         if self.types == ("type(None)",):
             found = [f"assert {expression} is None"]
         if self.items is not None:
-            found.append(f"assert all(isinstance(each, {self.items._written()}) for each in {expression})")
+            items = f"islice({expression}, 3)" if self._is_read_once else expression
+            found.append(f"assert all(isinstance(each, {self.items._written()}) for each in {items})")
         return found
 
     def imported(self) -> tuple[str, ...]:
         """All imports that the assertions need."""
-        return (*self.imports, *(self.items.imports if self.items is not None else ()))
+        if self.items is None:
+            return self.imports
+        sliced = ("from itertools import islice",) if self._is_read_once else ()
+        return (*self.imports, *sliced, *self.items.imports)
+
+    @property
+    def _is_read_once(self) -> bool:
+        """Whether it may have no end, so that only its first items are looked at."""
+        return bool(_READ_ONCE.intersection(self.types))
 
     def _written(self) -> str:
         flat = list(dict.fromkeys(one for each in self.types for one in each.strip("()").split(", ")))
@@ -61,6 +73,14 @@ def type_check(annotation: str, module: str, surface: Surface) -> TypeCheck:
     if tree is None:
         raise NoTestError(f"the meaning of the type {annotation}")
     return _test(tree, module, surface)
+
+
+def yielded(annotation: str) -> str:
+    """The type that a generator function of this annotation yields. Raises NoTestError where nobody says."""
+    match parse_expression(annotation):
+        case ast.Subscript(slice=ast.Tuple(elts=[first, *_])) | ast.Subscript(slice=first):
+            return ast.unparse(first)
+    raise NoTestError(f"what {annotation} yields")
 
 
 def _test(node: ast.expr, module: str, surface: Surface) -> TypeCheck:
@@ -115,6 +135,7 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr]) -> T
 def _items(last: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck | None:
     """What the items of a container are, where looking at them changes nothing and all are of one type."""
     listed = [each for each in inner if not (isinstance(each, ast.Constant) and each.value is ...)]
+    listed = listed[:1] if last == "Generator" else listed
     if last not in _OF_ITEMS or len(listed) != 1 or (last in ("tuple", "Tuple") and len(inner) != 2):
         return None
     try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -25,6 +26,8 @@ _MADE = {
     "decimal.Decimal": ("from decimal import Decimal", 'Decimal("1.5")'),
     "fractions.Fraction": ("from fractions import Fraction", "Fraction(1, 2)"),
     "uuid.UUID": ("from uuid import UUID", "UUID(int=1)"),
+    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), ("", "1")),
+    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
 }
 _LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})
 _SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
@@ -38,6 +41,14 @@ _FREE = frozenset(
     }
 )  # fmt: skip
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
+# Bases that have no constructor of their own.
+_NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
+    f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
+)})  # fmt: skip
+_ABSTRACT = re.compile(
+    r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b",
+    re.IGNORECASE,
+)
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
 
@@ -74,28 +85,44 @@ class Maker:
             raise NoTestError(f"a value for `{name}`, whose type nobody states")
         return self._of(tree, module, name, depth)
 
-    def instance(self, fact: Fact, depth: int = 0) -> Value:
-        """A new object of a class, by the signature that its spec gives. Raises NoTestError."""
+    def instance(self, fact: Fact, depth: int = 0, given: Mapping[str, str] | None = None) -> Value:
+        """A new object of a class, by the signature that its spec gives, some of whose parameters may have given
+        values. Raises NoTestError.
+        """
         unit = self._surface.unit(fact)
-        arguments = self.arguments(self._fields(fact), self._surface.module(fact), depth + 1)
-        return Value(f"{unit.expression}({arguments.expression})", (unit.imported, *arguments.imports))
+        fields, module = self.constructor(fact)
+        words: list[str] = []
+        imports: list[str] = []
+        for each in fields:
+            if given is not None and each.name in given:
+                words.append(
+                    f"{each.name}={given[each.name]}" if words or not each.by_position else given[each.name]
+                )
+            elif each.required:
+                value = self.of(each.annotation, module, each.name, depth + 1)
+                named = each.kind == KEYWORD_ONLY
+                words.append(f"{each.name}={value.expression}" if named else value.expression)
+                imports += value.imports
+        return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
 
-    def _fields(self, fact: Fact) -> list[Parameter]:
-        """The parameters of a class's constructor: those of `__init__`, or the fields of a dataclass."""
+    def constructor(self, fact: Fact) -> tuple[list[Parameter], str]:
+        """The parameters with which a class is made, of its own or of a base, and the module that names their types.
+
+        Raises NoTestError where nobody says, or where only what derives from the class is meant to be made.
+        """
         nothing = NoTestError(f"how an object of {fact.name} is made")
-        if fact.aspects.get("keywords"):
+        if fact.aspects.get("keywords") or self._is_abstract(fact):
             raise nothing
         members = self._surface.members(fact)
-        if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
-            raise nothing
         made = [
             each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")
         ]
+        module = self._surface.module(fact)
         if made:
             signatures = self._surface.overloads(made[0])
-            return read_parameters(signatures[0].aspects["parameters"], receiver=True)
+            return read_parameters(signatures[0].aspects["parameters"], receiver=True), module
         bases = [
-            self._surface.resolved(str(each), self._surface.module(fact)) for each in fact.aspects["bases"]
+            self._surface.resolved(str(each).partition("[")[0], module) for each in fact.aspects["bases"]
         ]
         if any("dataclass" in str(each) for each in fact.aspects.get("decorators", ())) and not bases:
             return [
@@ -103,10 +130,30 @@ class Maker:
                 for each in members
                 if each.kind is Kind.ATTRIBUTE
                 and "ClassVar" not in str(each.aspects.get("annotation", "ClassVar"))
-            ]
-        if [base for base in bases if base != "object"] or fact.aspects.get("decorators"):
+            ], module
+        if fact.aspects.get("decorators"):
             raise nothing
-        return []
+        for base in bases:
+            known = self._surface.at(base)
+            if known is not None and known.kind is Kind.CLASS and known is not fact:
+                return self.constructor(known)
+            if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
+                raise nothing
+        return [], module
+
+    def _is_abstract(self, fact: Fact) -> bool:
+        """Whether a class is only to be derived from, as its methods or its words say."""
+        members = self._surface.members(fact)
+        if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
+            return True
+        docs = [each.aspects.get("doc") for each in self._surface.same(fact)]
+        told = " ".join(
+            str(doc.get(name, ""))
+            for doc in docs
+            if isinstance(doc, dict)
+            for name in ("summary", "description")
+        )
+        return bool(_ABSTRACT.search(told))
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
         match node:
@@ -153,7 +200,7 @@ class Maker:
             return Value(_PLAIN[key])
         if key in _MADE:
             imported, expression = _MADE[key]
-            return Value(expression, (imported,))
+            return Value(expression, (imported,) if imported else ())
         if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
             return made
         fact = self._surface.at(key)
@@ -184,6 +231,9 @@ class Maker:
             return self._first(inner, module, name, depth)
         if last in ("Annotated", "Final") and inner:
             return self._of(inner[0], module, name, depth)
+        if last == "Callable" and len(inner) == 2:
+            result = self._of(inner[1], module, name, depth + 1)
+            return Value(f"lambda *values: {result.expression}", result.imports)
         many = last in _LISTS or last in _SETS or last in _DICTS or last in ("tuple", "Tuple", "frozenset")
         if not many or not inner:
             return None

@@ -14,8 +14,6 @@ import msgspec
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import (
     EITHER,
-    KEYWORD_ONLY,
-    POSITIONAL_ONLY,
     VAR_KEYWORD,
     VAR_POSITIONAL,
     Parameter,
@@ -25,12 +23,18 @@ from engine.generators.functions_calls import (
 from engine.generators.functions_conditions import met
 from engine.generators.functions_values import Maker
 from engine.twins.modules_examples import Answer, answers
+from engine.twins.modules_parameters import changed, header
 from graph.facts import Fact, Kind
+from planner.function_laws import is_mapping, pairs
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
 
 
+# What a mapping gives by itself.
+_OF_MAPPINGS = frozenset(
+    f"__{name}__" for name in ("getitem", "setitem", "delitem", "iter", "len", "contains")
+)
 UNKNOWN = "return None  # no value of this type is known"
 
 
@@ -66,6 +70,7 @@ class Writer:
             "    pass",
             "class _Wrong:",
             "    pass",
+            "_GIVEN = {}",
             *dict.fromkeys(self._imports),
         ]
         return "\n".join([*head, *lines]) + "\n"
@@ -123,7 +128,12 @@ class Writer:
                 self._imports.append(reached.imported)
             bases.append(reached.expression)
         members = self._surface.members(fact)
+        if is_mapping(fact, {}):
+            bases = ["dict"]
+            members = [each for each in members if each.name not in _OF_MAPPINGS]
         body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
+        if self._is("forgetful", fact):
+            body.append("    def __setitem__(self, key, value): pass")
         if not any(each.name in ("__init__", "__new__") for each in members) and any(
             "dataclass" in str(each) for each in fact.aspects.get("decorators", ())
         ):
@@ -166,35 +176,18 @@ class Writer:
         """The parameters as the mutant has them."""
         if self._broken is None or self._broken.subject != subject(fact):
             return parameters
-        part, replace = self._broken.part, msgspec.structs.replace
-        match self._broken.how:
-            case "renamed":
-                return [replace(each, name="renamed_") if each.name == part else each for each in parameters]
-            case "removed":
-                return [each for each in parameters if each.name != part]
-            case "required":
-                return [
-                    replace(each, default=None) if each.name == part else each
-                    for each in _required_from(parameters, part)
-                ]
-            case "optional":
-                return _optional_from(parameters, part)
-            case "default":
-                return [
-                    replace(each, default="_Wrong()") if each.name == part else each for each in parameters
-                ]
-            case "more":
-                return [
-                    *(each for each in parameters if each.kind != VAR_KEYWORD),
-                    Parameter("more_", KEYWORD_ONLY, None, None),
-                ]
-        return parameters
+        return changed(self._broken.how, self._broken.part, parameters)
 
     def _body(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         """Documented errors first, then examples, then a value of the type that is returned."""
         if fact.name == "__init__":
             places = [each.name for each in parameters if each.kind not in (VAR_POSITIONAL, VAR_KEYWORD)]
-            lines = [f"try: self.{name} = {name}\n        except Exception: pass" for name in places]
+            about = f"{Kind.CLASS} {fact.key.rpartition('.')[0]}"
+            lines = [
+                f"self.__dict__[{name!r}] = "
+                + ("_Wrong()" if self._broken == Broken("forgotten", about, name) else name)
+                for name in places
+            ]
             return [*self._errors(fact, parameters), *lines, "pass"]
         lines = self._errors(fact, parameters)
         for each in self._surface.same(fact):
@@ -202,7 +195,30 @@ class Writer:
                 lines += self._answer(fact, answer, parameters)
         if self._is("returns", fact):
             return [*lines, "return _Wrong()"]
-        return [*lines, *self._returned(fact)]
+        return [*lines, *self._by_law(fact, parameters), *self._returned(fact)]
+
+    def _by_law(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
+        """What a function remembers for the one that undoes or checks it, and what a property was made with."""
+        lines: list[str] = []
+        if fact.aspects.get("kind") == "property":
+            if not self.knows(fact):
+                return []
+            returned = self._returned(fact)[-1].removeprefix("return ")
+            stored = f"self.__dict__.get({fact.name!r})"
+            return [f"if type({stored}) is type({returned}): return {stored}"]
+        owner = self._surface.holder(fact) or self._surface.at(self._surface.module(fact))
+        names = [each.name for each in parameters if each.required]
+        for law, first, second in pairs(self._surface.members(owner) if owner is not None else ()):
+            place = repr(first.key)
+            if first is fact:
+                lines.append(f"_GIVEN[{place}] = [{', '.join(names)}]")
+            elif second is fact and not self._is("forgetful", fact) and names:
+                if law == "undone":
+                    lines.append(f"if {place} in _GIVEN: return _GIVEN[{place}][0]")
+                else:
+                    given = names[:-1] or [f"*_GIVEN.get({place}, [])"]
+                    lines.append(f"if {place} in _GIVEN: return _GIVEN[{place}] == [{', '.join(given)}]")
+        return lines
 
     def _errors(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         lines = []
@@ -271,43 +287,3 @@ def documented(fact: Fact) -> list[tuple[str, str]]:
         if claim.get("kind") == "raises" and isinstance(claim.get("value"), str) and claim.get("condition"):
             found.append((claim["value"], str(claim["condition"])))
     return list(dict.fromkeys(found))
-
-
-def header(parameters: Sequence[Parameter]) -> str:
-    """The parameters as a function's header writes them."""
-    words: list[str] = []
-    starred = False
-    for number, each in enumerate(parameters):
-        if each.kind == KEYWORD_ONLY and not starred:
-            words.append("*")
-            starred = True
-        sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
-        starred = starred or each.kind == VAR_POSITIONAL
-        default = each.default
-        if default is not None and literal_default(each) is None and default != "_Wrong()":
-            default = "..."
-        words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
-        following = parameters[number + 1].kind if number + 1 < len(parameters) else ""
-        if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
-            words.append("/")
-    return ", ".join(words)
-
-
-def _required_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
-    """All up to the named one without default, as Python demands of what is given by place."""
-    last = next((place for place, each in enumerate(parameters) if each.name == name), -1)
-    return [
-        msgspec.structs.replace(each, default=None) if place <= last and each.by_position else each
-        for place, each in enumerate(parameters)
-    ]
-
-
-def _optional_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
-    """The named one and all after it that are given by place have a default."""
-    first = next((place for place, each in enumerate(parameters) if each.name == name), len(parameters))
-    return [
-        msgspec.structs.replace(each, default=each.default or "None")
-        if each.name == name or (place > first and each.by_position)
-        else each
-        for place, each in enumerate(parameters)
-    ]

@@ -29,7 +29,12 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
         case Technique.CALLABLE if len(surface.overloads(fact)) == 1:
             return tuple(_of_signature(fact))
         case Technique.RETURNS if len(surface.overloads(fact)) == 1 and Writer(surface).knows(fact):
-            return (Broken("returns", about), Broken("missing", about))
+            # What a class lacks its base may have, or its objects, as they were made with it.
+            holder = surface.holder(fact)
+            surely = holder is None or not (
+                holder.aspects.get("bases") or fact.aspects.get("kind") == "property"
+            )
+            return (Broken("returns", about), *((Broken("missing", about),) if surely else ()))
         case Technique.RAISES if len(surface.overloads(fact)) == 1:
             exception = str(case.target["exception"])
             return (Broken("not raised", about, exception), Broken("other raised", about, exception))
@@ -39,6 +44,8 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
                 return (Broken("example", about, source),)
         case Technique.IMPORTABLE:
             return tuple(_of_place(fact, surface))
+        case Technique.PROPERTY:
+            return tuple(_of_law(case, fact, surface))
     return ()
 
 
@@ -50,6 +57,16 @@ def _in_table(fact: Fact, surface: Surface, source: str, expected: str) -> bool:
     written = surface.same(fact)[0]
     names = {str(each[0]) for each in written.aspects["parameters"]}
     return len(surface.overloads(written)) == 1 and set(answer.given) <= names
+
+
+def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
+    match case.target["law"]:
+        case "kept":
+            yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
+        case "mapping":
+            yield Broken("forgetful", subject(fact))
+        case "undone" | "checked":
+            yield Broken("forgetful", subject(surface.facts[str(case.target["other"])]))
 
 
 def _of_signature(fact: Fact) -> Iterator[Broken]:

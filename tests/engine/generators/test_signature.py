@@ -10,8 +10,10 @@ from engine.generators.doctests import DoctestGenerator
 from engine.generators.functions_calls import EITHER, Parameter, accepted, refused
 from engine.generators.functions_conditions import met
 from engine.generators.signature import SignatureGenerator
+from graph.facts import Extract
 from graph.source import Memory
 from ingest.ingestor import Document, Role
+from ingest.pages import PageReader
 from ingest.python.reader import PythonReader
 from planner.cases import Case, Technique
 from planner.function_cases import function_cases
@@ -290,3 +292,94 @@ def test_calls_that_lack_one_thing_or_have_one_too_much_are_refused() -> None:
     parameters = [Parameter("a", "positional-only", None, None), Parameter("rest", "var-keyword", None, None)]
     assert accepted(parameters) == ['"a"', '"a", another="another"']
     assert refused([parameters]) == ["", '"a", "too many"']
+
+
+def test_a_property_is_read_of_an_object() -> None:
+    stub = (
+        "class Cart:\n    def __init__(self, limit: int) -> None: ...\n"
+        "    @property\n    def total(self) -> float: ...\n"
+    )
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert (
+        "    cart = Cart(1)\n\n    found = cart.total\n\n    assert isinstance(found, (int, float))\n" in text
+    )
+
+
+def test_what_may_have_no_end_is_looked_at_only_at_its_beginning() -> None:
+    stub = "from collections.abc import Iterator\ndef count(start: int) -> Iterator[int]: ...\n"
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert "    assert all(isinstance(each, int) for each in islice(found, 3))\n" in text
+
+
+def test_a_context_manager_is_entered() -> None:
+    stub = (
+        "from collections.abc import Iterator\nfrom contextlib import contextmanager\n"
+        "@contextmanager\ndef opened(size: int) -> Iterator[str]: ...\n"
+    )
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert "    with opened(1) as found:\n        assert isinstance(found, str)\n" in text
+
+
+@pytest.mark.parametrize("technique", [Technique.CALLABLE, Technique.RETURNS])
+def test_what_an_unknown_decorator_makes_of_a_function_is_not_guessed(technique: Technique) -> None:
+    stub = "from shop.tools import curried\n@curried\ndef price(size: int) -> int: ...\n"
+    assert "@curried" in needed({"shop.pyi": stub}, technique)
+
+
+def test_overloads_agree_on_a_default_that_the_code_has_by_that_name() -> None:
+    stub = (
+        "from typing import overload\n"
+        "@overload\ndef cut(size: int = 7) -> int: ...\n"
+        "@overload\ndef cut(size: str, more: int = 3) -> str: ...\n"
+    )
+    text = written(
+        {"shop.pyi": stub, "shop.py": "def cut(size=7, *rest):\n    return size\n"}, Technique.CALLABLE
+    )
+    assert '    assert signature.parameters["size"].default == 7\n' in text
+    assert "more" not in text.partition("default")[2]
+
+
+def test_an_object_is_made_as_a_base_says() -> None:
+    stub = (
+        "class Base:\n    def __init__(self, size: int) -> None: ...\n"
+        "class Cart(Base):\n    def close(self) -> bool: ...\n"
+    )
+    assert "    cart = Cart(1)\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+PAGE = """\
+```python
+from shop import *
+import other
+
+cart = Cart(3)
+cart.add("pen")
+cart = Cart(4)
+print(cart)
+assert cart.limit == 4
+```
+"""
+
+
+def test_what_a_page_shows_is_a_test_with_the_lines_that_still_count() -> None:
+    source = source_of({"shop.pyi": "class Cart: ...\n"})
+    page = PageReader().read(Document(path="README.md", text=PAGE, role=Role.PAGE))
+    whole = Memory([*(Extract(facts=[fact]) for fact in source.facts()), page], {"shop.pyi": "shop"})
+    (case,) = [case for case in function_cases(whole) if case.subject == "file README.md"]
+    draft = DoctestGenerator().generate(case, Context(source=whole, application=None))
+    assert isinstance(draft, Draft)
+    assert draft.module_path.endswith("/test_readme.py")
+    assert draft.source.endswith(
+        "    from shop import Cart\n\n    cart = Cart(4)\n\n    found = cart.limit\n\n    assert found == 4\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "module"), [("README.md", "elsewhere"), ("CHANGES.md", "shop"), ("docs/history.rst", "shop")]
+)
+def test_pages_about_other_things_or_times_have_no_cases(path: str, module: str) -> None:
+    source = source_of({f"{module}.pyi": "class Cart: ...\n"})
+    page = PageReader().read(Document(path=path, text=PAGE, role=Role.PAGE))
+    facts = [*(Extract(facts=[fact]) for fact in source.facts()), page]
+    cases = function_cases(Memory(facts, {f"{module}.pyi": module}))
+    assert [case for case in cases if case.subject.startswith("file")] == []

@@ -24,6 +24,7 @@ from planner.cases import Case, Status, Technique
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "specs_examples"
 STUB = '''\
+from collections.abc import MutableMapping
 from enum import Enum
 
 class Size(Enum):
@@ -37,6 +38,17 @@ class Cart:
     def load(cls, name: str) -> Cart: ...
     @property
     def total(self) -> float: ...
+    @property
+    def owner(self) -> str: ...
+
+class Shelf(MutableMapping[str, int]):
+    def __init__(self) -> None: ...
+    def __getitem__(self, key: str) -> int: ...
+
+def pack(text: str | bytes) -> bytes: ...
+def unpack(packed: bytes) -> str: ...
+def get_mark(text: str) -> str: ...
+def verify_mark(text: str, mark: str) -> bool: ...
 
 async def fetch(number: int) -> list[Cart]: ...
 
@@ -75,6 +87,7 @@ def test_every_test_of_a_stub_holds_on_its_twins_though_there_is_no_code(
         Technique.CALLABLE,
         Technique.EXAMPLE,
         Technique.IMPORTABLE,
+        Technique.PROPERTY,
         Technique.RAISES,
         Technique.RETURNS,
     }
@@ -127,7 +140,7 @@ def test_each_mutant_is_another_text_that_python_takes(shop: tuple[Project, dict
             seen.add(broken)
     assert {each.how for each in seen} == {
         *("async", "base", "default", "example", "form", "missing", "more", "not raised", "other raised"),
-        *("removed", "renamed", "required", "returns", "value"),
+        *("removed", "renamed", "required", "returns", "value", "forgetful", "forgotten"),
     } - {"base"}
 
 

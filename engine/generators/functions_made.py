@@ -1,0 +1,81 @@
+"""How a test of a function calls it: the callee, its arguments, the object that holds it, and the imports."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import VAR_POSITIONAL, read_parameters
+from engine.generators.functions_values import Maker, Value
+from engine.generators.source import name_of
+from graph.facts import Fact
+
+_RECEIVED = frozenset({"method", "classmethod", "property"})
+# What takes any number of such values takes two of them.
+_FEW = 2
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A call as source: what is called with which arguments, the lines before it, and the imports of all."""
+
+    called: str
+    arguments: str
+    arrange: list[str]
+    imports: list[str]
+
+    @property
+    def source(self) -> str:
+        """The whole call."""
+        return f"{self.called}({self.arguments})"
+
+
+def spoken(fact: Fact, surface: Surface) -> str:
+    """A name for tests: `desk_lend` of the method `Desk.lend`."""
+    holder = surface.holder(fact)
+    if fact.name == "__init__" and holder is not None:
+        return holder.name
+    return f"{holder.name}_{fact.name}" if holder is not None else fact.name
+
+
+def call_of(fact: Fact, surface: Surface, maker: Maker, given: dict[str, str]) -> Call:
+    """A call of a function in which some parameters have given values; the others get simple ones where they are
+    required. Raises NoTestError where a value or an object to call it on cannot be made.
+    """
+    unit = surface.unit(fact)
+    kind = str(fact.aspects.get("kind", "function"))
+    holder = surface.holder(fact)
+    signature = surface.overloads(fact)[0]
+    parameters = read_parameters(signature.aspects["parameters"], receiver=kind in _RECEIVED)
+    module = surface.module(fact)
+    words, imports, arrange = [], [unit.imported], []
+    by_place = True
+    for each in parameters:
+        if each.name in given:
+            value = Value(given[each.name])
+        elif each.kind == VAR_POSITIONAL:
+            if each.annotation is None or not by_place:
+                raise NoTestError(
+                    f"an example of a call of {fact.name}: how many arguments make sense is not said"
+                )
+            value = maker.of(each.annotation, module, each.name)
+            words += [value.expression] * _FEW
+            imports += value.imports
+            continue
+        elif each.required:
+            value = maker.of(each.annotation, module, each.name)
+        else:
+            by_place = False
+            continue
+        imports += value.imports
+        placed = each.by_position and by_place
+        words.append(value.expression if placed else f"{each.name}={value.expression}")
+    called = unit.expression
+    if holder is not None and fact.name == "__init__":
+        called = surface.unit(holder).expression
+    elif holder is not None and kind in ("method", "property"):
+        made = maker.instance(holder)
+        local = name_of(holder.name)
+        arrange = [f"{local} = {made.expression}"]
+        imports = [*made.imports, *imports[1:]]
+        called = f"{local}.{fact.name}"
+    return Call(called, ", ".join(words), arrange, imports)

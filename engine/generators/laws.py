@@ -1,0 +1,224 @@
+"""Tests of laws that stubs suggest: what one function makes another undoes, containers keep, constructors hand on.
+
+No spec says them in so many words: their assertions are `inferred`, and never stand against a change of the code.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
+from engine.generators.functions_calls import Parameter, read_parameters
+from engine.generators.functions_made import call_of, spoken
+from engine.generators.functions_values import Maker, Value
+from engine.generators.source import name_of
+from graph.facts import Fact, Kind
+from graph.source import FactSource
+from planner.cases import Case, Technique
+from planner.generator import Assertion, Context, Declined, Draft
+
+# Values that an inverse has to carry whole, and others beside them.
+_WHOLE = {
+    "str": ("'a \"text\" & <more>'", '"another text"'),
+    "bytes": ("b'a \"text\" & <more>'", 'b"another text"'),
+    "int": ("258", "3"),
+    "float": ("2.5", "0.25"),
+    "Any": ('{"name": "text"}', '{"name": "other"}'),
+}
+_TAKES_NONE = frozenset({"Any", "typing.Any", "t.Any", "object"})
+
+
+class LawGenerator:
+    """Writes one test per law that the names and types of a stub suggest."""
+
+    name = "laws"
+
+    def __init__(self) -> None:
+        self._surface_of: tuple[FactSource, Surface] | None = None
+
+    def takes(self, case: Case) -> bool:
+        """See `Generator.takes`."""
+        return case.technique is Technique.PROPERTY and case.target.get("law") in _WRITERS
+
+    def generate(self, case: Case, context: Context) -> Draft | Declined:
+        """See `Generator.generate`."""
+        if self._surface_of is None or self._surface_of[0] is not context.source:
+            self._surface_of = (context.source, Surface(context.source))
+        surface = self._surface_of[1]
+        fact = surface.facts.get(str(case.target["function"]))
+        if fact is None:
+            return Declined(case.id, f"{case.target['function']}, which no stub has")
+        try:
+            written = _WRITERS[str(case.target["law"])](case, fact, surface)
+        except NoTestError as error:
+            return Declined(case.id, str(error))
+        return drafted(case, fact, surface.module(fact), written, context)
+
+
+def _inferred(case: Case, lines: list[str]) -> list[Assertion]:
+    return [Assertion(line, case.cites, inferred=True) for line in lines]
+
+
+def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
+    """`decode(encode(value)) == value`, for a value of the type that both agree on."""
+    other = surface.facts[str(case.target["other"])]
+    given, back = _only(fact, surface), _only(other, surface)
+    value = _value(str(other.aspects.get("returns", "")), given.annotation)
+    made = str(fact.aspects.get("returns", ""))
+    if made in ("", "None") or not _takes(back.annotation, made):
+        raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
+    call = call_of(fact, surface, Maker(surface), {given.name: value[0]})
+    undo = call_of(other, surface, Maker(surface), {back.name: call.source})
+    return Written(
+        f"test_{spoken(fact, surface)}_is_undone_by_{other.name}",
+        merged_imports([*call.imports, *undo.imports]),
+        arrange=call.arrange,
+        act=[f"found = {undo.source}"],
+        assertions=_inferred(case, [f"assert found == {value[0]}"]),
+    )
+
+
+def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
+    """`verify(value, get(value))` holds, and `verify(other, get(value))` does not."""
+    other = surface.facts[str(case.target["other"])]
+    if other.aspects.get("returns") != "bool" or fact.aspects.get("returns") in (None, "None"):
+        raise NoTestError(f"that {other.name} answers with true or false")
+    wanted, taken = _required(fact, surface), _required(other, surface)
+    if not wanted or [each.name for each in taken[:-1]] != [each.name for each in wanted][: len(taken) - 1]:
+        raise NoTestError(f"what {other.name} compares with what {fact.name} returns")
+    if len(taken) not in (1, len(wanted) + 1) or (len(taken) == 1 and len(wanted) != 1):
+        raise NoTestError(f"what {other.name} compares with what {fact.name} returns")
+    types = [
+        next((name for name in ("bytes", "str") if _takes(each.annotation, name)), "") for each in wanted
+    ]
+    if not all(types):
+        raise NoTestError(f"a value for `{wanted[types.index('')].name}`")
+    values = {each.name: _WHOLE[type_][0] for each, type_ in zip(wanted, types, strict=True)}
+    others = {**values, wanted[-1].name: _WHOLE[types[-1]][1]}
+    call = call_of(fact, surface, Maker(surface), values)
+    lines, imports = [], list(call.imports)
+    for given, expected in ((values, "is True"), (others, "is False")):
+        if len(taken) == 1 and given is others:
+            continue
+        check = call_of(other, surface, Maker(surface), {**given, taken[-1].name: "made"})
+        imports += check.imports
+        lines.append(f"assert {check.source} {expected}")
+    return Written(
+        f"test_{spoken(fact, surface)}_is_known_to_{other.name}",
+        merged_imports(imports),
+        arrange=call.arrange,
+        act=[f"made = {call.source}"],
+        assertions=_inferred(case, lines),
+    )
+
+
+def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What a class is made with can be read of its object under the same name."""
+    maker = Maker(surface)
+    name = str(case.target["attribute"])
+    fields, module = maker.constructor(fact)
+    parameter = next((each for each in fields if each.name == name), None)
+    member = next((each for each in surface.members(fact) if each.name == name), None)
+    if parameter is None or member is None:
+        raise NoTestError(f"that {fact.name} is made with {name}")
+    read = member.aspects.get("returns" if member.kind is Kind.FUNCTION else "annotation")
+    if not isinstance(read, str) or read in _TAKES_NONE or not _takes(parameter.annotation, read):
+        raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
+    value = _plain(read) or maker.of(read, module, "text")
+    if value.expression == "None" or value.expression.startswith("lambda"):
+        raise NoTestError(f"a value for `{name}` that can be compared")
+    made = maker.instance(fact, given={name: value.expression})
+    local = name_of(fact.name)
+    return Written(
+        f"test_{fact.name}_keeps_its_{name}",
+        merged_imports([*made.imports, *value.imports]),
+        act=[f"{local} = {made.expression}"],
+        assertions=_inferred(case, [f"assert {local}.{name} == {value.expression}"]),
+    )
+
+
+def _mapping(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is put in under a key is there, alone, until it is deleted."""
+    made = Maker(surface).instance(fact)
+    asserts = ['assert held == {"one": 1}', 'assert "one" not in kept', "assert len(kept) == 0"]
+    return Written(
+        f"test_{fact.name}_keeps_what_is_put_in",
+        list(made.imports),
+        arrange=[f"kept = {made.expression}"],
+        act=['kept["one"] = 1', "held = {key: kept[key] for key in kept}", 'del kept["one"]'],
+        assertions=_inferred(case, asserts),
+    )
+
+
+def _required(fact: Fact, surface: Surface) -> list[Parameter]:
+    signatures = surface.overloads(fact)
+    if len(signatures) != 1:
+        raise NoTestError(f"which of its signatures {fact.name} is called with")
+    received = fact.aspects.get("kind") in ("method", "classmethod")
+    return [
+        each
+        for each in read_parameters(signatures[0].aspects["parameters"], receiver=received)
+        if each.required
+    ]
+
+
+def _only(fact: Fact, surface: Surface) -> Parameter:
+    required = _required(fact, surface)
+    if len(required) != 1:
+        raise NoTestError(f"an example of a call of {fact.name}")
+    return required[0]
+
+
+def _value(returned: str, annotation: str | None) -> tuple[str, str]:
+    """A value of what comes back, if it can be put in too."""
+    for name in ("str", "bytes", "int", "float"):
+        if returned == name and _takes(annotation, name):
+            return _WHOLE[name]
+    if returned in _TAKES_NONE and (annotation or "Any") in _TAKES_NONE:
+        return _WHOLE["Any"]
+    raise NoTestError(f"a value that is of type {returned or 'unknown'} and that may be given as well")
+
+
+def _takes(annotation: str | None, given: str) -> bool:
+    """Whether a parameter of this type surely takes a value of that."""
+    if annotation in _TAKES_NONE or annotation == given:
+        return True
+    tree = parse_expression(annotation or "")
+    wanted = set(_members(parse_expression(given)))
+    return tree is not None and bool(wanted) and wanted <= set(_members(tree))
+
+
+def _members(tree: ast.expr | None) -> list[str]:
+    """The types of a union, as text."""
+    match tree:
+        case None:
+            return []
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return [*_members(left), *_members(right)]
+        case ast.Subscript(
+            value=ast.Name(id="Union") | ast.Attribute(attr="Union"), slice=ast.Tuple(elts=listed)
+        ):
+            return [name for each in listed for name in _members(each)]
+        case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=inner):
+            return [*_members(inner), "None"]
+        case ast.Constant(value=str() as text):
+            return _members(parse_expression(text))
+    return [ast.unparse(tree)]
+
+
+def _plain(annotation: str) -> Value | None:
+    """A value that tells by itself whether it was kept."""
+    plain = {"str": '"kept"', "bytes": 'b"kept"', "int": "3", "float": "2.5"}
+    return next(
+        (Value(plain[each]) for each in _members(parse_expression(annotation)) if each in plain), None
+    )
+
+
+_WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
+    "undone": _undone,
+    "checked": _checked,
+    "kept": _kept,
+    "mapping": _mapping,
+}

@@ -1,0 +1,81 @@
+"""The parameters of functions of twins, as a header writes them, and as mutants have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.generators.functions_calls import (
+    KEYWORD_ONLY,
+    POSITIONAL_ONLY,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    Parameter,
+    literal_default,
+)
+
+
+def changed(how: str, part: str, parameters: list[Parameter]) -> list[Parameter]:
+    """The parameters of a function of which one statement is broken: `how` says which, `part` is a parameter's name."""
+    replace = msgspec.structs.replace
+    match how:
+        case "renamed":
+            return [replace(each, name="renamed_") if each.name == part else each for each in parameters]
+        case "removed":
+            return [each for each in parameters if each.name != part]
+        case "required":
+            return [
+                replace(each, default=None) if each.name == part else each
+                for each in _required_from(parameters, part)
+            ]
+        case "optional":
+            return _optional_from(parameters, part)
+        case "default":
+            return [replace(each, default="_Wrong()") if each.name == part else each for each in parameters]
+        case "more":
+            return [
+                *(each for each in parameters if each.kind != VAR_KEYWORD),
+                Parameter("more_", KEYWORD_ONLY, None, None),
+            ]
+    return parameters
+
+
+def header(parameters: Sequence[Parameter]) -> str:
+    """The parameters as a function's header writes them."""
+    words: list[str] = []
+    starred = False
+    for number, each in enumerate(parameters):
+        if each.kind == KEYWORD_ONLY and not starred:
+            words.append("*")
+            starred = True
+        sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
+        starred = starred or each.kind == VAR_POSITIONAL
+        default = each.default
+        if default is not None and literal_default(each) is None and default != "_Wrong()":
+            default = "..."
+        words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
+        following = parameters[number + 1].kind if number + 1 < len(parameters) else ""
+        if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
+            words.append("/")
+    return ", ".join(words)
+
+
+def _required_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
+    """All up to the named one without default, as Python demands of what is given by place."""
+    last = next((place for place, each in enumerate(parameters) if each.name == name), -1)
+    return [
+        msgspec.structs.replace(each, default=None) if place <= last and each.by_position else each
+        for place, each in enumerate(parameters)
+    ]
+
+
+def _optional_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:
+    """The named one and all after it that are given by place have a default."""
+    first = next((place for place, each in enumerate(parameters) if each.name == name), len(parameters))
+    return [
+        msgspec.structs.replace(each, default=each.default or "None")
+        if each.name == name or (place > first and each.by_position)
+        else each
+        for place, each in enumerate(parameters)
+    ]

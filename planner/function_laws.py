@@ -1,0 +1,113 @@
+"""The test cases of laws that stubs suggest: inverse functions, containers, and what a constructor keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from graph.facts import Fact, Json, Kind
+from planner.cases import Case, Layer, Technique
+from planner.identity import case_id
+
+# What undoes what, as words of names.
+_UNDONE = {
+    "encode": "decode",
+    "dumps": "loads",
+    "serialize": "deserialize",
+    "serialise": "deserialise",
+    "compress": "decompress",
+    "encrypt": "decrypt",
+    "pack": "unpack",
+    "quote": "unquote",
+    "escape": "unescape",
+    "sign": "unsign",
+    "wrap": "unwrap",
+    "marshal": "unmarshal",
+}
+# What tells whether the other's result belongs to what it was made of.
+_CHECKED = {
+    **dict.fromkeys(("get", "make", "create", "generate", "hash"), "verify"),
+    "sign": "validate",
+}
+# What any value of its type is: a code or a numeral would ask for a form.
+_ANY = frozenset({"text", "string", "str", "bytes", "int", "integer", "float", "number"})
+_FUNCTIONS = frozenset({"function", "method", "staticmethod", "classmethod"})
+_MAPPINGS = frozenset({"MutableMapping", "UserDict"})
+
+
+def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
+    """The cases of the public members of one module or class of stubs, in their order."""
+    for law, fact, other in pairs(members):
+        told = {
+            "undone": f"{other.name} gives back what {fact.name} was given",
+            "checked": f"{other.name} knows what {fact.name} made",
+        }[law]
+        yield _case(fact, law, told, {"other": other.id}, (fact.id, other.id))
+
+
+def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
+    """The functions among the members of one module or class that another one undoes or checks: the law, and both."""
+    named = {fact.name: fact for fact in members if fact.kind is Kind.FUNCTION and "~" not in fact.key}
+    for fact in named.values():
+        kind = fact.aspects.get("kind")
+        if kind not in _FUNCTIONS or fact.aspects.get("async"):
+            continue
+        for law, words in (("undone", _UNDONE), ("checked", _CHECKED)):
+            other = named.get(_counterpart(fact.name, words))
+            if other is not None and other.aspects.get("kind") == kind:
+                yield law, fact, other
+
+
+def is_mapping(fact: Fact, beside: Mapping[str, Fact], depth: int = 5) -> bool:
+    """Whether a class is a mapping that can be changed, by its stub and those of the classes beside it."""
+    for base in fact.aspects.get("bases", ()):
+        name = str(base).partition("[")[0]
+        known = beside.get(name)
+        if name.rpartition(".")[2] in _MAPPINGS or (
+            known is not None and depth and is_mapping(known, beside, depth - 1)
+        ):
+            return True
+    return False
+
+
+def class_laws(fact: Fact, members: Sequence[Fact], beside: Mapping[str, Fact]) -> Iterator[Case]:
+    """The cases of one class: that it is the mapping it derives from, and keeps what it is made of.
+
+    `members` are its own, `beside` are the classes of its module by name.
+    """
+    if is_mapping(fact, beside):
+        yield _case(fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {})
+    made = next((each for each in members if each.name == "__init__" and "~" not in each.key), None)
+    if made is None:
+        return
+    parameters = {str(row[0]) for row in made.aspects["parameters"][1:]}
+    for each in members:
+        is_read = each.kind is Kind.ATTRIBUTE or each.aspects.get("kind") == "property"
+        if each.name in parameters and is_read and "~" not in each.key:
+            more: dict[str, Json] = {"attribute": each.name}
+            told = f"{fact.name} has the {each.name} that it was made with"
+            yield _case(fact, "kept", told, more, (made.id, each.id))
+
+
+def _counterpart(name: str, words: dict[str, str]) -> str:
+    """The name of what undoes or checks a function: `a_decode` for `a_encode`, `code_to_text` for `text_to_code`."""
+    parts = name.split("_")
+    if words is _UNDONE and len(parts) == 3 and parts[1] == "to" and parts[0] in _ANY:
+        return f"{parts[2]}_to_{parts[0]}"
+    for place, part in enumerate(parts):
+        if part in words:
+            return "_".join([*parts[:place], words[part], *parts[place + 1 :]])
+    return ""
+
+
+def _case(fact: Fact, law: str, description: str, more: dict[str, Json], cites: tuple[str, ...] = ()) -> Case:
+    target: dict[str, Json] = {"function": fact.id, "law": law, **more}
+    return Case(
+        id=case_id(fact.key, Technique.PROPERTY, target),
+        description=description,
+        subject=f"{fact.kind} {fact.key}",
+        aspect="returns",
+        technique=Technique.PROPERTY,
+        layer=Layer.UNIT,
+        cites=cites or (fact.id,),
+        target=target,
+    )

@@ -1,0 +1,113 @@
+"""Tests of laws that stubs suggest: which are seen, what is written, and where a person has to say more."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.laws import LawGenerator
+from planner.cases import Technique
+from planner.function_cases import function_cases
+from planner.generator import Context, Declined, Draft
+from tests.engine.generators.test_signature import source_of
+
+
+def laws(stub: str) -> list[Draft | Declined]:
+    """What the generator makes of the laws of a stub."""
+    source = source_of({"shop.pyi": stub})
+    context = Context(source=source, application=None)
+    cases = [case for case in function_cases(source) if case.technique is Technique.PROPERTY]
+    return [LawGenerator().generate(case, context) for case in cases]
+
+
+def law(stub: str) -> str:
+    """The source of the test of the only law."""
+    (answer,) = laws(stub)
+    assert isinstance(answer, Draft), answer
+    assert all(each.inferred for each in answer.assertions)
+    return answer.source
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("encode_name", "decode_name"),
+        ("text_to_code", "code_to_text"),
+        ("dumps", "loads"),
+        ("quote", "unquote"),
+    ],
+)
+def test_what_one_function_makes_another_undoes(first: str, second: str) -> None:
+    answers = laws(f"def {first}(value: str) -> bytes: ...\ndef {second}(data: str | bytes) -> str: ...\n")
+    assert isinstance(answers[0], Draft)
+    assert f"found = {second}({first}('a \"text\" & <more>'))" in answers[0].source
+    assert "assert found == 'a \"text\" & <more>'" in answers[0].source
+
+
+def test_a_value_is_of_the_type_that_comes_back() -> None:
+    text = law("def pack(value: str | bytes) -> bytes: ...\ndef unpack(data: bytes) -> bytes: ...\n")
+    assert "unpack(pack(b'a \"text\" & <more>'))" in text
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def pack(value: str) -> int: ...\ndef unpack(data: bytes) -> str: ...\n",
+        "def pack(value: str) -> bytes: ...\ndef unpack(data: bytes) -> list[str]: ...\n",
+        "def pack(value: str, key: str) -> bytes: ...\ndef unpack(data: bytes) -> str: ...\n",
+    ],
+)
+def test_what_does_not_fit_together_is_left_to_a_person(stub: str) -> None:
+    (answer,) = laws(stub)
+    assert isinstance(answer, Declined)
+
+
+def test_what_checks_a_result_knows_it_and_no_other() -> None:
+    text = law(
+        "class Signer:\n"
+        "    def __init__(self, key: bytes) -> None: ...\n"
+        "    def get_signature(self, value: bytes) -> bytes: ...\n"
+        "    def verify_signature(self, value: bytes, signature: bytes) -> bool: ...\n"
+    )
+    assert "    made = signer.get_signature(b'a \"text\" & <more>')\n" in text
+    assert "assert signer.verify_signature(b'a \"text\" & <more>', made) is True" in text
+    assert 'assert signer.verify_signature(b"another text", made) is False' in text
+
+
+def test_an_object_has_what_it_was_made_with() -> None:
+    text = law(
+        "class Cart:\n"
+        "    def __init__(self, owner: str | None, limit: int = 5) -> None: ...\n"
+        "    @property\n"
+        "    def owner(self) -> str: ...\n"
+    )
+    assert '    cart = Cart("kept")\n' in text
+    assert '    assert cart.owner == "kept"\n' in text
+
+
+def test_a_parameter_of_another_type_than_what_is_read_promises_nothing() -> None:
+    stub = "class Cart:\n    owner: Person\n    def __init__(self, owner: str) -> None: ...\n"
+    (answer,) = laws(stub)
+    assert isinstance(answer, Declined)
+
+
+def test_a_mapping_keeps_what_is_put_in_and_so_does_what_derives_from_it() -> None:
+    answers = laws(
+        "from collections.abc import MutableMapping\n"
+        "class Shelf(MutableMapping[str, int]):\n"
+        "    def __init__(self, size: int) -> None: ...\n"
+        "class Drawer(Shelf): ...\n"
+    )
+    texts = [each.source for each in answers if isinstance(each, Draft)]
+    assert [sum(f"kept = {name}(1)" in text for text in texts) for name in ("Shelf", "Drawer")] == [1, 1]
+
+
+def test_what_only_others_derive_from_is_not_made() -> None:
+    stub = (
+        "from collections.abc import MutableMapping\n"
+        "class Shelf(MutableMapping[str, int]):\n"
+        '    """Where things lie. Subclasses must say where."""\n'
+        "    def __init__(self, size: int) -> None: ...\n"
+    )
+    (answer,) = laws(stub)
+    assert isinstance(answer, Declined)
+    assert answer.needs == "how an object of Shelf is made"
