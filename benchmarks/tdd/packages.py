@@ -123,6 +123,7 @@ def _settings() -> dict[str, Any]:
 
 def _package(settings: dict[str, Any]) -> Package:
     code = subject(settings, settings["version"])
+    code = code._replace(root=code.root.resolve())
     inside = {_inside(path, code): text for path, text in code.sources.code.items()}
     tests = {_inside(path, code) for path in code.sources.tests}
     inside = {path: text for path, text in inside.items() if path not in tests and "tests/" not in path}
