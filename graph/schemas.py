@@ -12,7 +12,10 @@ from graph.schema_algebra import without_places as without_places
 
 _DEPTH = 100
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-_FLAGS = ("uniqueItems", "readOnly", "writeOnly", "deprecated", "x-always", "x-complete", "x-any-type")
+_FLAGS = (
+    *("uniqueItems", "readOnly", "writeOnly", "deprecated"),
+    *("x-always", "x-complete", "x-any-type", "x-hidden"),
+)
 _BOUNDS = (
     *("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"),
     *("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"),

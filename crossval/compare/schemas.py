@@ -263,6 +263,8 @@ class SchemaComparison:
         return type_difference(first, second, site.setting.flow) if first and second else None
 
     def _hidden(self, node: Node, site: Site) -> bool:
+        if node.schema.get("x-hidden") is True:
+            return True
         if site.setting.flow is not Direction.RESPONSE:
             return self._states(node, "readOnly")
         return self._states(node, "writeOnly") or (node.fact.tag is Tag.CODE and _may_be_absent(node))

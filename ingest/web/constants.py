@@ -8,14 +8,15 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
+from ingest.web.computed import computed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, LoopTarget, Target, ValueTarget
 
 _DEPTH = 30
-_SIZE = 10_000
 _STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
+_ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_args"))
 _STATUS_MODULES = frozenset(
     {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
 )
@@ -45,8 +46,6 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _attribute(program, node, scope, depth)
         case ast.JoinedStr():
             return _joined(program, node, scope, depth)
-        case ast.BinOp(op=ast.Add()):
-            return _sum(program, node, scope, depth)
         case ast.UnaryOp(op=ast.USub()):
             value = constant(program, node.operand, scope, depth + 1)
             return -value if isinstance(value, int | float) and not isinstance(value, bool) else MISSING
@@ -56,11 +55,10 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _mapping(program, node, scope, depth)
         case ast.Subscript():
             return _member(constant(program, node.value, scope, depth + 1), node.slice, program, scope, depth)
-        case ast.Call(func=ast.Name(id="str" | "int" | "float" as kind), args=[argument], keywords=[]):
-            return _converted(kind, constant(program, argument, scope, depth + 1))
-        case ast.Call(func=ast.Name(id="set" | "list" | "tuple" | "dict" as kind), args=[], keywords=[]):
-            return {} if kind == "dict" else []
-    return MISSING
+        case ast.Call() if (told := _arguments(program, node, scope, depth)) is not MISSING:
+            return told
+    found = computed(node, lambda part: _worth(program, part, scope, depth + 1))
+    return MISSING if found is ... else found
 
 
 def of_target(program: Program, target: Target | None, depth: int = 0) -> Constant:
@@ -232,16 +230,30 @@ def _joined(program: Program, node: ast.JoinedStr, scope: Scope, depth: int) -> 
     return "".join(parts)
 
 
-def _sum(program: Program, node: ast.BinOp, scope: Scope, depth: int) -> Constant:
-    left = constant(program, node.left, scope, depth + 1)
-    right = constant(program, node.right, scope, depth + 1)
-    if isinstance(left, str) and isinstance(right, str) and len(left) + len(right) < _SIZE:
-        return left + right
-    if isinstance(left, list) and isinstance(right, list) and len(left) + len(right) < _SIZE:
-        return left + right
-    if isinstance(left, int | float) and isinstance(right, int | float):
-        return left + right
-    return MISSING
+def _worth(program: Program, node: ast.expr, scope: Scope, depth: int) -> object:
+    """The JSON value of a part of an expression that computes; an enum stands for the values of its members."""
+    value = constant(program, node, scope, depth)
+    if not isinstance(value, Missing):
+        return value
+    target = program.resolve(node, scope) if isinstance(node, ast.Name | ast.Attribute) else None
+    members = None
+    if isinstance(target, ClassTarget) and is_enum(program, target):
+        members = enum_members(program, target)
+    return ... if members is None else list(members.values())
+
+
+def _arguments(program: Program, node: ast.Call, scope: Scope, depth: int) -> Constant:
+    """The values of a `Literal` that `get_args` is asked for."""
+    if len(node.args) != 1 or program.resolve(node.func, scope) not in _ARGUMENTS_OF:
+        return MISSING
+    target = program.resolve(node.args[0], scope)
+    if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Subscript):
+        return MISSING
+    named = program.resolve(target.node.value, target.scope)
+    written = target.node.slice
+    values = written.elts if isinstance(written, ast.Tuple) else [written]
+    literal = isinstance(named, External) and named.name == "Literal"
+    return _sequence(program, values, target.scope, depth) if literal else MISSING
 
 
 def _member(owner: Constant, key: ast.expr, program: Program, scope: Scope, depth: int) -> Constant:
@@ -275,9 +287,3 @@ def _mapping(program: Program, node: ast.Dict, scope: Scope, depth: int) -> Cons
             return MISSING
         found[str(name)] = value
     return found if found or not node.keys else MISSING
-
-
-def _converted(kind: str, value: Constant) -> Constant:
-    if kind == "str" and isinstance(value, str | int):
-        return str(value)
-    return value if kind != "str" and isinstance(value, int) else MISSING

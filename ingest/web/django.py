@@ -44,7 +44,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 15
+    version = 16
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

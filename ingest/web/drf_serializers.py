@@ -100,9 +100,13 @@ class SerializerModels(Models):
         return self.program.remember(("serialized", target.node), lambda: self._serialized(target))
 
     def _fields(
-        self, target: ClassTarget, variables: Mapping[str, Shape], depth: int
+        self,
+        target: ClassTarget,
+        variables: Mapping[str, Shape],
+        depth: int,
+        heir: ClassTarget | None = None,
     ) -> list[ModelField] | None:
-        own = super()._fields(target, variables, depth)
+        own = super()._fields(target, variables, depth, heir)
         if own is None or not is_ninja_schema(self.program, target):
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.

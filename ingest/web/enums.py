@@ -18,7 +18,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 Read: TypeAlias = Callable[[ast.expr, Scope], object]
 _JSON = (str, int, float, list, dict, type(None))
 _CHOICES = frozenset({"Choices", "TextChoices", "IntegerChoices"})
-_OPTIONS = frozenset({"type", "module", "qualname"})
+_OPTIONS = frozenset({"value", "names", "type", "module", "qualname"})
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 _CASES = {"lower": str.lower, "upper": str.upper}
 
@@ -64,15 +64,19 @@ def members_of_call(
     program: Program, node: ast.expr | None, scope: Scope, read: Read
 ) -> dict[str, Json] | None:
     """The members of an enum that is made by a call, `Enum("Color", "RED GREEN")`; None where they are not known."""
-    if not isinstance(node, ast.Call) or len(node.args) < 2:
+    if not isinstance(node, ast.Call):
         return None
     made = program.resolve(node.func, scope)
     options = {keyword.arg: keyword.value for keyword in node.keywords}
-    if not isinstance(made, External) or not is_enum(program, made) or not options.keys() <= _OPTIONS:
+    names = node.args[1] if len(node.args) > 1 else options.get("names")
+    if names is None or not is_enum(program, made) or not options.keys() <= _OPTIONS:
         return None
-    members = _listed(read(node.args[1], scope), made.name == "StrEnum")
+    if isinstance(made, ClassTarget) and (members_of_class(program, made, read) or _generates(program, made)):
+        return None
+    members = _listed(read(names, scope), program.is_a(made, {"enum"}, {"StrEnum"}))
     mixed = options.get("type")
-    if members is not None and isinstance(mixed, ast.Name) and mixed.id == "str":
+    texts = isinstance(mixed, ast.Name) and mixed.id == "str"
+    if members is not None and (texts or program.is_a(made, {"builtins"}, {"str"})):
         return {name: str(value) for name, value in members.items()}
     return members
 
@@ -102,6 +106,12 @@ def _automatic(program: Program, target: ClassTarget, name: str, last: int) -> o
     if program.is_a(target, {"django"}, {"TextChoices"}):
         return name
     return last + 1
+
+
+def _generates(program: Program, target: ClassTarget) -> bool:
+    """Whether a class makes its members' values by itself."""
+    own = ("__new__", "_generate_next_value_")
+    return any(_function(program.class_member(target, name)) is not None for name in own)
 
 
 def _function(target: Target | None) -> Function | None:

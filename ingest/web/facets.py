@@ -79,7 +79,7 @@ class Facets:
     """What was said about one value beside its type.
 
     `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
-    `extra` are keywords that are laid over the schema by hand.
+    `extra` are keywords that are laid over the schema by hand; `unseen` that schemas leave the value out.
     """
 
     limits: dict[str, Json] = field(default_factory=dict)
@@ -93,6 +93,7 @@ class Facets:
     deprecated: bool = False
     excluded: bool = False
     hidden: bool = False
+    unseen: bool = False
     embed: bool = False
     media_type: str | None = None
     extra: dict[str, Json] = field(default_factory=dict)
@@ -183,6 +184,8 @@ def _described(program: Program, facets: Facets, node: ast.expr, scope: Scope) -
     if target.root == "annotated_types":
         return _annotated_type(program, facets, target.name, node, scope)
     if not is_description(program, node, scope):
+        if target.root == "pydantic" and target.name == "SkipJsonSchema":
+            return replace(facets, unseen=True)
         unread = target.root == "pydantic" and target.name in (
             "PlainSerializer",
             "WrapSerializer",
@@ -224,7 +227,7 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
         elif name in ("alias", "validation_alias", "serialization_alias", "discriminator"):
             if name == "validation_alias" and isinstance(value, Missing):
                 value = _first_choice(program, keyword.value, scope)
-            if isinstance(value, Missing):
+            if isinstance(value, Missing) and not _is_path(program, keyword.value, scope):
                 facets = replace(facets, unread=f"the value of {name} is not constant text")
             elif isinstance(value, str):
                 facets = _texts(facets, name, value)
@@ -254,12 +257,30 @@ def _is_ignored(program: Program, name: str, node: ast.Call, scope: Scope) -> bo
 
 
 def _first_choice(program: Program, node: ast.expr, scope: Scope) -> Constant:
-    """The first of the names that Pydantic's `AliasChoices("a", "b")` looks for."""
+    """The first of the names that Pydantic's `AliasChoices("a", "b")` looks for; paths into a value are none."""
     if not isinstance(node, ast.Call) or not node.args:
         return MISSING
     made = program.resolve(node.func, scope)
-    chooses = isinstance(made, External) and made.name == "AliasChoices"
-    return constant(program, node.args[0], scope) if chooses else MISSING
+    if not isinstance(made, External) or made.name not in ("AliasChoices", "AliasPath"):
+        return MISSING
+    if made.name == "AliasPath":
+        return constant(program, node.args[0], scope) if len(node.args) == 1 else MISSING
+    for choice in node.args:
+        if not _is_path(program, choice, scope):
+            return constant(program, choice, scope)
+    return MISSING
+
+
+def _is_path(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether this looks into a value, or only that: its field keeps its own name in schemas."""
+    if not isinstance(node, ast.Call):
+        return False
+    made = program.resolve(node.func, scope)
+    if not isinstance(made, External) or made.root != "pydantic":
+        return False
+    if made.name == "AliasChoices":
+        return bool(node.args) and all(_is_path(program, choice, scope) for choice in node.args)
+    return made.name == "AliasPath" and len(node.args) > 1
 
 
 def _is_struct_field(program: Program, node: ast.Call, scope: Scope) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
-from ingest.web.bindings import Branch, Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
@@ -21,7 +21,7 @@ from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import InputReader, Way
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
-from ingest.web.fastapi_tree import METHODS, Context, Route, Tree
+from ingest.web.fastapi_tree import METHODS, Context, Route, Tree, is_shown
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.modules import Module
@@ -30,7 +30,7 @@ from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import ClassTarget, FunctionTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 _JOINS = re.compile(
     r"\binclude_router\b|\badd_api_route\b|\bexception_handler\b|\bmount\b"
@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 19
+    version = 20
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -121,6 +121,7 @@ class _Reader:
         for operation in found:
             operation.sources = set(paths) | route.context.sources
             operation.document = route.application.site.scope.path
+            operation.application = self.tree.name(route.root)
             yield operation
 
     def foreign(self, route: Route) -> list[Operation]:
@@ -188,7 +189,25 @@ class _Reader:
         self.answers.answer(operation, route, handler, inputs)
         self.secure(operation, route, handler, inputs)
         self.extra.add(operation, event)
+        if self.packages & self.answers.packages(handler, event):
+            operation.parameters_complete = False
+            reason = "the package of the response model is given the application and may add parameters"
+            operation.unknown.append(("parameters", place, reason))
         return operation
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The distributions of which a function is given an application or router of the project."""
+        found = set()
+        with self.program.aside():
+            for scope in (inner for module in self.sites.modules for inner in module.scope.descend()):
+                for call in scope.calls:
+                    called = self.program.resolve(call.func, scope)
+                    if not isinstance(called, External) or called.root in (*ROOTS, "builtins"):
+                        continue
+                    if any(self.sites.of(given, scope) for given in call.args[:1]):
+                        found.add(called.root)
+        return frozenset(found)
 
     def describe(self, operation: Operation, event: Event, context: Context) -> None:
         call, scope = event.call, event.scope
@@ -197,8 +216,8 @@ class _Reader:
         operation.description = text_of(self.program, argument(call, None, "description"), scope) or ""
         old = constant(self.program, argument(call, None, "deprecated"), scope)
         operation.deprecated = context.deprecated or old is True
-        shown = constant(self.program, argument(call, None, "include_in_schema"), scope)
-        operation.in_schema = context.in_schema and shown is not False and not _is_conditional(event)
+        shown = is_shown(self.program, call, scope) and not scope.chooses(call)
+        operation.in_schema = context.in_schema and shown
         written = argument(call, None, "tags")
         tags = constant(self.program, written, scope) if written is not None else []
         if isinstance(tags, list) and context.tags is not None:
@@ -238,16 +257,6 @@ class _Reader:
         if not inputs.traced:
             return
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
-
-
-def _is_conditional(event: Event) -> bool:
-    """Whether a condition decides if the route is there at all, as far as its handler's definition tells."""
-    if event.function is None or not isinstance(event.function.node, Function):
-        return False
-    if event.function.scope.loops(event.call):
-        return False
-    bindings = event.function.scope.bindings.get(event.function.node.name, [])
-    return any(b.node is event.function.node and b.branch is Branch.SOMETIMES for b in bindings)
 
 
 def _is_passed_on(node: ast.expr | None, function: FunctionTarget) -> bool:

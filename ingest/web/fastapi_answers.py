@@ -6,6 +6,7 @@ import ast
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.answer_parts import answered
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import status_of
@@ -21,7 +22,7 @@ from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import FunctionTarget
+from ingest.web.targets import External, FunctionTarget
 
 _MOST_DOUBTS = 20
 _LINES = "application/jsonl"
@@ -146,19 +147,25 @@ class AnswerReader:
         if written is not None:
             if isinstance(written, ast.Constant) and written.value is None:
                 return None, False
-            changed = any(
-                k.arg in ("response_model_include", "response_model_exclude") for k in event.call.keywords
-            )
-            if changed:
-                return unknown("only a part of the response model is answered"), True
-            return self.responses.model(written, event.scope), True
+            shape = shape_of(self.program, written, event.scope)
+            return answered(self.models, shape, self.models.schema(shape), event.call, event.scope), True
         node = handler.node
         if not isinstance(node, Function) or node.returns is None:
             return None, False
         shape = shape_of(self.program, node.returns, handler.scope)
         if self.responses.is_response(shape) or shape.kind in (ShapeKind.NONE, ShapeKind.ANY):
             return None, False
-        return self.models.schema(shape), True
+        return answered(self.models, shape, self.models.schema(shape), event.call, event.scope), True
+
+    def packages(self, handler: FunctionTarget | None, event: Event) -> set[str]:
+        """The distributions that the response model of a route comes from, where it is not the project's own."""
+        node, scope = argument(event.call, None, "response_model"), event.scope
+        if node is None and handler is not None and isinstance(handler.node, Function):
+            node, scope = handler.node.returns, handler.scope
+        if node is None:
+            return set()
+        members = shape_of(self.program, node, scope).members
+        return {part.target.root for part in members if isinstance(part.target, External)}
 
     def answers_itself(self, handler: FunctionTarget) -> bool:
         """Whether the handler is annotated to return a response of the framework."""

@@ -57,7 +57,8 @@ class ParameterReader:
             return
         facets = taken.facets
         name = facets.alias or facets.validation_alias
-        if name is None:
+        if name in (None, taken.name):
+            # An alias that is the parameter's own name is no other name to FastAPI.
             hyphens = where == "header" and not taken.keeps_underscores
             name = taken.name.replace("_", "-") if hyphens else taken.name
         schema = self._schema(taken.shape, replace(facets, deprecated=False))

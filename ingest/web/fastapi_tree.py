@@ -60,6 +60,8 @@ class Route:
     event: Event
     context: Context
     application: Application
+    root: Site
+    """The application that is served, in which `application` may be mounted."""
 
 
 @dataclass(slots=True, eq=False)
@@ -78,6 +80,12 @@ class Application:
     """The functions that tell who calls."""
 
 
+def is_shown(program: Program, call: ast.Call, scope: Scope) -> bool:
+    """Whether what a call registers certainly stands in the contract that FastAPI exports."""
+    written = argument(call, None, "include_in_schema")
+    return written is None or constant(program, written, scope) is True
+
+
 class Tree:
     """All sites of a project with what is registered on them."""
 
@@ -92,6 +100,7 @@ class Tree:
         self.routes: dict[Site, list[Event]] = {}
         self.joins: dict[Site, list[Event]] = {}
         self.guards: dict[Site, list[Event]] = {}
+        self.roots: list[Site] = []
         for event in sites.events(_ROUTES | _JOINS | _GUARDS):
             table = (
                 self.routes
@@ -138,12 +147,21 @@ class Tree:
         if not any(site.kind in APPLICATIONS for site in known):
             roots = [site for site in known if site not in mounted]
         reached: set[Site] = set()
+        self.roots = roots
         for root in roots:
             application = self._application(root)
             yield from self._site(root, Context(), application, (root,), reached)
         for site in known:
             if site not in reached and site in self.routes:
                 self._note(site, "the router is included nowhere that can be seen")
+
+    def name(self, root: Site) -> str:
+        """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
+        if len(self.roots) < 2:
+            return ""
+        here = [site for site in self.roots if site.scope.path == root.scope.path]
+        number = here.index(root) + 1
+        return root.scope.path if number == 1 else f"{root.scope.path}~{number}"
 
     def _children(self, event: Event) -> list[Site]:
         if argument(event.call, None, "routes") is not None:
@@ -169,7 +187,7 @@ class Tree:
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         for event in self.routes.get(site, []):
             reached.update(self._called_back(event))
-            yield Route(event, inner, application)
+            yield Route(event, inner, application, above[0])
         for event in self.joins.get(site, []):
             children = self._children(event)
             if not children and event.method == "include_router":
@@ -177,7 +195,7 @@ class Tree:
                 if foreign is None:
                     self._note(site, "what is included here cannot be known", event)
                 else:
-                    yield Route(event, foreign, application)
+                    yield Route(event, foreign, application, above[0])
             for child in children:
                 if child in above or len(above) > _DEPTH:
                     self._note(child, "it is included in itself", event)
@@ -246,7 +264,8 @@ class Tree:
         prefix = "" if written is None else text_of(self.program, written, scope)
         if prefix is None or has_stars(call):
             return None
-        inner = replace(context, prefix=context.prefix + prefix)
+        shown = context.in_schema and not scope.chooses(call)
+        inner = replace(context, prefix=context.prefix + prefix, in_schema=shown)
         return self._extended(inner, call, scope)
 
     def _extended(self, context: Context, call: ast.Call, scope: Scope) -> Context:
@@ -257,7 +276,6 @@ class Tree:
         found = elements(self.program, dependencies, scope) if dependencies is not None else []
         responses = argument(call, None, "responses")
         made = argument(call, None, "default_response_class")
-        shown = argument(call, None, "include_in_schema")
         old = argument(call, None, "deprecated")
         return replace(
             context,
@@ -268,7 +286,7 @@ class Tree:
             responses=(*context.responses, *(((responses, scope),) if responses is not None else ())),
             response_class=self.program.resolve(made, scope) if made is not None else context.response_class,
             deprecated=context.deprecated or constant(self.program, old, scope) is True,
-            in_schema=context.in_schema and constant(self.program, shown, scope) is not False,
+            in_schema=context.in_schema and is_shown(self.program, call, scope),
             complete=context.complete and found is not None,
         )
 

@@ -24,7 +24,7 @@ _SECOND = re.compile(
     r"\bmodel_config\b|\bfield_validator\b|\bmodel_validator\b|\bConfigDict\b|\bRootModel\b|\bcomputed_field\b"
     r"|\bpydantic_settings\b|\.model_dump\b|\.model_validate\b|\bfrom_attributes\b|\bfield_serializer\b"
 )
-_SERIALIZED = "a serializer gives the value another form"
+SERIALIZED = "a serializer gives the value another form"
 _AS_NUMBER = "durations are read as text and written as numbers"
 _STRUCT_OPTIONS = frozenset({"rename", "forbid_unknown_fields", "tag", "tag_field", "array_like"})
 _TEXT_LIMITS = {
@@ -116,13 +116,13 @@ def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterat
         k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False
         for k in target.node.keywords
     )
-    serialized = _serialized(program, target)
+    written = serialized(program, target)
     for statement in target.node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             name = statement.target.id
             if _is_field(program, statement, name, target.body):
                 place = program.place(statement, target.scope)
-                unread = _SERIALIZED if name in serialized or "*" in serialized else ""
+                unread = SERIALIZED if name in written or "*" in written else ""
                 yield FieldText(
                     name,
                     statement.annotation,
@@ -134,6 +134,15 @@ def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterat
                 )
         elif isinstance(statement, Function) and (computed := _computed(program, statement, target)):
             yield computed
+
+
+def withdrawn(program: Program, target: ClassTarget) -> Iterator[str]:
+    """The names that a class makes attributes of its own again, whatever its bases say."""
+    for statement in target.node.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            inner = program.resolve(unsubscripted(statement.annotation), target.body)
+            if isinstance(inner, External) and inner.name == "ClassVar":
+                yield statement.target.id
 
 
 def config_of(program: Program, target: ClassTarget) -> Config:
@@ -148,6 +157,8 @@ def _config(program: Program, target: ClassTarget) -> Config:
     for owner in reversed(program.ancestry(target)):
         if not isinstance(owner, ClassTarget):
             continue
+        if _has_own_metaclass(program, owner):
+            unread = "the project's own metaclass makes the class"
         if any(isinstance(s, Function) and s.name in _OWN_SCHEMA for s in owner.node.body):
             unread = "the class makes its own schema"
         if any(
@@ -183,6 +194,11 @@ def _config(program: Program, target: ClassTarget) -> Config:
             elif name == "**":
                 unread = "the configuration is computed"
     return Config(extra, spelling, unread, tuple(texts.items()), durations)
+
+
+def _has_own_metaclass(program: Program, owner: ClassTarget) -> bool:
+    made = next((k.value for k in owner.node.keywords if k.arg == "metaclass"), None)
+    return made is not None and isinstance(program.resolve(made, owner.scope), ClassTarget)
 
 
 def _is_bare_attribute(program: Program, statement: ast.Assign, scope: Scope) -> bool:
@@ -270,7 +286,8 @@ def _is_field(program: Program, statement: ast.AnnAssign, name: str, scope: Scop
     return True
 
 
-def _serialized(program: Program, target: ClassTarget) -> set[str]:
+def serialized(program: Program, target: ClassTarget) -> set[str]:
+    """The fields that a class gives another form in answers, `*` for every one."""
     names: set[str] = set()
     for statement in target.node.body:
         if isinstance(statement, Function):

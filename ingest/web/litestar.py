@@ -46,7 +46,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 5
+    version = 6
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

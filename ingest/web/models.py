@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from graph.facts import Kind, Location, Tag, fact_id
@@ -13,7 +13,16 @@ from graph.schemas import is_unknown, normalise, nullable, union
 from ingest.web.constants import Missing, enum_members
 from ingest.web.enums import is_enum
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
-from ingest.web.fields import Config, FieldText, config_of, fields_of, is_first_pydantic
+from ingest.web.fields import (
+    SERIALIZED,
+    Config,
+    FieldText,
+    config_of,
+    fields_of,
+    is_first_pydantic,
+    serialized,
+    withdrawn,
+)
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
@@ -233,8 +242,13 @@ class Models:
         return normalise(whole)
 
     def _fields(
-        self, target: ClassTarget, variables: Mapping[str, Shape], depth: int
+        self,
+        target: ClassTarget,
+        variables: Mapping[str, Shape],
+        depth: int,
+        heir: ClassTarget | None = None,
     ) -> list[ModelField] | None:
+        """As `fields`; `heir` is the Pydantic model that inherits them, whose settings decide."""
         found: dict[str, ModelField] = {}
         if depth > _DEPTH:
             return None
@@ -242,10 +256,13 @@ class Models:
             resolved = self.program.resolve(unsubscripted(base), target.scope)
             if isinstance(resolved, ClassTarget) and resolved.node is not target.node:
                 arguments = self._arguments(base, target, variables)
-                inherited = self._fields(resolved, _variables(self.program, resolved, arguments), depth + 1)
+                given = _variables(self.program, resolved, arguments)
+                inherited = self._fields(resolved, given, depth + 1, self._below(target, heir))
                 if inherited is None:
                     return None
-                found.update({field.attribute: field for field in inherited})
+                written = serialized(self.program, target)
+                changed = {f.attribute for f in inherited if {f.attribute, "*"} & written}
+                found.update({f.attribute: _unread(f) if f.attribute in changed else f for f in inherited})
             elif not isinstance(resolved, External) or resolved.name not in _FIELD_BASES | _PLAIN_BASES:
                 return None
             elif resolved.name == "RootModel" and isinstance(base, ast.Subscript):
@@ -253,12 +270,22 @@ class Models:
                 place = self.program.place(target.node, target.scope)
                 found["root"] = ModelField("root", "root", self.schema(shape), True, shape, Facets(), place)
         family = self.family(target)
+        if family is None and heir is not None and not self.first_pydantic:
+            family = Family.PYDANTIC
         if family is None:
             return list(found.values())
-        config = config_of(self.program, target)
+        config = config_of(self.program, heir if heir is not None and family is Family.PYDANTIC else target)
+        for name in withdrawn(self.program, target):
+            found.pop(name, None)
         for text in fields_of(self.program, target, family == Family.TYPED_DICT):
             found[text.name] = self._field(text, target, family, config, variables, depth)
         return list(found.values())
+
+    def _below(self, target: ClassTarget, heir: ClassTarget | None) -> ClassTarget | None:
+        """The model to which the fields of a base belong; Pydantic 2 takes those of plain classes too, 1 does not."""
+        if heir is not None:
+            return heir
+        return target if self.family(target) is Family.PYDANTIC else None
 
     def _arguments(
         self, base: ast.expr, target: ClassTarget, variables: Mapping[str, Shape]
@@ -291,13 +318,26 @@ class Models:
         name = facets.validation_alias or facets.alias or config.spelled(text.name)
         answered = facets.serialization_alias or facets.alias or config.spelled(text.name)
         left_out = any(is_unset(part) for part in shape.members)
-        always = not facets.excluded and not left_out and (required or family is not Family.TYPED_DICT)
+        hidden = "hidden" in shape.marks or facets.unseen
+        always = (
+            not hidden
+            and not facets.excluded
+            and not left_out
+            and (required or family is not Family.TYPED_DICT)
+        )
         if text.computed:
             schema = {**schema, "readOnly": True}
         if always:
             schema = {**schema, "x-always": True}
+        if hidden:
+            schema = {**schema, "x-hidden": True}
         other = answered if answered != name else ""
         return ModelField(name, text.name, schema, required, shape, facets, text.place, other)
+
+
+def _unread(field: ModelField) -> ModelField:
+    """An inherited field that a subclass writes in another form."""
+    return replace(field, schema=unknown(SERIALIZED))
 
 
 def is_unset(shape: Shape) -> bool:

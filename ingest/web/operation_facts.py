@@ -121,6 +121,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
     }
     if operation.open:
         aspects["open"] = operation.open
+    if operation.application:
+        aspects["application"] = operation.application
     if operation.taken:
         aspects["taken"] = operation.taken
     if operation.operation_id is not None:

@@ -91,6 +91,7 @@ class Operation:
     sources: set[str] = field(default_factory=set)
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
     document: str = ""
+    application: str = ""
     headers: dict[str, Json] | None = None
     open: str = ""
     taken: list[str] = field(default_factory=list)

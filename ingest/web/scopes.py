@@ -28,6 +28,7 @@ class Scope:
     _stars: list[tuple[str | None, int]] = field(default_factory=list)
     _globals: set[str] = field(default_factory=set)
     _loops: dict[ast.Call, tuple[Loop, ...]] = field(default_factory=dict)
+    _chosen: set[ast.Call] = field(default_factory=set)
     _is_round: bool = False
 
     @property
@@ -50,6 +51,13 @@ class Scope:
             return self.parent.loops(call)
         _ = self.bindings
         return self._loops.get(call, ())
+
+    def chooses(self, call: ast.Call) -> bool:
+        """Whether a condition of this scope decides if a call is made at all."""
+        if self._is_round and self.parent is not None:
+            return self.parent.chooses(call)
+        _ = self.bindings
+        return call in self._chosen
 
     def round(self, given: Mapping[str, Any]) -> Scope:
         """This scope as one round of a loop sees it: its names, but for those whose target is given."""
@@ -129,6 +137,7 @@ class _Collector:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.loops: tuple[Loop, ...] = ()
+        self.chosen = False
 
     def collect(self) -> None:
         node = self.scope.node
@@ -180,8 +189,8 @@ class _Collector:
                 self.scope._globals.update(node.names)
             case ast.If():
                 self._expression(node.test, branch)
-                self._statements(node.body, Branch.SOMETIMES)
-                self._statements(node.orelse, Branch.SOMETIMES)
+                self._choice(node.body)
+                self._choice(node.orelse)
             case ast.Try() | ast.TryStar():
                 self._try(node, branch)
             case _:
@@ -211,9 +220,14 @@ class _Collector:
                     for pattern in ast.walk(case.pattern):
                         if name := getattr(pattern, "name", None):
                             self._bind(name, Bound.OTHER, pattern, Branch.SOMETIMES)
-                    self._statements(case.body, Branch.SOMETIMES)
+                    self._choice(case.body)
             case _:
                 self._expressions([c for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr)], branch)
+
+    def _choice(self, body: list[ast.stmt]) -> None:
+        around, self.chosen = self.chosen, True
+        self._statements(body, Branch.SOMETIMES)
+        self.chosen = around
 
     def _try(self, node: ast.Try | ast.TryStar, branch: Branch) -> None:
         tried = Branch.TRIED if branch is Branch.ALWAYS and node.handlers else branch
@@ -275,6 +289,8 @@ class _Collector:
             self.scope._calls.append(node)
             if self.loops:
                 self.scope._loops[node] = self.loops
+            if self.chosen:
+                self.scope._chosen.add(node)
         elif isinstance(node, ast.NamedExpr):
             self._target(node.target, node.value, Branch.SOMETIMES)
         elif isinstance(node, ast.Lambda):

@@ -164,7 +164,7 @@ class _Reader:
 
     def special(self, name: str, arguments: list[ast.expr], scope: Scope, depth: int) -> Shape | None:
         if name == "Literal":
-            return self.literal(arguments, scope)
+            return self.literal(arguments, scope, depth)
         if name == "Union":
             return _union([self.read(argument, scope, depth + 1) for argument in arguments])
         if name == "ClassVar":
@@ -190,11 +190,19 @@ class _Reader:
             return Shape(ShapeKind.EXTERNAL, shapes, target, reason=f"{target.dotted} is not known")
         return Shape(kind, shapes)
 
-    def literal(self, arguments: list[ast.expr], scope: Scope) -> Shape:
-        values = [constant(self.program, argument, scope) for argument in arguments]
-        if any(isinstance(value, Missing | list | dict) for value in values):
-            return unknown_shape("a value of the Literal is not constant")
-        return Shape(ShapeKind.LITERAL, values=tuple(values))
+    def literal(self, arguments: list[ast.expr], scope: Scope, depth: int) -> Shape:
+        found: list[Json] = []
+        for argument in arguments:
+            value = constant(self.program, _unstarred(argument), scope)
+            if isinstance(value, Missing) and isinstance(argument, ast.Name | ast.Attribute | ast.Subscript):
+                # A Literal among the values of another stands for its own.
+                inner = self.read(argument, scope, depth + 1)
+                value = list(inner.values) if inner.kind is ShapeKind.LITERAL else value
+            values = value if isinstance(value, list) else [value]
+            if any(isinstance(each, Missing | list | dict) for each in values):
+                return unknown_shape("a value of the Literal is not constant")
+            found.extend(each for each in values if (type(each), each) not in {(type(f), f) for f in found})
+        return Shape(ShapeKind.LITERAL, values=tuple(found))
 
     def called(self, node: ast.Call, scope: Scope, depth: int) -> Shape:
         target = self.program.resolve(node.func, scope)
@@ -255,6 +263,10 @@ def _union(parts: list[Shape]) -> Shape:
         plain = part.kind is ShapeKind.UNION and not part.metadata
         flat.extend(part.arguments if plain else (part,))
     return flat[0] if len(flat) == 1 else Shape(ShapeKind.UNION, tuple(flat))
+
+
+def _unstarred(node: ast.expr) -> ast.expr:
+    return node.value if isinstance(node, ast.Starred) else node
 
 
 def _is_ellipsis(node: ast.expr) -> bool:
