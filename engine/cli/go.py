@@ -51,7 +51,8 @@ def command(
     tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}, {len(made.declined)} need a person")
     proven = [case for case in made.cases if case.proof is not None]
     held = sum(case.proof is not None and case.proof.holds for case in proven)
-    tell(f"crossfact: prove: {held} of {len(proven)} hold on their twins, {len(made.rejected)} rejected")
+    if proven:
+        tell(f"crossfact: prove: {held} of {len(proven)} hold on their twins, {len(made.rejected)} rejected")
 
     with current_test() as (on_outcome, on_start):
         done = run(
