@@ -98,6 +98,9 @@ bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact a
 bench-tdd: $(VENV)/.dev ## Measure tests made from specs alone: red without code, green on references, red on mutants
 	$(BIN)/python -m benchmarks.tdd
 
+bench-functions: $(VENV)/.dev ## Measure tests made from stubs, docstrings and pages of real packages; PART=unread for the other half
+	$(BIN)/python -m benchmarks.tdd --only functions --mutants 12 --part $(or $(PART),read)
+
 bench-html: $(VENV)/.browser ## Measure a report of 5,000 findings: its size, and how fast a browser shows it
 	$(BIN)/python -m benchmarks.report.browser
 
@@ -110,4 +113,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean
+.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean

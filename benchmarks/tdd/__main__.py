@@ -1,4 +1,7 @@
-"""`make bench-tdd`: the three figures of todo-tdd, and the tests made from contracts alone on real applications."""
+"""`make bench-tdd`: the three figures of todo-tdd, and the tests made from contracts alone on real applications.
+
+`make bench-functions` (`--only functions`): the tests made from stubs, docstrings and pages of real packages.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,37 @@ import time
 from datetime import date
 from pathlib import Path
 
+import msgspec
+
 from benchmarks.measuring import machine
 from benchmarks.tdd import example
 from benchmarks.tdd.applications import Subject, Suite, subjects, suite
+from benchmarks.tdd.functions import measure as measure_package
+from benchmarks.tdd.functions_report import report as functions_report
 from benchmarks.tdd.measuring import measure
+from benchmarks.tdd.packages import packages
+from benchmarks.tdd.packages import suite as packages_suite
 from benchmarks.tdd.peer import compare
 from benchmarks.tdd.report import report
+
+
+def functions(part: str, mutants: int, seed: int, details: bool) -> bool:
+    """Measure and print the packages of a part; whether all goals are met. It takes long, so it has to be asked for."""
+    every = []
+    for package in packages(part):
+        began = time.perf_counter()
+        made = packages_suite(package)
+        making = time.perf_counter() - began
+        every.append(msgspec.structs.replace(measure_package(package, made, mutants, seed), making=making))
+    return functions_report(every, details and part == "read")
 
 
 def main() -> None:
     """Measure what was asked for and print it; exit code 1 where a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tdd", description=__doc__)
-    parser.add_argument("--only", choices=("example", "applications"), help="leave the other out")
+    parser.add_argument(
+        "--only", choices=("example", "applications", "functions"), help="leave the other out"
+    )
     parser.add_argument("--applications", type=int, default=30, help="how many, evenly chosen; 0 for all")
     parser.add_argument("--part", choices=("read", "unread"), default="read", help="of unread ones sums only")
     parser.add_argument("--told", action="store_true", help="only applications that have stories")
@@ -33,10 +55,10 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{date.today()}, {machine()}\n")
     good = True
-    if options.only != "applications":
+    if options.only in (None, "example"):
         with tempfile.TemporaryDirectory(prefix="crossfact-tdd-") as folder:
             good &= example.report(example.measure(Path(folder)), options.details)
-    if options.only != "example":
+    if options.only in (None, "applications"):
         began = time.perf_counter()
         chosen = subjects(options.applications, options.part, only_told=options.told)
         pairs: list[tuple[Subject, Suite]] = [(each, suite(each)) for each in chosen]
@@ -46,6 +68,8 @@ def main() -> None:
         if options.peer:
             alone = [subject for subject, _ in pairs if not subject.told]
             compare(alone, measured, options.peer, options.mutants, options.seed)
+    if options.only == "functions":
+        good &= functions(options.part, options.mutants, options.seed, options.details)
     sys.exit(not good)
 
 

@@ -47,7 +47,8 @@ def command(
     with progress() as show:
         plan = make_plan(project, tell=tell, progress=show)
     tell(f"crossfact: plan: {plural(len(plan.cases), 'test case')}, {len(plan.new)} new")
-    made = generate(project)
+    with progress() as show:
+        made = generate(project, progress=show)
     tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}, {len(made.declined)} need a person")
     proven = [case for case in made.cases if case.proof is not None]
     held = sum(case.proof is not None and case.proof.holds for case in proven)
