@@ -10,6 +10,7 @@ from crossval.compare.discrepancies import Comparison, Silence
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
 from crossval.findings import witness
 from crossval.link.class_pairs import compare_classes, is_typed_dictionary
+from crossval.link.constants import valued
 from crossval.link.constructors import compare_constructors, constructor, is_generated
 from crossval.link.exports import compare_exports, forwarded
 from crossval.link.instances import compare_made
@@ -186,7 +187,7 @@ class _Aligner:
             target = self._in_code.follow_alias(found)
             if target.module is not None:
                 found = target
-        found = as_property(found)
+        found = valued(spec, as_property(found), self._in_code)
         module = found.module
         assert module is not None, "only definitions of the project are compared"
         comparison = compare_variants(spec, found.facts, stub.scope, module.scope)

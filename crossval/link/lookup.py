@@ -158,6 +158,11 @@ class Lookup:
             qualified = module.scope.resolve(rest)
         return qualified
 
+    def constant(self, module: Module, dotted: str) -> tuple[Module, str] | None:
+        """The module of the project, and the name in it, that a name means as no member of a class; else None."""
+        found = self._qualified(module.scope.resolve(dotted), set())
+        return (found.module, found.local) if found.module is not None and "." not in found.local else None
+
     def has_class(self, module_name: str, local: str) -> bool:
         """Whether a module of this name defines a class."""
         module = self._library.module(module_name)

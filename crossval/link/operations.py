@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from crossval.alignment import Alignment
+from crossval.compare.bodies import documents_that_demand_patches
 from crossval.compare.components import KINDS
-from crossval.compare.http import Operation, gather
+from crossval.compare.http import Habits, Operation, gather
 from crossval.compare.operations import compare_operations
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
@@ -54,7 +55,7 @@ def align_operations(source: FactSource) -> Alignment:
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     served = [operation for operation in served if not operation.fact.aspects.get("open")]
     schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
-    offering = documents_that_tell_offers(promised)
+    offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
     alignment, matched = Alignment(), set()
     for spec, code in match_operations(promised, served):
         if code is None:
@@ -66,7 +67,9 @@ def align_operations(source: FactSource) -> Alignment:
                 alignment.pairs.append(_one_sided(spec.fact))
             continue
         matched.add(_route(code))
-        met = compare_operations(spec, code, schemas, document_of(spec.fact) in offering)
+        document = document_of(spec.fact)
+        habits = Habits(tells_offers=document in offering, demands_patches=document in demanding)
+        met = compare_operations(spec, code, schemas, habits)
         alignment.pairs.extend(met.pairs)
         alignment.unknown.extend(met.unknown)
     pairs, unknown = schemas.components()
@@ -175,6 +178,9 @@ def _answers_outside(open_route: Operation, spec: Operation) -> bool:
     if open_route.fact.aspects.get("open") == "path":
         shorter = min(len(here), len(there))
         return here == there or (shorter > 0 and here[-shorter:] == there[-shorter:])
+    if here and set(here) == {"{}"}:
+        # Of an object's own path nothing is told by a parameter somewhere within another path.
+        return there[: len(here)] == here
     inside = any(there[start : start + len(here)] == here for start in range(len(there) + 1))
     return inside or any(there[: len(here) - start] == here[start:] for start in range(1, len(here)))
 

@@ -148,3 +148,32 @@ def test_a_stub_that_says_what_instances_answer_still_lists_methods() -> None:
     assert found({"a.pyi": stub, "a.py": code}) == ["function-not-in-stub function a.B.f exists"]
     closed = code.replace("__getattr__(self, name)", "h(self)").replace("def h", "def _h")
     assert found({"a.pyi": stub, "a.py": closed}) == []
+
+
+@pytest.mark.parametrize(
+    ("stub", "code", "expected"),
+    [
+        ("X: str = 'ab'", "A = 'a'\nX = A + 'c'", ["attribute-value-mismatch attribute a.X value"]),
+        ("X: int = 6", "A = 2\nB = A + 1\nX = A * B", []),
+        ("X: str", "A = 2\nX = A * 3", ["attribute-type-mismatch attribute a.X type"]),
+        (
+            "def f(x: int = 1) -> None: ...",
+            "A = 2\ndef f(x=A): pass",
+            ["argument-default-mismatch function a.f signature.x.default"],
+        ),
+        (
+            "class C:\n    A: int\n    def f(self, x: int = 1) -> None: ...",
+            "A = 1\nclass C:\n    A = 2\n    def f(self, x=A): pass",
+            ["argument-default-mismatch function a.C.f signature.x.default"],
+        ),
+        (
+            "from enum import Enum\nclass C(Enum):\n    A = 1\ndef f(x: int = 1) -> None: ...",
+            "from enum import Enum\nclass C(Enum):\n    A = 1\ndef f(x=C.A): pass",
+            [],
+        ),
+        ("def f(x: int = 1) -> None: ...", "A = 2\nif b:\n    A = 1\ndef f(x=A): pass", []),
+        ("X: str = 'ab'", "X = Y\nY = X", []),
+    ],
+)
+def test_names_of_constants_are_worth_their_values(stub: str, code: str, expected: list[str]) -> None:
+    assert [line for line in found({"a.pyi": stub, "a.py": code}) if "-not-in-stub" not in line] == expected
