@@ -75,7 +75,7 @@ def packages(part: str, only: Sequence[str] = ()) -> list[Package]:
     """The packages of a part (`read`, `unread`), or those of them that are named, fetched where that was not done."""
     return [
         _package(each)
-        for each in _settings()["package"]
+        for each in settings()["package"]
         if each["part"] == part and (not only or each["name"] in only)
     ]
 
@@ -103,7 +103,7 @@ def run_all(tasks: Iterable[dict[str, Any]], seed: int = 0) -> dict[str, Ran]:
         "PYTHONHASHSEED": str(seed),
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }
-    python = environment("functions", _settings()["requirements"])
+    python = environment("functions", settings()["requirements"])
     done = subprocess.run(
         [str(python), str(_DRIVER)],
         input="".join(json.dumps(task) + "\n" for task in tasks),
@@ -117,23 +117,24 @@ def run_all(tasks: Iterable[dict[str, Any]], seed: int = 0) -> dict[str, Ran]:
     return {ran.name: ran for ran in answers}
 
 
-def _settings() -> dict[str, Any]:
+def settings() -> dict[str, Any]:
+    """What packages.toml says."""
     return tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
 
 
-def _package(settings: dict[str, Any]) -> Package:
-    code = subject(settings, settings["version"])
+def _package(chosen: dict[str, Any]) -> Package:
+    code = subject(chosen, chosen["version"])
     code = code._replace(root=code.root.resolve())
     inside = {_inside(path, code): text for path, text in code.sources.code.items()}
     tests = {_inside(path, code) for path in code.sources.tests}
     inside = {path: text for path, text in inside.items() if path not in tests and "tests/" not in path}
     modules = {path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in inside}
     package = Package(
-        name=settings["name"],
-        set=settings["set"],
+        name=chosen["name"],
+        set=chosen["set"],
         code=code,
-        specs=FOLDER / f"{settings['name']}-{settings['version']}",
-        page=settings.get("page", ""),
+        specs=FOLDER / f"{chosen['name']}-{chosen['version']}",
+        page=chosen.get("page", ""),
         hollow={},
         modules=modules,
     )
@@ -144,7 +145,7 @@ def _package(settings: dict[str, Any]) -> Package:
     for path, text in inside.items():
         file = f"{package.imports}/{path}"
         package.hollow[path] = hollow(text, [line for name, line in started.starts if name == file])
-    _write_specs(package, settings)
+    _write_specs(package, chosen)
     return package
 
 
@@ -153,17 +154,17 @@ def _inside(path: str, code: Subject) -> str:
     return os.path.relpath(path, code.paths[0])
 
 
-def _write_specs(package: Package, settings: dict[str, Any]) -> None:
+def _write_specs(package: Package, chosen: dict[str, Any]) -> None:
     shutil.rmtree(package.specs, ignore_errors=True)
     place = package.specs / "src"
     for path, text in package.hollow.items():
         file = place / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    unpacked = source_distribution(settings["name"], settings["version"], WORK)
+    unpacked = source_distribution(chosen["name"], chosen["version"], WORK)
     if package.page:
         shutil.copy(unpacked / package.page, package.specs / Path(package.page).name)
-    stub = settings.get("stub", "")
+    stub = chosen.get("stub", "")
     for path, text in _stubs(package, unpacked, stub).items():
         file = place / path
         if file.parent.is_dir():
