@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crossval.compare.differences import required_difference
-from crossval.compare.http import Match, told
+from crossval.compare.http import Match, Operation, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, is_form, request_covers
+from crossval.compare.stated import document_of
 from crossval.findings import witness
 from crossval.pairs import Difference, Direction, Stricter
 from graph.facts import Fact, Kind
@@ -47,6 +50,16 @@ def compare_bodies(match: Match) -> None:
         )
 
 
+def documents_that_demand_patches(operations: Iterable[Operation]) -> set[str]:
+    """The documents that have several bodies of PATCH and require each of them."""
+    found: dict[str, list[bool]] = {}
+    for operation in operations:
+        if operation.method == "PATCH" and operation.bodies:
+            required = all(body.aspects.get("required") is True for body in operation.bodies)
+            found.setdefault(document_of(operation.fact), []).append(required)
+    return {document for document, needs in found.items() if len(needs) > 1 and all(needs)}
+
+
 def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
     for spec in promised[:1]:
         if match.code.fact.aspects.get("parameters_complete") is not True:
@@ -80,6 +93,9 @@ def _compare(match: Match, spec: Fact, code: Fact) -> None:
     setting = Setting(Direction.REQUEST, match.declared, textual=textual)
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     both = isinstance(needs, bool) and isinstance(demands, bool)
+    if match.habits.demands_patches and match.spec.method == "PATCH" and demands is False:
+        # A change without a body changes nothing; who writes that each needs one tells nothing of this one.
+        both = False
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
     unstated = {"x-unknown": "the code does not say what the body holds"}
     match.schemas(

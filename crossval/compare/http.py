@@ -70,18 +70,26 @@ def gather(facts: Iterable[Fact]) -> list[Operation]:
     return sorted(found.values(), key=lambda operation: operation.fact.id)
 
 
-class Match:
-    """One operation that both witnesses tell, and what comparing it yields.
+class Habits(msgspec.Struct, frozen=True):
+    """What a contract does everywhere, so that it says little where it does it.
 
-    `tells_offers` says that the contract names elsewhere the credentials that are taken though nobody needs them.
+    `tells_offers`: it names elsewhere the credentials that are taken though nobody needs them. `demands_patches`: it
+    requires the body of each PATCH.
     """
 
+    tells_offers: bool = False
+    demands_patches: bool = False
+
+
+class Match:
+    """One operation that both witnesses tell, and what comparing it yields."""
+
     def __init__(
-        self, spec: Operation, code: Operation, schemas: SchemaComparison, tells_offers: bool = False
+        self, spec: Operation, code: Operation, schemas: SchemaComparison, habits: Habits | None = None
     ) -> None:
         self.spec = spec
         self.code = code
-        self.tells_offers = tells_offers
+        self.habits = habits or Habits()
         self.subject = spec.fact.key
         self.declared = code.fact.aspects.get("framework") in DECLARATIVE
         self._schemas = schemas

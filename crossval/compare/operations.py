@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crossval.alignment import Alignment
 from crossval.compare.answers import compare_answers
 from crossval.compare.bodies import compare_bodies
-from crossval.compare.http import Match, Operation, placed, told
+from crossval.compare.http import Habits, Match, Operation, placed, told
 from crossval.compare.request_parameters import compare_parameters
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import scopes_difference, security_difference
@@ -16,10 +16,10 @@ from graph.facts import Kind
 
 
 def compare_operations(
-    spec: Operation, code: Operation, schemas: SchemaComparison, tells_offers: bool = False
+    spec: Operation, code: Operation, schemas: SchemaComparison, habits: Habits | None = None
 ) -> Alignment:
     """The pairs of an operation and of all that belongs to it; what lies in components stays in `schemas`."""
-    match = Match(spec, code, schemas, tells_offers)
+    match = Match(spec, code, schemas, habits)
     match.add(Kind.OPERATION, "", spec=told(spec.fact), code=told(code.fact), differences=_differences(match))
     compare_parameters(match)
     compare_bodies(match)
