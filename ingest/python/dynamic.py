@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Kind
 from graph.patterns import pattern
@@ -17,19 +18,22 @@ _OF_SCOPE = (b"locals()", b"vars()")
 _OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
 _OF_RECEIVER = (b".__setattr__(",)
 
-_TARGET = pattern(rb"(?:setattr\(\s*(\w+)\s*,|vars\((\w+)\))")
-_OWNER = pattern(rb"(\w+)\Z")
-_ASSIGNED = pattern(rb"\[[^\]\n]*\]\s*=[^=]")
+_TARGET = pattern(rb"(?:setattr\(\s*([\w.]+)|vars\(([\w.]+)\))")
+_OWNER = pattern(rb"([\w.]+)\Z")
+# Another module that is put into `sys.modules`, or names that `exec` puts elsewhere, are none of this module's.
+_REPLACES_ITSELF = pattern(rb"\[\s*__name__\s*\]\s*=[^=]")
+_WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 
 # A dictionary of names that is only read makes none.
-_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\()\Z")
+_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
 _READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
-_LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
+_LOOKS_ITSELF_UP = pattern(
+    rb"(?:sys\.modules|import_module|__import__)\W{0,12}(?:get\W{0,3})?[\w.]{0,20}__(?:name|module)__|getmodule"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Dynamic:
+class Dynamic(msgspec.Struct, frozen=True):
     """Which scopes of a file may have names that its text does not show.
 
     `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
@@ -44,36 +48,40 @@ def dynamic_scopes(module: Module) -> Dynamic:
     """Where the names are made at run time.
 
     Parts that the grammar could not read hide names as well. A function that sets names of a variable of its own
-    may do so to an instance of any class; only one that looks modules up may mean a module.
+    may do so to an instance of any class; only where the file looks itself up may it mean the module.
     """
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
     instances: set[Scope] = set()
     classes = False
-    if any(_signs(module, _OF_MODULE)):
-        found.add(whole)
+    for place, sign in _signs(module, _OF_MODULE):
+        if sign != b"exec(":
+            found.add(whole)
+        elif at(place).kind is not Kind.FUNCTION:
+            found.add(at(place))
     for place, _ in _signs(module, _OF_SCOPE):
         if at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
     for place, sign in _signs(module, _OF_TARGET):
         match = _OWNER.search(data, max(0, place - _LONGEST_NAME), place) if sign[:1] == b"." else None
         match = match or _TARGET.match(data, place)
-        name = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
-        method = receiving(at(place), name)
-        owner = method.parent if method is not None else class_of_module(module.scopes, at(place), name)
-        if (
-            method is not None
-            and owner is not None
-            and method.form != "classmethod"
-            and method.name != "__new__"
-        ):
+        target = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
+        scope = at(place)
+        root, _, inner = target.partition(".")
+        method = receiving(scope, root)
+        owner = method.parent if method is not None else class_of_module(module.scopes, scope, root)
+        if root and owner is None and target != "sys.modules" and _is_imported(module, scope, root):
+            continue
+        if owner is None or inner:
+            local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(scope, root))
+            if local and not _LOOKS_ITSELF_UP.search(data):
+                classes = True
+            else:
+                found.add(whole)
+        elif method is not None and method.form != "classmethod" and method.name != "__new__":
             instances.add(owner)
-        elif owner is not None:
-            found.add(owner)
-        elif at(place).kind is Kind.FUNCTION and name in at(place).bound and not _LOOKS_UP.search(data):
-            classes = True
         else:
-            found.add(whole)
+            found.add(owner)
     for place, _ in _signs(module, _OF_RECEIVER):
         owner = _receiving_class(at(place))
         if owner is not None:
@@ -81,6 +89,29 @@ def dynamic_scopes(module: Module) -> Dynamic:
         else:
             found.add(whole)
     return Dynamic(found | instances, classes, frozenset(instances - found))
+
+
+def _is_imported(module: Module, scope: Scope, name: str) -> bool:
+    """Whether a name stands for something of another module."""
+    holder: Scope | None = scope
+    while holder is not None:
+        targets = module.imports.bindings.get((holder, name))
+        if targets:
+            return module.name not in targets
+        if name in holder.bound:
+            return False
+        holder = holder.parent
+    return False
+
+
+def _is_bound(scope: Scope, name: str) -> bool:
+    """Whether a name is a variable of a function or of one around it."""
+    holder: Scope | None = scope
+    while holder is not None and holder.kind is Kind.FUNCTION:
+        if name in holder.bound:
+            return True
+        holder = holder.parent
+    return False
 
 
 def _signs(module: Module, signs: tuple[bytes, ...]) -> Iterator[tuple[int, bytes]]:
@@ -107,8 +138,10 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
         if data[place - 1 : place].isalnum() or data[place - 1 : place] in (b"_", b"."):
             return False
     if sign == b"sys.modules[":
-        return _ASSIGNED.match(data, end - 1) is not None
-    if sign in (b"exec(", b"setattr("):
+        return _REPLACES_ITSELF.match(data, end - 1) is not None
+    if sign == b"exec(":
+        return _WITH_NAMESPACE.match(data, end) is None
+    if sign == b"setattr(":
         return True
     if sign == b"vars(":
         if data[end : end + 1] == b")":
