@@ -23,7 +23,8 @@ def answers(file: Meanings, plan: Plan) -> list[Edit]:
     edits: list[Edit] = []
     tactics = {Cause.ROUTE_CHANGED: _routes, Cause.STATUS_CHANGED: _statuses, Cause.FIELD_CHANGED: _fields}
     for cause, tactic in tactics.items():
-        for movement in plan.of(cause):
+        # Code that makes its answers of plain dictionaries has no facts about their fields: the contract tells them.
+        for movement in plan.of(cause) or plan.of(cause, side="spec"):
             made = [edit for function in failing(file, plan) for edit in tactic(file, function, movement)]
             if made:
                 edits += made

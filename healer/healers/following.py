@@ -34,7 +34,7 @@ class Following:
         self._tactics = tactics
 
     def _is_asked(self, explained: Iterable[Movement]) -> bool:
-        causes = {each.cause for each in explained if each.side != "spec"} & self._all_causes
+        causes = _followed(explained) & self._all_causes
         return bool(causes) and causes <= self._causes
 
     def propose(self, patient: Patient) -> Iterator[tuple[Payload, ...]]:
@@ -78,8 +78,16 @@ class Compound(Following):
         super().__init__(name, every, every, tactics)
 
     def _is_asked(self, explained: Iterable[Movement]) -> bool:
-        causes = {each.cause for each in explained if each.side != "spec"} & self._causes
+        causes = _followed(explained) & self._causes
         return bool(causes) and not any(causes <= part for part in self._parts)
+
+
+def _followed(explained: Iterable[Movement]) -> set[Cause]:
+    """The causes that are to be followed: those of the code, and of fields that only the contract tells of."""
+    movements = list(explained)
+    causes = {each.cause for each in movements if each.side != "spec"}
+    told = {each.cause for each in movements if each.side == "spec" and each.cause is Cause.FIELD_CHANGED}
+    return causes | told
 
 
 def _is_safe(movement: Movement) -> bool:

@@ -10,6 +10,7 @@ from graph.facts import Fact
 from healer.analysis import Analysis, Category
 from healer.judging.raising import exceptions
 from healer.judging.returning import types
+from healer.judging.served import answered, promised
 from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses
 from healer.judging.witnesses import Witnesses, doc, plain, raised, rows, same_value, words
@@ -30,6 +31,7 @@ def statements(
     facts: dict[str, Fact] = {}
     for name in subjects:
         facts.update((fact.id, fact) for fact in (*witnesses.about(name), *witnesses.inherited(name)))
+    yield from answered(analysis, witnesses)
     for fact in facts.values():
         yield from _examples(analysis, uses, fact, witnesses)
         yield from exceptions(analysis, fact, witnesses)
@@ -46,6 +48,7 @@ def kept_values(movements: Iterable[Movement], witnesses: Witnesses) -> Iterator
             told = states(fact, movement)
             if told:
                 yield movement, Statement(Side.TEST, fact.id, told)
+        yield from ((movement, each) for each in promised(movement, witnesses))
         if movement.cause in (Cause.CONSTANT_CHANGED, Cause.EXCEPTION_CHANGED):
             for fact in witnesses.mentions(name):
                 if _claims(fact, movement):

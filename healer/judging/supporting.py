@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from healer.analysis import Analysis
+from healer.judging.served import is_same_field, is_same_operation, is_served_by, tells_served
 from healer.judging.witnesses import Witnesses, same_value
 from healer.movements import NAMES, Cause, Movement
 
@@ -24,7 +25,11 @@ def supporting(
     for other in movements:
         if other.side != "spec":
             continue
-        if _says_the_same(movement, other, witnesses) or _tells_result(movement, other, witnesses, analysis):
+        if (
+            _says_the_same(movement, other, witnesses)
+            or _tells_result(movement, other, witnesses, analysis)
+            or tells_served(movement, other, witnesses)
+        ):
             yield other
 
 
@@ -35,6 +40,10 @@ def _says_the_same(movement: Movement, other: Movement, witnesses: Witnesses) ->
         return other.cause is Cause.REMOVED and _is_within(movement.subject, other.subject)
     if movement.cause is not other.cause:
         return False
+    if movement.cause is Cause.ROUTE_CHANGED:
+        return is_same_operation(movement.before, other.before) and is_same_operation(
+            movement.after, other.after
+        )
     same = same_value(movement.before, other.before) and same_value(movement.after, other.after)
     if movement.cause is Cause.EXCEPTION_CHANGED:
         same = same or _last(movement) == _last(other)
@@ -58,6 +67,11 @@ def _is_about(movement: Movement, other: Movement, witnesses: Witnesses) -> bool
     """Whether both speak of one thing, or the spec's words name it or nothing else has these values."""
     if movement.subject == other.subject:
         return True
+    if other.cause is Cause.STATUS_CHANGED:
+        is_one = is_same_operation(movement.subject, other.subject)
+        return is_one or is_served_by(movement, other.subject, witnesses)
+    if movement.cause is other.cause is Cause.FIELD_CHANGED:
+        return is_same_field(movement.subject, other.subject)
     name, told = movement.subject.partition("#")[0], other.subject.partition("#")[0]
     if told in (name, witnesses.now(name)):
         return "#" not in other.subject or movement.cause in _RESULTS

@@ -17,6 +17,7 @@ from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
 from healer.judging.returning import returned
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.served import is_of_operation, is_requested
 from healer.judging.showing import documented
 from healer.judging.statement import Side, Statement
 from healer.judging.stating import kept_values, statements
@@ -27,6 +28,7 @@ from healer.movements import SHAPES, Cause, Movement
 _STRONG = 0.85
 _EXACT = 0.95
 _OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
+_FORMS = ("signature", "kind", "exists", "bases", "exports", "deprecated")
 _PARAMETERS = frozenset({Cause.PARAMETER_RENAMED, Cause.PARAMETER_KEYWORD_ONLY})
 
 
@@ -44,7 +46,7 @@ class _Judging:
 
     def judged(self) -> Judgement:
         """Who is wrong where the code does something else than the test expects."""
-        changed = self._relevant() or [each for each in self._known.code if _does_otherwise(each)]
+        changed = self._relevant() or [each for each in self._known.code if self._may_matter(each)]
         for movement, statement in (
             *kept_values(changed, self._witnesses),
             *returned(changed, self._witnesses, self._known.before),
@@ -78,12 +80,21 @@ class _Judging:
         inside = root.function if root is not None and root.owner == "project" else ""
         found = []
         for each in filter(_does_otherwise, self._known.code):
+            if is_of_operation(each):
+                if self._may_matter(each):
+                    found.append(each)
+                continue
             name = plain(each.subject.partition("#")[0])
             holder, _, last = name.rpartition(".")
             is_value = each.cause in (Cause.CONSTANT_CHANGED, Cause.FIELD_CHANGED) and holder in places
             if name in names or last in self._used.members or last == inside or is_value:
                 found.append(each)
         return sorted(found, key=self._remoteness)
+
+    def _may_matter(self, movement: Movement) -> bool:
+        """Whether a change is of what code does, and of no operation that the test does not request."""
+        is_other = is_of_operation(movement) and not is_requested(movement, self._analysis, self._witnesses)
+        return _does_otherwise(movement) and not is_other
 
     def _remoteness(self, movement: Movement) -> tuple[bool, bool]:
         is_near = plain(movement.subject.partition("#")[0]) in self._used.line
@@ -236,11 +247,12 @@ def _is_side_effect(
 
 
 def _contradicted(finding: Finding, changed: Iterable[Movement]) -> Judgement | None:
-    """A contradiction between a spec and what changed."""
+    """A contradiction between a spec and what changed; one about a form was there before a body changed."""
     if finding.kind is not FindingKind.CONTRADICTION or finding.spec is None or finding.code is None:
         return None
     for each in changed:
-        if finding.code.fact in each.facts:
+        is_older = each.cause is Cause.BODY_CHANGED and finding.aspect.startswith(_FORMS)
+        if finding.code.fact in each.facts and not is_older:
             statement = Statement(Side.TEST, finding.spec.fact, finding.message, 0.85)
             return code_wrong(statement, each.facts, f"The code changed ({told(each)}): {finding.message}")
     return None
