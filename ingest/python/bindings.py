@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from graph.facts import Kind
 from graph.patterns import pattern
@@ -29,8 +30,7 @@ _MADE = pattern(
 _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(msgspec.Struct, frozen=True):
     """One assignment to an attribute of a module or class.
 
     `node` is the whole assignment; None where the value cannot be told apart (`a, b = f()`). `changes` marks an

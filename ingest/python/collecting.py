@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Kind
 from ingest.python.module import Module
@@ -17,8 +18,7 @@ _NAMED = re.compile(r"\bname\s*=\s*(?:\"(\w+)\"|'(\w+)'|)")
 _SET_UP = ("setUpClass", "setup_class", "setUp", "asyncSetUp", "setup_method", "setup")
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
+class Collected(msgspec.Struct, frozen=True):
     """One test: its function, the classes that it is collected in (outermost first), and who collects it."""
 
     function: Scope

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from graph.patterns import pattern
 from ingest.python.module import Module
@@ -20,8 +21,7 @@ _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
-@dataclass(frozen=True, slots=True)
-class Exports:
+class Exports(msgspec.Struct, frozen=True):
     """The exported names, or None; `computed_at` is the line that cannot be read, 0 if there is none."""
 
     names: list[str] | None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 STAR = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(msgspec.Struct, frozen=True):
     """One imported name: `import a.b` has `a.b` as local name and target, `from a import *` has `*` and `a`.
 
     `again` says that the name is imported as itself (`from a import b as b`), by which a stub publishes it; `guard`
@@ -39,12 +39,11 @@ class Import:
         return self.local, self.target
 
 
-@dataclass(slots=True)
-class Imports:
+class Imports(msgspec.Struct):
     """All imports of a file, and per scope what its imported names may stand for (several after `try … except`)."""
 
-    all: list[Import] = field(default_factory=list)
-    bindings: dict[tuple[Scope, str], list[str]] = field(default_factory=dict)
+    all: list[Import] = []
+    bindings: dict[tuple[Scope, str], list[str]] = {}
 
     def add(self, imported: Import) -> None:
         """Record one import."""

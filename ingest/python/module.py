@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from graph.facts import Kind, Tag
 from ingest.ingestor import Document
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 _NO_BASES = frozenset({"keyword_argument", "dictionary_splat", "comment"})
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(msgspec.Struct, frozen=True):
     """What one file consists of; `name` is its dotted name, `package` whether it is a package's `__init__`."""
 
     name: str

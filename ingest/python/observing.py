@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from graph.facts import Json, Kind
 from ingest.python.flow import CALLEE
@@ -21,13 +22,12 @@ _WANTED = _RAISES | _REQUESTS
 _TEXT_LIMIT = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
+class Observed(msgspec.Struct, frozen=True):
     """Requests as [method, path, line], asserts as [text, line], expected exceptions as [name, line]."""
 
-    requests: list[Json] = field(default_factory=list)
-    asserts: list[Json] = field(default_factory=list)
-    raises: list[Json] = field(default_factory=list)
+    requests: list[Json] = []
+    asserts: list[Json] = []
+    raises: list[Json] = []
 
 
 def observe(module: Module) -> dict[Scope, Observed]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from graph.facts import Json, Kind, Tag, fact_id
 from ingest.python.guards import guard_of
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-@dataclass(slots=True, eq=False)
-class Scope:
+class Scope(msgspec.Struct, eq=False):
     """One module, class or function.
 
     `qualified` is its dotted name; `key` is that with `~2`, `~3`, … where the file defines it again, `id` the
@@ -50,12 +50,12 @@ class Scope:
     bases: tuple[str, ...] = ()
     generator: bool = False
     lost: bool = False
-    bound: set[str] = field(default_factory=set)
-    outside: set[str] = field(default_factory=set)
-    calls: dict[bytes, int] = field(default_factory=dict)
-    signature: list[Json] = field(default_factory=list)
-    raises: list[tuple[str, int]] = field(default_factory=list)
-    returned: list[Json] = field(default_factory=list)
+    bound: set[str] = msgspec.field(default_factory=set)
+    outside: set[str] = msgspec.field(default_factory=set)
+    calls: dict[bytes, int] = {}
+    signature: list[Json] = []
+    raises: list[tuple[str, int]] = []
+    returned: list[Json] = []
     ends: int = 0
     ends_unless: str = ""
     gives: Json = None
