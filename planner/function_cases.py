@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
@@ -34,7 +34,8 @@ def function_cases(source: FactSource) -> Iterator[Case]:
         if _public(fact, target):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
             members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
-            yield from _of_stub(fact, source)
+    for fact in stubs.values():
+        yield from _of_stub(fact, source, members.get(fact.key, []))
     for listed in members.values():
         yield from law_cases(listed)
     for fact in stubs.values():
@@ -81,9 +82,13 @@ def _public(fact: Fact, target: Target) -> bool:
     return not guard or target.holds(guard, type_checking=False) is True
 
 
-def _of_stub(fact: Fact, source: FactSource) -> Iterator[Case]:
+def _of_stub(fact: Fact, source: FactSource, members: Sequence[Fact]) -> Iterator[Case]:
     if fact.kind is Kind.CLASS:
-        if not any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ())):
+        # That a class is there each test of its functions shows; what it derives from none does.
+        plain = not set(fact.aspects.get("bases", ())) - {"object"}
+        shown = plain and any(each.kind is Kind.FUNCTION for each in members)
+        typing_only = any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ()))
+        if not (shown or typing_only):
             yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")
     elif fact.kind is Kind.ATTRIBUTE:
         yield from _constant(fact, source)

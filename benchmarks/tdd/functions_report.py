@@ -45,6 +45,12 @@ def _of_tests(every: Sequence[Measured]) -> bool:
     def of_behaviour(each: Measured, node: str) -> bool:
         return passes(each, node) and each.techniques[node] not in _SIGNATURES
 
+    def with_examples(each: Measured, node: str) -> bool:
+        return passes(each, node) and each.set == "examples"
+
+    def from_stubs(each: Measured, node: str) -> bool:
+        return passes(each, node) and each.set == "stubs"
+
     good = True
     for words, told, outcome, only, goal in (
         ("passes on the reference", "reference", "passed", lambda e, n: True, 0.95),
@@ -54,6 +60,8 @@ def _of_tests(every: Sequence[Measured]) -> bool:
         ("  of the negative tests", "hollow", "red", negative, 0.0),
         ("  of those of signatures and places", "hollow", "red", of_signatures, 0.0),
         ("  of those of behaviour", "hollow", "red", of_behaviour, 0.0),
+        ("  where there are examples", "hollow", "red", with_examples, 0.0),
+        ("  from stubs alone", "hollow", "red", from_stubs, 0.0),
     ):
         figure, number, all_ = _share(every, told, outcome, only)
         good &= figure >= goal

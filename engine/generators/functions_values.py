@@ -15,8 +15,7 @@ from graph.facts import Fact, Kind
 
 _DEPTH = 3
 _PLAIN = {
-    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "bytes": 'b"text"', "None": "None",
-    "bytearray": 'bytearray(b"text")', "object": "object()",
+    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
 }  # fmt: skip
 _MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
@@ -184,11 +183,12 @@ class Maker:
 
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
-        if key == "str":
+        if key in ("str", "bytes", "bytearray"):
             last = name.strip("_").lower().rpartition("_")[2]
             if not {last, last.removesuffix("s")} & _FREE:
                 raise NoTestError(f"a text that may stand for `{name}`")
-            return Value(f'"{name.strip("_")}"')
+            plain = f'"{name.strip("_")}"'
+            return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in (
             "index",
             "idx",

@@ -67,7 +67,8 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     given, back = _only(fact, surface), _only(other, surface)
     value = _value(str(other.aspects.get("returns", "")), given.annotation)
     made = str(fact.aspects.get("returns", ""))
-    if made in ("", "None") or not _takes(back.annotation, made):
+    narrow = made in ("int", "float") and not value[0][0].isdigit()
+    if made in ("", "None") or narrow or not _takes(back.annotation, made):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
     call = call_of(fact, surface, Maker(surface), {given.name: value[0]})
     undo = call_of(other, surface, Maker(surface), {back.name: call.source})
@@ -126,7 +127,10 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     read = member.aspects.get("returns" if member.kind is Kind.FUNCTION else "annotation")
     if not isinstance(read, str) or read in _TAKES_NONE or not _takes(parameter.annotation, read):
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
-    value = _plain(read) or maker.of(read, module, "text")
+    if len({*_members(parse_expression(read))} - {"None"}) != 1:
+        raise NoTestError(f"as which of its types {name} is kept")
+    value = maker.of(read, module, name)
+    value = _plain(read) or value
     if value.expression == "None" or value.expression.startswith("lambda"):
         raise NoTestError(f"a value for `{name}` that can be compared")
     made = maker.instance(fact, given={name: value.expression})
