@@ -14,6 +14,7 @@ class Role(StrEnum):
     CONTRACT = "contract"
     FEATURE = "feature"
     STORY = "story"
+    PAGE = "page"
     OTHER = "other"
     IGNORED = "ignored"
 
