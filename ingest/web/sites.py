@@ -223,7 +223,7 @@ class Sites:
         return []
 
     def _given(self, target: ParameterTarget, depth: int) -> list[Site]:
-        found: list[Site] = []
+        found: list[Site] = self._own(target)
         for node, scope in self.callers.get((target.scope.node, target.name), []):
             found.extend(site for site in self.of(node, scope, depth + 1) if site not in found)
         if found or target.annotation is None:
@@ -231,6 +231,25 @@ class Sites:
         shape = shape_of(self.program, target.annotation, target.scope.parent or target.scope)
         kind = self.kind_of(shape.target) if shape.kind in (ShapeKind.CLASS, ShapeKind.EXTERNAL) else ""
         return [Site(target.annotation, target.scope, kind, None)] if kind else []
+
+    def _own(self, target: ParameterTarget) -> list[Site]:
+        """The sites of which this is the `self`: those that a class of the project makes which is a router itself."""
+        function, around = target.scope.node, target.scope.parent
+        if not isinstance(function, Function) or around is None or not isinstance(around.node, ast.ClassDef):
+            return []
+        first = next((argument.arg for argument, _ in parameters(function)), "")
+        if target.name != first or is_static(FunctionTarget(function, around)) or around.parent is None:
+            return []
+        owner = ClassTarget(around.node, around.parent)
+        if not self.kind_of(owner):
+            return []
+        return [site for site in self.all() if site.call is not None and self._inherits(site, owner)]
+
+    def _inherits(self, site: Site, owner: ClassTarget) -> bool:
+        made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
+        if not isinstance(made, ClassTarget):
+            return False
+        return any(isinstance(c, ClassTarget) and c.node is owner.node for c in self.program.ancestry(made))
 
     @property
     def callers(self) -> dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]]:
