@@ -16,8 +16,7 @@ from crossval.link.interfaces import align_interfaces
 from crossval.link.targets import Target
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
-from crossval.rules.registry import RULES
-from crossval.rules.rule import Rule
+from crossval.rules.rule import Checking
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
@@ -63,7 +62,7 @@ def cross_validate(
     source: FactSource,
     *,
     aligners: Iterable[Aligner] = ALIGNERS,
-    rules: Iterable[Rule] = RULES,
+    rules: Iterable[Checking] | None = None,
     defects: Iterable[Defect] = (),
     unread: Mapping[str, str] | None = None,
     unseen: Iterable[Unknown] = (),
@@ -73,9 +72,9 @@ def cross_validate(
     `unread` has the modules that exist but could not be read, and why: nothing is missing there. `unseen` is what
     the readers could not know: where that includes routes, no operation is missing; where it includes a contract
     without operations, all that the code has are undocumented. A defect whose rule is not among the rules is
-    dropped. Equal findings that several operations reach become one.
+    dropped. Equal findings that several operations reach become one. Without `rules` all built-in ones run.
     """
-    rules, unseen = tuple(rules), tuple(unseen)
+    rules, unseen = tuple(_built_in() if rules is None else rules), tuple(unseen)
     if any(map(promises_nothing, unseen)):
         aligners = (*aligners, _UNPROMISED)
     by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
@@ -95,7 +94,13 @@ def cross_validate(
     return Outcome(sorted(_merged(joined(findings)), key=lambda finding: finding.order), sorted(unknown))
 
 
-def _from_defects(defects: Iterable[Defect], rules: Iterable[Rule]) -> Iterator[Finding]:
+def _built_in() -> Iterable[Checking]:
+    from crossval.rules.registry import RULES
+
+    return RULES
+
+
+def _from_defects(defects: Iterable[Defect], rules: Iterable[Checking]) -> Iterator[Finding]:
     by_name = {rule.name: rule for rule in rules}
     for defect in defects:
         rule = by_name.get(defect.rule)

@@ -14,14 +14,16 @@ import msgspec
 
 import crossval
 import graph
-from crossval.findings import FindingKind, Outcome, Severity
+from crossval.findings import Outcome
 from crossval.link.traces.records import Decisions
-from crossval.rules.rule import Named
+from crossval.rules.rule import Checking, LateRule
 from engine.plugins import RULES, is_offered
+from graph import beside
 from graph.errors import ConfigurationError, StoreError
 
 if TYPE_CHECKING:
     from crossval.link.targets import Target
+    from crossval.rules.rule import Rule
     from engine.configuration import Settings
     from graph.store.records import Notes
     from graph.store.store import Store
@@ -30,24 +32,38 @@ _NAMES = "rules"
 _OUTCOME = "outcome"
 
 
-class _Name(msgspec.Struct, frozen=True):
-    name: str
-    family: str
-    kind: FindingKind
-    severity: Severity
-
-
 _encode = msgspec.msgpack.Encoder().encode
-_decode_names = msgspec.msgpack.Decoder(tuple[_Name, ...]).decode
+_decode_rules = msgspec.msgpack.Decoder(tuple[LateRule, ...]).decode
+_decode_listed = msgspec.msgpack.Decoder(tuple[str, tuple[LateRule, ...]]).decode
 _decode_outcome = msgspec.msgpack.Decoder(Outcome).decode
 
 
-def known_rules(store: Store) -> Sequence[Named]:
-    """Every rule, in the order of their names. Raises ConfigurationError where two have one name."""
+def known_rules(store: Store) -> Sequence[Checking]:
+    """Every rule, in the order of their names. Raises ConfigurationError where two have one name.
+
+    Which there are is known from the last run of this very program, with this store or beside its bytecode: to find
+    out anew, all their modules have to be imported.
+    """
     key = program()
-    kept = store.kept(_NAMES, key) if key else None
-    if kept is not None:
-        return _decode_names(kept)
+    if not key:
+        return _every_rule()
+    kept = store.kept(_NAMES, key)
+    return _decode_rules(kept) if kept is not None else _listed(key)
+
+
+@cache
+def _listed(key: str) -> Sequence[Checking]:
+    place = beside.place(_NAMES)
+    with suppress(msgspec.MsgspecError):  # nothing there yet, or of an older program
+        listed, late = _decode_listed(beside.load(place))
+        if listed == key:
+            return late
+    late = tuple(map(LateRule.of, _every_rule()))
+    beside.save(place, _encode((key, late)))
+    return late
+
+
+def _every_rule() -> tuple[Rule, ...]:
     from engine.plugins import rules
 
     return rules()
@@ -73,22 +89,20 @@ def outcome_of(
     if kept is not None:
         return _decode_outcome(kept)
     from crossval.validate import aligners_for, cross_validate
-    from engine.plugins import rules
 
-    everything = rules()
+    rules = known_rules(store)
     outcome = cross_validate(
         store,
         aligners=aligners_for(target_of(settings), decisions, modules_asked=modules_asked),
-        rules=everything,
+        rules=rules,
         defects=notes.defects,
         unread=unread,
         unseen=notes.unknown,
     )
     if key and (packed := _packed(outcome)) is not None:
-        names = [_Name(rule.name, rule.family, rule.kind, rule.severity) for rule in everything]
         # A memory is a convenience: where it cannot be written, the next run compares again.
         with suppress(StoreError):
-            store.keep({_NAMES: (program(), _encode(names)), _OUTCOME: (key, packed)})
+            store.keep({_NAMES: (program(), _encode(rules)), _OUTCOME: (key, packed)})
     return outcome
 
 

@@ -7,19 +7,16 @@ whatever goes wrong, the expression is compiled as always. The memory belongs to
 from __future__ import annotations
 
 import atexit
-import os
 import re
-import sys
-import zlib
 from array import array
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, AnyStr
 
 import msgspec
+
+from graph import beside
 
 _MOST = 5_000
 _INTEGER = "I"
@@ -50,13 +47,8 @@ def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 @cache
 def _memory() -> Memory:
-    try:
-        place = Path(cache_from_source(__file__)).with_suffix(".expressions")
-    except NotImplementedError:
-        return Memory(None)
-    memory = Memory(place)
-    if not sys.dont_write_bytecode:
-        atexit.register(memory.save)
+    memory = Memory(beside.place("expressions"))
+    atexit.register(memory.save)
     return memory
 
 
@@ -66,7 +58,7 @@ class Memory:
     def __init__(self, place: Path | None) -> None:
         self._place = place
         self._new = False
-        self._kept = _load(place) if place is not None else {}
+        self._kept = _load(place)
 
     def pattern(self, expression: AnyStr, flags: int) -> re.Pattern[AnyStr]:
         """The compiled expression. Raises re.error for one that is none, and others where the library is another."""
@@ -78,35 +70,17 @@ class Memory:
         return _made(expression, program)
 
     def save(self) -> None:
-        """Write what was compiled anew, if anything; where that cannot be, the next run compiles it again."""
-        if not self._new or self._place is None or len(self._kept) > _MOST:
-            return
-        packed = _encode(self._kept)
-        own = self._place.with_name(f"{self._place.name}.{os.getpid()}")
-        with suppress(OSError):
-            self._place.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                own.write_bytes(_seal(packed) + packed)
-                own.replace(self._place)
-            finally:
-                own.unlink(missing_ok=True)
-        self._new = False
+        """Keep what was compiled anew, if anything."""
+        if self._new and len(self._kept) <= _MOST:
+            beside.save(self._place, _encode(self._kept))
+            self._new = False
 
 
-def _load(place: Path) -> _Kept:
+def _load(place: Path | None) -> _Kept:
     try:
-        with place.open("rb") as file:
-            content = file.read()
-        sealed = len(_seal(b""))
-        packed = content[sealed:]
-        return _decode(packed) if content[:sealed] == _seal(packed) else {}
-    except (OSError, msgspec.MsgspecError):  # nothing there yet, or damaged
+        return _decode(beside.load(place))
+    except msgspec.MsgspecError:  # nothing there yet, or of an older program
         return {}
-
-
-def _seal(packed: bytes) -> bytes:
-    """What a sound file begins with: for which interpreter it is, and a checksum."""
-    return b"%08x%08x" % (zlib.crc32(f"{sys.version} {sys.platform}".encode()), zlib.crc32(packed))
 
 
 def _compile(expression: AnyStr, flags: int) -> _Program:

@@ -16,7 +16,9 @@ from crossval.report.json_report import render
 from crossval.report.report import Report
 from engine import comparing
 from engine.check import check
+from engine.plugins import rules
 from engine.project import open_project
+from graph.store.store import Store
 
 EXAMPLES = Path(__file__).parent.parent.parent / "specs_examples"
 Checking = Callable[..., Report]
@@ -133,3 +135,22 @@ def test_the_program_is_told_by_its_files(tmp_path: Path) -> None:
     before = list(comparing._files(str(tmp_path)))
     os.utime(rule, ns=(1, 1))
     assert list(comparing._files(str(tmp_path))) != before
+
+
+def test_rules_that_are_loaded_late_are_named_as_the_rules_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.setattr("sys.pycache_prefix", str(tmp_path))
+    store = Store.open(None)
+    try:
+        late = comparing.known_rules(store)
+        comparing._listed.cache_clear()
+        assert comparing.known_rules(store) == late
+    finally:
+        comparing._listed.cache_clear()
+        store.close()
+    words = [(each.name, each.family, each.kind, each.severity, set(each.looks_at)) for each in late]
+    assert words == [
+        (each.name, each.family, each.kind, each.severity, set(each.looks_at)) for each in rules()
+    ]

@@ -15,6 +15,11 @@ from graph.compiled import Memory
 EXPRESSION = r"(?P<word>[^\W\d]+)(?:-(\d{2,3}?)|(?<=x)y)*\b(?!;)"
 
 
+@pytest.fixture(autouse=True)
+def bytecode_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+
+
 def test_what_was_kept_matches_as_what_is_compiled_now(tmp_path: Path) -> None:
     place = tmp_path / "kept"
     first = Memory(place)
