@@ -209,7 +209,8 @@ class SchemaComparison:
         setting = site.setting
         if unchecked(code.schema, "required"):
             setting = msgspec.structs.replace(setting, declared=True)
-        extra = required_difference(needs.spec, needs.code, setting)
+        implied = "required" in code.schema.get("x-implied", ())
+        extra = [] if implied else required_difference(needs.spec, needs.code, setting)
         self._visit(walk, site, spec, code, extra, optional=not needs.code)
 
     def _items(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:

@@ -18,6 +18,7 @@ from ingest.web.django_requests import ViewRequests
 from ingest.web.django_settings import Settings
 from ingest.web.django_urls import Route, UrlReader
 from ingest.web.django_views import ViewReader
+from ingest.web.drf_bases import answers_itself
 from ingest.web.drf_operations import RestReader
 from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
 from ingest.web.drf_serializers import SerializerModels
@@ -159,12 +160,14 @@ class _Reader:
         over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None and k.arg != "actions"}
         view = View(target, over)
         if not self.rest.is_view(target):
-            if any(base is None for base in self.program.ancestry(target)):
+            if any(map(answers_itself, self.program.ancestry(target))):
                 yield _open(route, "path")
             yield from self.views.of_class(route, target)
             return
         table = argument(call, 0, "actions")
         if table is None:
+            if any(map(answers_itself, self.program.ancestry(target))):
+                yield _open(route, "path")
             yield from self.rest.of_class(route, view)
             return
         actions = self._actions(table, scope)
@@ -223,6 +226,8 @@ class _Reader:
                 continue
             view = View(viewset, action.over)
             yield self.rest.of_action(replace(route, pattern=pattern), view, action.handler, action.method)
+        if any(map(answers_itself, self.program.ancestry(viewset))):
+            yield _open(route, "below")
 
 
 def _routing(program: Program, names: tuple[str, ...]) -> list[Module]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ingest.web.targets import External
+from ingest.web.targets import External, Target
 
 _REST: Final = "rest_framework"
 _UPDATES: Final = frozenset({"update", "partial_update", "perform_update"})
@@ -26,9 +26,38 @@ _OTHERS: Final[dict[tuple[str, str], frozenset[str]]] = {
 }
 
 
+_ACTIONS: Final = {
+    "ListModelMixin": ("list",),
+    "CreateModelMixin": ("create",),
+    "RetrieveModelMixin": ("retrieve",),
+    "UpdateModelMixin": ("update", "partial_update"),
+    "DestroyModelMixin": ("destroy",),
+    "ModelViewSet": ("list", "create", "retrieve", "update", "partial_update", "destroy"),
+    "ReadOnlyModelViewSet": ("list", "retrieve"),
+}
+_SEEN: Final = frozenset({_REST, "django", "builtins", "typing", "typing_extensions", "abc"})
+
+
 def lacks(base: External, name: str) -> bool:
     """Whether a base is surely without this member, so that the bases after it decide."""
     if base.root == _REST:
         return base.name in _MIXINS and name not in _MIXINS[base.name]
     members = _OTHERS.get((base.root, base.name))
     return members is not None and name not in members
+
+
+def answers_itself(base: Target | None) -> bool:
+    """Whether a base from outside of the project may answer requests, though nobody sees which."""
+    if base is None:
+        return True
+    if not isinstance(base, External) or base.root in _SEEN or (base.root, base.name) in _OTHERS:
+        return False
+    return not base.name.endswith("Mixin")
+
+
+def offers(base: External) -> tuple[str, ...]:
+    """The actions that a base has as its name tells: the framework's own, and viewsets of others that extend it."""
+    if base.root == _REST or base.name.endswith("ModelViewSet"):
+        kind = "ReadOnlyModelViewSet" if base.name.endswith("ReadOnlyModelViewSet") else "ModelViewSet"
+        return _ACTIONS.get(base.name, _ACTIONS[kind] if base.root != _REST else ())
+    return ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import is_unknown
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader, Declared
 from ingest.web.drf_entries import STATUS, TAKES, Entry
@@ -92,8 +91,8 @@ class BodyReader:
 
 
 def _is_open(schema: Schema) -> bool:
-    """Whether nothing is known of a field that requests may have, so not whether it must be there either."""
-    return is_unknown(schema) and not schema.get("readOnly")
+    """Whether requests must have a field or not is open."""
+    return "required" in schema.get("x-implied", ())
 
 
 def _delegates(handler: FunctionTarget) -> bool:

@@ -107,15 +107,17 @@ class ColumnReader:
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True
         required = not read_only and self._given(options, "required") is not False
-        if table is not None and not table.complete and name not in options:
-            # It may be a column of a base outside the project, which may have a default or be read-only.
-            required = False
+        # A column of a base outside the project may have a default or be read-only.
+        inherited = required and table is not None and not table.complete and name not in options
         back = self.models.relations.reverse(model, name) if model is not None else None
         schema = unknown("the attribute is not known")
         if back is not None and not deep:
             linked = self.meta.is_hyperlinked(serializer)
             one = {"type": "string", "format": "uri"} if linked else self.models.tables.key(back.model)
             schema = {"type": "array", "items": one} if back.many else one
+            inherited = False
+        if inherited:
+            schema, required = _perhaps_required(schema), False
         return self.models.property(name, schema, place, required=required, read_only=read_only)
 
     def _column(
@@ -154,6 +156,9 @@ class ColumnReader:
         ) or null:
             schema = with_null(schema)
         schema = self.models.limited(schema, options)
+        if required and demanded and flag(column, "null") and not isinstance(stated, bool):
+            # Later versions of the framework take null for what is left out of columns that are unique together.
+            schema, required = _perhaps_required(schema), False
         default = constant(self.program, *options["default"]) if "default" in options else MISSING
         return self.models.property(
             column.name,
@@ -229,3 +234,8 @@ class ColumnReader:
     def _given(self, options: Options, name: str) -> Json:
         value = constant(self.program, *options[name]) if name in options else None
         return None if isinstance(value, Missing) else value
+
+
+def _perhaps_required(schema: Schema) -> Schema:
+    """The schema of a field that requests must have or not as code outside of the project will have it."""
+    return {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "required"})}

@@ -11,6 +11,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.django_patterns import Pattern, of_regex, of_value
+from ingest.web.drf_bases import offers
 from ingest.web.drf_nesting import nested
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.program import Program
@@ -21,15 +22,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 ROUTERS = frozenset({"DefaultRouter", "SimpleRouter", "ExtendedDefaultRouter", "ExtendedSimpleRouter"})
 NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
 ROUTER_ROOTS = frozenset({REST, "rest_framework_nested", "rest_framework_extensions"})
-_MIXINS = {
-    "ListModelMixin": ("list",),
-    "CreateModelMixin": ("create",),
-    "RetrieveModelMixin": ("retrieve",),
-    "UpdateModelMixin": ("update", "partial_update"),
-    "DestroyModelMixin": ("destroy",),
-    "ModelViewSet": ("list", "create", "retrieve", "update", "partial_update", "destroy"),
-    "ReadOnlyModelViewSet": ("list", "retrieve"),
-}
 _USUAL = {
     "list": ("GET", False),
     "create": ("POST", False),
@@ -122,7 +114,7 @@ class RouterReader:
             if owner is None:
                 return None
             if isinstance(owner, External):
-                for name in _MIXINS.get(owner.name, ()) if owner.root == REST else ():
+                for name in offers(owner):
                     found.setdefault(name, Action(_USUAL[name][0], name, detail=_USUAL[name][1]))
                 continue
             for statement in owner.node.body:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
@@ -20,6 +21,7 @@ from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_columns import ColumnReader
 from ingest.web.drf_fields import READ_ONLY, FieldReader
 from ingest.web.drf_reading import FieldReading
+from ingest.web.drf_reshaping import reshaping
 from ingest.web.drf_stated import TypeReader
 from ingest.web.facets import Facets
 from ingest.web.fields import Config
@@ -32,6 +34,7 @@ from ingest.web.shapes import ANY, Shape, shape_of
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 _ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
+_MAKERS = _ROOTS | {"rest_flex_fields"}
 _SERIALIZERS = frozenset(
     {
         "BaseSerializer",
@@ -39,21 +42,17 @@ _SERIALIZERS = frozenset(
         "ModelSerializer",
         "HyperlinkedModelSerializer",
         "WritableNestedModelSerializer",
+        "FlexFieldsModelSerializer",
         "ListSerializer",
     }
 )
-_OWN_FORM = frozenset(
-    {
-        "get_fields",
-        "to_representation",
-        "to_internal_value",
-        "get_field_names",
-        "build_field",
-        "get_extra_kwargs",
-        "__new__",
-        "data",
-    }
-)
+_ADDED: Final = {
+    "rest_flex_fields": frozenset({"FlexFieldsModelSerializer", "FlexFieldsSerializerMixin"}),
+    "drf_queryfields": frozenset({"QueryFieldsMixin"}),
+    "drf_dynamic_fields": frozenset({"DynamicFieldsMixin"}),
+    "taggit": frozenset({"TaggitSerializer"}),
+}
+"""Bases of other packages that only take fields away where a request asks for it."""
 _DEPTH = 10
 
 
@@ -75,7 +74,7 @@ class SerializerModels(Models):
 
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""
-        return self.program.is_a(target, _ROOTS, _SERIALIZERS)
+        return self.program.is_a(target, _MAKERS, _SERIALIZERS)
 
     def family(self, target: ClassTarget) -> Family | None:
         """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
@@ -324,23 +323,39 @@ class SerializerModels(Models):
 
     def _serialized(self, target: ClassTarget) -> list[ModelField] | None:
         self.program.saw(target.scope.path)
+        answered: set[str] = set()
         for owner in self.program.ancestry(target):
-            if owner is None or (
-                isinstance(owner, External) and owner.root not in {*_ROOTS, "builtins", "typing"}
-            ):
+            if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
                 return None
-            if isinstance(owner, ClassTarget) and _makes_fields(owner.node):
-                return None
-        if self.program.is_a(target, _ROOTS, {"ListSerializer"}) or not self.program.is_a(
-            target, _ROOTS, _SERIALIZERS - {"BaseSerializer"}
+            if isinstance(owner, ClassTarget):
+                made = reshaping(owner.node)
+                if made is None:
+                    return None
+                answered |= made.answered
+        if self.program.is_a(target, _MAKERS, {"ListSerializer"}) or not self.program.is_a(
+            target, _MAKERS, _SERIALIZERS - {"BaseSerializer"}
         ):
             return None
-        return self._without_hidden(target, self._listed_fields(target))
+        fields = self._without_hidden(target, self._listed_fields(target))
+        return fields if fields is None else self._written_by_hand(target, fields, answered)
+
+    def _written_by_hand(
+        self, target: ClassTarget, fields: list[ModelField], answered: set[str]
+    ) -> list[ModelField]:
+        """The fields, with what is set by hand in answers open: it may be of any form, or not be there."""
+        place = self.program.place(target.node, target.scope)
+        open_ = unknown("the value is written by hand in answers")
+        kept = [
+            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered else f for f in fields
+        ]
+        added = sorted(answered - {field.name for field in fields})
+        hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}
+        return kept + [ModelField(name, name, hidden, False, ANY, Facets(), place) for name in added]
 
     def _listed_fields(self, target: ClassTarget) -> list[ModelField] | None:
         declared = self._declarations(target)
         names = _SERIALIZERS - {"BaseSerializer", "Serializer", "ListSerializer"}
-        if self.program.is_a(target, _ROOTS, names):
+        if self.program.is_a(target, _MAKERS, names):
             return self.columns.fields(target, declared)
         made = [self.declared(name, call, scope, target) for name, (call, scope) in declared.items()]
         return [field for field in made if field is not None]
@@ -378,16 +393,10 @@ class SerializerModels(Models):
         return [field for field in fields if field.name not in hidden] if fields is not None else None
 
 
-def _makes_fields(node: ast.ClassDef) -> bool:
-    """Whether a serializer makes or changes its fields, or what they hold, at run time."""
-    for statement in node.body:
-        if not isinstance(statement, Function):
-            continue
-        if statement.name in _OWN_FORM:
-            return True
-        if statement.name == "__init__" and any(
-            isinstance(part, ast.Attribute) and part.attr in ("fields", "Meta", "exclude")
-            for part in ast.walk(statement)
-        ):
-            return True
-    return False
+def _is_plain(base: External) -> bool:
+    """Whether a base from outside of the project has no fields of its own and gives values no other form."""
+    return base.root in {*_ROOTS, "builtins", "typing"} or base.name in _ADDED.get(base.root, ())
+
+
+def _direction(schema: Schema) -> Schema:
+    return {key: True for key in ("readOnly", "writeOnly") if schema.get(key)}
