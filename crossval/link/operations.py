@@ -18,11 +18,16 @@ from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
 from crossval.findings import witness
 from crossval.pairs import Pair
-from graph.facts import Fact, Kind, Tag, Unknown
+from graph.facts import Fact, Json, Kind, Tag, Unknown
 from graph.source import FactSource
 
 _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
 _ANSWERED_BY_SERVERS = frozenset({"OPTIONS", "TRACE"})
+_FAMILIES = {
+    "starlette": ("starlette", "fastapi"),
+    "flask": ("flask", "flask-restx", "flask-restful", "flask-smorest", "apiflask"),
+    "django": ("django", "djangorestframework", "django-ninja"),
+}
 _PARAMETER = re.compile(r"\{[^}]*\}")
 _Route = tuple[str, tuple[str, ...]]
 
@@ -75,9 +80,9 @@ def align_operations(source: FactSource) -> Alignment:
     pairs, unknown = schemas.components()
     alignment.pairs.extend(pairs)
     alignment.unknown.extend(unknown)
-    covered = {o.fact.aspects.get("application") for o in served if _route(o) in matched} - {None}
+    covered = {_application(operation) for operation in served if _route(operation) in matched}
     for operation in _unmatched(served, matched):
-        if covered and operation.fact.aspects.get("application") not in {None, *covered}:
+        if covered and _application(operation) not in covered:
             alignment.unknown.append(_elsewhere(operation))
         else:
             alignment.pairs.append(_one_sided(operation.fact))
@@ -201,6 +206,14 @@ def _unmatched(served: list[Operation], matched: set[_Route]) -> Iterator[Operat
     for operation in served:
         if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
             yield operation
+
+
+def _application(operation: Operation) -> tuple[str, Json]:
+    """What tells the applications of a project apart: what they are built with, and what their reader says."""
+    aspects = operation.fact.aspects
+    framework = str(aspects.get("framework", ""))
+    family = next((family for family, names in _FAMILIES.items() if framework in names), framework)
+    return family, aspects.get("application")
 
 
 def _elsewhere(operation: Operation) -> Unknown:

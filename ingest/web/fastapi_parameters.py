@@ -56,7 +56,7 @@ class ParameterReader:
             self._fields(inputs, where, target, taken)
             return
         facets = taken.facets
-        name = facets.alias or facets.validation_alias
+        name = facets.validation_alias or facets.alias
         if name in (None, taken.name):
             # An alias that is the parameter's own name is no other name to FastAPI.
             hyphens = where == "header" and not taken.keeps_underscores
@@ -70,7 +70,14 @@ class ParameterReader:
         schema = self._schema(taken.shape, taken.facets)
         shape = taken.shape or Shape(ShapeKind.ANY)
         inputs.parts.append(
-            Part(taken.facets.alias or taken.name, kind, shape, taken.facets, schema, taken.place)
+            Part(
+                taken.facets.validation_alias or taken.facets.alias or taken.name,
+                kind,
+                shape,
+                taken.facets,
+                schema,
+                taken.place,
+            )
         )
 
     def kind(self, shape: Shape | None) -> str:
