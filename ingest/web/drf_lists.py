@@ -24,6 +24,15 @@ _PLAIN_VIEWS: Final = frozenset({"APIView", "ViewSet", "ViewSetMixin"})
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
 
 
+_FILTERING: Final = frozenset(
+    {
+        *("filter_queryset", "get_filterset", "get_filterset_class", "get_filterset_kwargs"),
+        *("get_search_fields", "get_search_terms", "get_ordering", "get_schema_operation_parameters"),
+    }
+)
+"""What a filter of the project may change so that it takes other parameters."""
+
+
 @dataclass(slots=True)
 class Listing:
     """The query parameters of a list, whether these are all, and what its pages look like.
@@ -134,11 +143,12 @@ class ListReader:
         if listed is None or self.policies.member(view, "filter_queryset") is not None:
             listing.complete = False
             return
-        for backend in listed[0]:
-            if not isinstance(backend, External):
+        for written in listed[0]:
+            backend = self._backend(written)
+            if backend is None:
                 listing.complete = False
             elif backend.root == REST and backend.name in ("SearchFilter", "OrderingFilter"):
-                self._named(listing, view, place, backend.name)
+                self._named(listing, view, place, backend.name, written)
             elif backend.root == "django_filters" and backend.name == "DjangoFilterBackend":
                 found = self.filters.of(view, place)
                 listing.complete = listing.complete and found is not None
@@ -146,12 +156,28 @@ class ListReader:
             else:
                 listing.complete = False
 
-    def _named(self, listing: Listing, view: View, place: Location, backend: str) -> None:
-        setting, usual = (
-            ("SEARCH_PARAM", "search") if backend == "SearchFilter" else ("ORDERING_PARAM", "ordering")
+    def _backend(self, target: Target | None) -> External | None:
+        """The filter from outside that is used, or that a class of the project changes only in what it shows."""
+        if isinstance(target, ClassTarget):
+            for base in self.program.ancestry(target):
+                if isinstance(base, ClassTarget) and _FILTERING & set(base.body.bindings):
+                    return None
+                if not isinstance(base, ClassTarget):
+                    return base
+        return target if isinstance(target, External) else None
+
+    def _named(
+        self, listing: Listing, view: View, place: Location, backend: str, written: Target | None
+    ) -> None:
+        setting, usual, attribute = (
+            ("SEARCH_PARAM", "search", "search_param")
+            if backend == "SearchFilter"
+            else ("ORDERING_PARAM", "ordering", "ordering_param")
         )
         given = self.policies.settings.rest(setting)
         name = constant(self.program, given.node, given.scope) if isinstance(given, Given) else usual
+        if written is not None:
+            name = self._attribute(written, attribute, name)
         idle = backend == "SearchFilter" and self.policies.member(view, "search_fields") is None
         if not isinstance(name, str) or idle:
             listing.complete = False
