@@ -16,6 +16,7 @@ from benchmarks.healing.corpus import FOLDER, Subject, python, subjects
 from benchmarks.healing.measuring import Measured, measure
 from benchmarks.healing.report import report
 from benchmarks.healing.running import Runner
+from benchmarks.healing.services import pairs, services
 from benchmarks.healing.versions import releases
 from benchmarks.measuring import machine
 
@@ -32,8 +33,15 @@ def main() -> None:
     )
     found = [each for each in subjects(part) if not options.package or each.name in options.package]
     measured: list[Measured] = []
+    if part == "read" and (not options.set or "services" in options.set):
+        with Runner(python("services")) as runner:
+            for each in services():
+                cases = [case for case in pairs(each, runner) if _is_wanted(case, options)]
+                print(f"{each.name}: {len(cases)} cases", flush=True)
+                if not options.only_make:
+                    measured += _healed(each, cases, runner, options, quiet=False)
     with Runner(python()) as runner:
-        for each in found if not options.set or set(options.set) != {"versions"} else ():
+        for each in found if not options.set or set(options.set) - {"versions", "services"} else ():
             cases = _cases(each, runner, options.seed, options.each, again=options.make_again)
             cases = [case for case in cases if _is_wanted(case, options)]
             if options.sample:
@@ -62,7 +70,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--set",
         action="append",
-        choices=("refactorings", "bugs", "pairs", "versions"),
+        choices=("refactorings", "bugs", "pairs", "services", "versions"),
         help="only these cases",
     )
     parser.add_argument("--cause", action="append", help="only cases of these causes")

@@ -22,7 +22,7 @@ _SHARED = ("conftest.py", "__init__.py", "util.py", "utils.py", "base.py", "comm
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One case. `set` is `refactorings`, `bugs`, `pairs` or `versions`; `label` is `stale` or `bug`.
+    """One case. `set` is `refactorings`, `bugs`, `pairs`, `services` or `versions`; `label` is `stale` or `bug`.
 
     `base` is put on the project before it is committed, `damage` is the change (None removes a file), `reference` the
     tests that are right for it. `red` were green and are not any more; `green` pass with the reference. `twin` names

@@ -18,13 +18,17 @@ _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi")
 
 
 class Subject(NamedTuple):
-    """A package as a project in `root`: `source` is the package's folder, `tests` are the targets of pytest."""
+    """A package as a project in `root`: `source` is the package's folder, `tests` are the targets of pytest.
+
+    `environment` is the list of packages.toml that says what its suite needs.
+    """
 
     name: str
     part: str
     source: str
     tests: tuple[str, ...]
     root: Path
+    environment: str = "requirements"
 
     @property
     def package(self) -> str:
@@ -55,9 +59,10 @@ def settings() -> dict[str, Any]:
     return tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
 
 
-def python(work: Path = WORK) -> Path:
-    """The interpreter that the suites run in; made once."""
-    return environment("healing", settings()["requirements"], work)
+def python(needs: str = "requirements", work: Path = WORK) -> Path:
+    """The interpreter that the suites with these needs run in; made once."""
+    name = "healing" if needs == "requirements" else f"healing-{needs}"
+    return environment(name, settings()[needs], work)
 
 
 def subjects(part: str, work: Path = WORK) -> list[Subject]:

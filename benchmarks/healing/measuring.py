@@ -88,7 +88,7 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
     _prepare(case, subject, root)
     before = _tests(subject, root)
     began = time.perf_counter()
-    told, error = _heal(case, root)
+    told, error = _heal(case, subject, root)
     seconds = time.perf_counter() - began
     after = _tests(subject, root)
     outcomes = runner.run(root, subject.paths, subject.tests)
@@ -169,7 +169,7 @@ def _tests(subject: Subject, root: Path) -> dict[str, str]:
     return dict(subject._replace(root=root).sources.tests)
 
 
-def _heal(case: Case, root: Path) -> tuple[dict[str, Any], str]:
+def _heal(case: Case, subject: Subject, root: Path) -> tuple[dict[str, Any], str]:
     """What `crossfact heal --json` says, and what it complains of where it says nothing."""
     nodes = sorted({node.partition("[")[0] for node in case.red})
     targets = nodes if len(nodes) <= _NAMED else sorted({node.partition("::")[0] for node in nodes})
@@ -185,7 +185,11 @@ def _heal(case: Case, root: Path) -> tuple[dict[str, Any], str]:
         "HEAD",
         "--json",
     ]
-    environment = {**os.environ, "VIRTUAL_ENV": str(python().parent.parent), "PYTHONHASHSEED": "0"}
+    environment = {
+        **os.environ,
+        "VIRTUAL_ENV": str(python(subject.environment).parent.parent),
+        "PYTHONHASHSEED": "0",
+    }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     # What is measured is the checkout that the benchmark lies in.
     environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])

@@ -15,15 +15,19 @@ BY_A_PERSON = frozenset({"feature removed"})
 
 def report(every: Sequence[Measured], *, sums_only: bool) -> bool:
     """Print the tables; with `sums_only` nothing that could be traced to a case. Whether all goals are met."""
-    sets = {name: [each for each in every if each.set == name] for name in ("refactorings", "bugs", "pairs")}
+    names = ("refactorings", "bugs", "pairs", "services")
+    sets = {name: [each for each in every if each.set == name] for name in names}
     if not sums_only:
         _table("refactorings", sets["refactorings"])
         _table("pairs: specs moved along", [each for each in sets["pairs"] if each.label == "stale"])
         _table("pairs: specs as they were", [each for each in sets["pairs"] if each.label == "bug"])
         _table("bugs", sets["bugs"])
+        _table("services: contract moved along", [each for each in sets["services"] if each.label == "stale"])
+        _table("services: contract as it was", [each for each in sets["services"] if each.label == "bug"])
     good = _refactorings(sets["refactorings"])
     good &= _bugs(sets["bugs"])
-    good &= _pairs(sets["pairs"])
+    good &= _pairs("pairs", sets["pairs"])
+    good &= _pairs("services", sets["services"])
     _versions([each for each in every if each.set == "versions"], sums_only=sums_only)
     _efforts(every)
     errors = Counter(each.error for each in every if each.error)
@@ -142,7 +146,7 @@ def _bugs(rows: Sequence[Measured]) -> bool:
     return not wrong and all(is_right(each) for each in rows)
 
 
-def _pairs(rows: Sequence[Measured]) -> bool:
+def _pairs(title: str, rows: Sequence[Measured]) -> bool:
     by_case = {each.case: each for each in rows}
     pairs = [(each, by_case[each.twin]) for each in rows if each.label == "stale" and each.twin in by_case]
     if not pairs:
@@ -155,7 +159,7 @@ def _pairs(rows: Sequence[Measured]) -> bool:
     healable = [stale for stale, _ in pairs if stale.cause not in BY_A_PERSON]
     healed = _count(healable, lambda each: each.is_healed)
     print(
-        f"\npairs: {_share(right, len(pairs))} both verdicts right (goal .90), {_share(lenient, len(pairs))} where "
+        f"\n{title}: {_share(right, len(pairs))} both verdicts right (goal .90), {_share(lenient, len(pairs))} where "
         "UNDECIDED counts as right for the bug"
     )
     print(

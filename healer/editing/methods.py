@@ -95,16 +95,6 @@ def diff(before: str, after: str, path: str = "", around: int = 2) -> list[str]:
     return lines
 
 
-def changed_lines(before: str, after: str) -> int:
-    """How many lines an edit touches: those that it adds or replaces, and those that it only removes."""
-    matcher = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
-    return sum(
-        max(last - first, until - start)
-        for kind, first, last, start, until in matcher.get_opcodes()
-        if kind != "equal"
-    )
-
-
 def _updates(before: str, after: str, thresholds: Thresholds) -> Iterator[Update]:
     """The change as the exchange of one text: its lines, then with more and more of those around them."""
     old, new = rows(before), rows(after)

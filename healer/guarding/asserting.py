@@ -1,10 +1,8 @@
-"""What a test function asserts, in its order, and whether one assertion says less than another."""
+"""What a test function asserts, in its order."""
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -41,7 +39,26 @@ _UNITTEST = {
     "assertWarns": "warns",
     "assertWarnsRegex": "warns",
 }
-_STRENGTH = {
+_OPERATORS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.Is: "is",
+    ast.In: "in",
+    ast.Lt: "<",
+    ast.Gt: ">",
+    ast.LtE: "<=",
+    ast.GtE: ">=",
+    ast.NotEq: "!=",
+    ast.IsNot: "is not",
+    ast.NotIn: "not in",
+}
+_EXPECTING = {
+    "raises": "raises",
+    "RaisesExc": "raises",
+    "RaisesGroup": "raises",
+    "warns": "warns",
+    "deprecated_call": "warns",
+}
+STRENGTH = {
     "==": 6,
     "is": 6,
     "raises": 6,
@@ -62,68 +79,7 @@ _STRENGTH = {
     "truth": 1,
     "or": 0,
 }
-_OPERATORS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.Is: "is",
-    ast.In: "in",
-    ast.Lt: "<",
-    ast.Gt: ">",
-    ast.LtE: "<=",
-    ast.GtE: ">=",
-    ast.NotEq: "!=",
-    ast.IsNot: "is not",
-    ast.NotIn: "not in",
-}
-_EXPECTING = {
-    "raises": "raises",
-    "RaisesExc": "raises",
-    "RaisesGroup": "raises",
-    "warns": "warns",
-    "deprecated_call": "warns",
-}
-_TAKING_LESS = frozenset(
-    {
-        "sorted",
-        "set",
-        "frozenset",
-        "len",
-        "str",
-        "repr",
-        "bool",
-        "any",
-        "all",
-        "abs",
-        "round",
-        "int",
-        "float",
-        "type",
-    }
-    | {
-        "lower",
-        "upper",
-        "casefold",
-        "strip",
-        "lstrip",
-        "rstrip",
-        "startswith",
-        "endswith",
-        "issubset",
-        "issuperset",
-    }
-    | {
-        "isinstance",
-        "issubclass",
-        "hasattr",
-        "getattr",
-        "callable",
-        "approx",
-        "isclose",
-        "ANY",
-        "search",
-        "match",
-        "get",
-    }
-)
+"""How much a form of assertion says beside the others; what is not listed says most."""
 _BLOCKS = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.ExceptHandler, ast.Match, ast.IfExp)
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
@@ -180,50 +136,6 @@ def assertions(function: ast.AST) -> list[Assertion]:
     return found
 
 
-def looser(before: Assertion, after: Assertion) -> str:
-    """How one assertion says less than the one in whose place it is, in words; empty where it does not."""
-    if _STRENGTH.get(after.form, 6) < _STRENGTH.get(before.form, 6):
-        return f"compares by `{after.form}` what it compared by `{before.form}`"
-    if after.guards > before.guards:
-        return "makes an assertion that is not always reached"
-    if _is_idle(after.node) and not _is_idle(before.node):
-        return "asserts what is true of itself"
-    if before.form in ("raises", "warns"):
-        return _expects_less(before, after)
-    more = _less_taken(after.node) - _less_taken(before.node)
-    if more:
-        return f"looks at what it asserts through `{min(more)}`"
-    if after.form == before.form and after.shape != before.shape:
-        return f"builds `{before.source}` otherwise"
-    return ""
-
-
-def _expects_less(before: Assertion, after: Assertion) -> str:
-    if before.matches and not after.matches:
-        return "does not look at an exception's words any more"
-    if len(after.expects) > len(before.expects):
-        return "takes more exceptions than before"
-    for old, new in zip(before.expects, after.expects, strict=False):
-        if old != new and (_is_broad(new) or _is_above(new, old)):
-            return f"expects {new}, which is more than {old}"
-    return ""
-
-
-def _is_broad(name: str) -> bool:
-    return name.rpartition(".")[2] in (
-        "Exception",
-        "BaseException",
-        "AssertionError",
-        "Warning",
-        "ExceptionGroup",
-    )
-
-
-def _is_above(new: str, old: str) -> bool:
-    one, other = (getattr(builtins, name.rpartition(".")[2], None) for name in (new, old))
-    return isinstance(one, type) and isinstance(other, type) and one is not other and issubclass(other, one)
-
-
 def _asserted(test: ast.expr, guards: int) -> Iterator[Assertion]:
     match test:
         case ast.BoolOp(op=ast.And(), values=values):
@@ -233,8 +145,8 @@ def _asserted(test: ast.expr, guards: int) -> Iterator[Assertion]:
         case ast.BoolOp(op=ast.Or()) | ast.IfExp():
             form = "or"
         case ast.Compare(ops=operators):
-            form = min((_OPERATORS[type(each)] for each in operators), key=lambda each: _STRENGTH[each])
-            if form == "==" and _names(test) & {"approx", "isclose"}:
+            form = min((_OPERATORS[type(each)] for each in operators), key=lambda each: STRENGTH[each])
+            if form == "==" and {"approx", "isclose"}.intersection(names_in(test)):
                 form = "approx"
         case ast.UnaryOp(op=ast.Not(), operand=ast.Compare(ops=[_])):
             form = "!="
@@ -278,28 +190,8 @@ def _shape(node: ast.AST) -> str:
     return f"{type(node).__name__}({','.join(parts)})" if parts else type(node).__name__
 
 
-def _is_idle(node: ast.AST) -> bool:
-    """Whether an assertion holds whatever the code does: it is about nothing but itself."""
-    if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(node)):
-        return True
-    if isinstance(node, ast.Compare):
-        sides = [ast.dump(each) for each in (node.left, *node.comparators)]
-    elif isinstance(node, ast.Call) and len(node.args) == 2:
-        sides = [ast.dump(each) for each in node.args]
-    else:
-        return False
-    return len(set(sides)) == 1
-
-
-def _less_taken(node: ast.AST) -> Counter[str]:
-    return Counter(name for name in _all_names(node) if name in _TAKING_LESS)
-
-
-def _names(node: ast.AST) -> set[str]:
-    return set(_all_names(node))
-
-
-def _all_names(node: ast.AST) -> Iterator[str]:
+def names_in(node: ast.AST) -> Iterator[str]:
+    """The names that stand in an expression, those after a dot too."""
     for each in ast.walk(node):
         if isinstance(each, ast.Name):
             yield each.id

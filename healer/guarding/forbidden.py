@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from healer.editing.functions import Function, named_functions, parsed
-from healer.guarding.asserting import Assertion, assertions, looser
+from healer.guarding.asserting import Assertion, assertions
 from healer.guarding.backing import Backing, changed_values
+from healer.guarding.loosening import looser
 
 _LEAVING_OUT = frozenset(
     {"skip", "skipif", "xfail", "importorskip", "skipTest", "SkipTest", "skipIf", "skipUnless"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from graph.changes import Changes, differences
 from graph.facts import Fact, Json, Kind
@@ -37,21 +37,10 @@ def _is_same(before: Fact, after: Fact) -> bool:
 
 
 def _statuses(changes: Changes) -> Iterator[Movement]:
-    gone, come = (_kind(facts, Kind.RESPONSE) for facts in (changes.removed, changes.added))
-    lost = {(fact.tag, fact.key) for fact in _kind(changes.removed, Kind.OPERATION)}
-    for before in gone:
+    for before, after in _exchanged(changes, Kind.RESPONSE, "#", _answers):
+        then, now = (each and each.key.rpartition("#")[2] for each in (before, after))
         operation = before.key.rpartition("#")[0]
-        if (before.tag, operation) in lost:
-            continue
-        left = [each for each in gone if _answers(each, before, operation)]
-        new = [each for each in come if _answers(each, before, operation)]
-        status = before.key.rpartition("#")[2]
-        if len(left) == len(new) == 1:
-            yield _told(
-                Cause.STATUS_CHANGED, before, new[0], operation, status, new[0].key.rpartition("#")[2]
-            )
-        else:
-            yield _told(Cause.STATUS_CHANGED, before, None, operation, status, None)
+        yield _told(Cause.STATUS_CHANGED, before, after, operation, then, now)
 
 
 def _answers(fact: Fact, like: Fact, operation: str) -> bool:
@@ -61,21 +50,29 @@ def _answers(fact: Fact, like: Fact, operation: str) -> bool:
 
 
 def _fields(changes: Changes) -> Iterator[Movement]:
-    gone, come = (_kind(facts, Kind.FIELD) for facts in (changes.removed, changes.added))
-    lost = {(fact.tag, fact.key) for fact in _kind(changes.removed, Kind.SCHEMA)}
+    for before, after in _exchanged(changes, Kind.FIELD, ".", _is_field):
+        then, now = (each and each.key.rpartition(".")[2] for each in (before, after))
+        yield _told(Cause.FIELD_CHANGED, before, after, before.key, then, now)
+    for old, new in changes.changed:
+        if old.kind is Kind.FIELD:
+            for each in differences(old, new):
+                yield _told(Cause.FIELD_CHANGED, old, new, old.key, each.before, each.after)
+
+
+def _exchanged(
+    changes: Changes, kind: Kind, sign: str, is_like: Callable[[Fact, Fact, str], bool]
+) -> Iterator[tuple[Fact, Fact | None]]:
+    """The parts that are gone from what is still there, each with the only one that came in its place."""
+    gone, come = (_kind(facts, kind) for facts in (changes.removed, changes.added))
+    holders = _kind(changes.removed, Kind.OPERATION if kind is Kind.RESPONSE else Kind.SCHEMA)
+    lost = {(fact.tag, fact.key) for fact in holders}
     for before in gone:
-        holder = before.key.rpartition(".")[0]
+        holder = before.key.rpartition(sign)[0]
         if (before.tag, holder) in lost:
             continue
-        left = [each for each in gone if _is_field(each, before, holder)]
-        new = [each for each in come if _is_field(each, before, holder)]
-        after = new[0] if len(left) == len(new) == 1 else None
-        name = after.key.rpartition(".")[2] if after is not None else None
-        yield _told(Cause.FIELD_CHANGED, before, after, before.key, before.key.rpartition(".")[2], name)
-    for before, after in changes.changed:
-        if before.kind is Kind.FIELD:
-            for each in differences(before, after):
-                yield _told(Cause.FIELD_CHANGED, before, after, before.key, each.before, each.after)
+        left = [each for each in gone if is_like(each, before, holder)]
+        new = [each for each in come if is_like(each, before, holder)]
+        yield before, new[0] if len(left) == len(new) == 1 else None
 
 
 def _is_field(fact: Fact, like: Fact, holder: str) -> bool:

@@ -11,22 +11,9 @@ from healer.reading.marks import fixture_name, parametrized
 from healer.reading.meaning import OTHER, Around, Meaning, Sort, same
 from healer.reading.source import Source
 from healer.reading.world import World
+from ingest.displays import DISPLAYS
 
 _DEPTH = 24
-_LITERALS = (
-    ast.Constant,
-    ast.JoinedStr,
-    ast.List,
-    ast.Tuple,
-    ast.Set,
-    ast.Dict,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-    ast.Compare,
-    ast.Lambda,
-)
 
 
 class Meanings:
@@ -128,7 +115,7 @@ class Meanings:
                 return self.of(value, depth)
             case ast.IfExp(body=body, orelse=orelse):
                 return same([self.of(body, depth), self.of(orelse, depth)])
-        return OTHER if isinstance(node, _LITERALS) else None
+        return OTHER if isinstance(node, DISPLAYS) else None
 
     def _name(self, node: ast.Name, depth: int) -> Meaning | None:
         scope = self.bindings.scope(node)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from ingest.displays import DISPLAYS
 from ingest.web.bindings import Function, parameters
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -26,22 +27,7 @@ PLAIN = External("builtins.object")
 _GENERATORS = frozenset(
     {"Generator", "Iterator", "Iterable", "AsyncGenerator", "AsyncIterator", "AsyncIterable"}
 )
-_LITERALS = (
-    ast.Constant,
-    ast.JoinedStr,
-    ast.List,
-    ast.Tuple,
-    ast.Set,
-    ast.Dict,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-    ast.Compare,
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.Lambda,
-)
+_PLAIN = (*DISPLAYS, ast.BinOp, ast.UnaryOp)
 
 
 class Instances:
@@ -54,7 +40,7 @@ class Instances:
         """The class of an expression's value, or None where it cannot be known."""
         if node is None or depth > _DEPTH:
             return None
-        if isinstance(node, _LITERALS):
+        if isinstance(node, _PLAIN):
             return PLAIN
         match node:
             case ast.Await(value=inner) | ast.NamedExpr(value=inner):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from healer.analysis import Analysis, Category
 from healer.editing.edits import edited
 from healer.editing.exchanging import Refused
-from healer.editing.methods import Thresholds, changed_lines, expressed, methods
+from healer.editing.methods import Thresholds, expressed, methods
 
 FILE = """\
 from shop import price
@@ -96,10 +96,6 @@ def test_changes_far_apart_in_one_function_are_a_patch() -> None:
 def test_no_change_is_refused() -> None:
     with pytest.raises(Refused):
         expressed("t.py", FILE, FILE, reasoning="")
-
-
-def test_lines_are_counted_once_where_they_are_replaced() -> None:
-    assert changed_lines("a\nb\nc\n", "a\nx\nc\nd\n") == 2
 
 
 BODY = st.lists(st.sampled_from(["    a()\n", "    b()\n", "    c()\n", "\n"]), min_size=1, max_size=6)
