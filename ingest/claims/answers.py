@@ -58,7 +58,7 @@ _RAISED = pattern(
 )
 _RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?|Never|Does|May|Must|Can|Will|Should)\b")
 _RAISED_PASSIVE = pattern(
-    rf"^(?:An?\s+|The\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
+    rf"^(?:[Aa]n?\s+|[Tt]he\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
     rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",
     only_with="raised|thrown",
 )
@@ -74,7 +74,8 @@ _REQUEST = pattern(
 _QUERY = pattern(r"\?.*$")
 # What limits an answer or an error; other words behind it ("with a message", "instead") only describe it.
 _LIMITS = pattern(
-    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon|without|after|before"
+    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon"
+    r"|without(?!\s+(?:any\s+(?:attempt|further)|further|\w+ing)\b)|after|before"
     r"|during|until|while|once|where"
     r"|inside|within|outside|by default|per|as (?:soon|long)|because|since|except|from|under"
     r"|to (?:an?|the|any|every|each|all|those|users?|clients?|callers?|requests?|any(?:body|one)|every(?:body|one)"
@@ -85,18 +86,27 @@ _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
 )
+_WHOEVER = pattern(
+    rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|they|he|she|it|this(?: [\w-]+)?|the default implementation"
+    rf"|{_ADVERB})?(?:\s+{_ADVERB})*|\w+(?<!s)s\s[^,.]*\sand",
+    re.IGNORECASE,
+)
 _BRACKETS = pattern(r"^\s*\([^()]*\)")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 _INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Exception)\b")
 _OR_ELSE = pattern(r"^\s*,?\s*or\s+(?!if\b|when\b|an?\b)[a-z]")
 _JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
 _OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
-_ANOTHER_CLAUSE = pattern(r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b", re.IGNORECASE)
+_ANOTHER_CLAUSE = pattern(r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b|,?\s+but\s+", re.IGNORECASE)
 _CLAUSE_BEFORE = pattern(
     rf"^(?P<clause>.*\b(?:{MODAL}|is|are|has|have)\b.*?),?\s+and(?:\s+the)?\s+[\w` -]+$", re.IGNORECASE
 )
 _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
+# What tells of one of two ways, of a label, or of one server among others.
+_ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
+_TURNED_INTO = pattern(r"^\s*(?:by [\w\s]+)?\bas\b", re.IGNORECASE)
+_NO_END = pattern(r"^\s*(?:is|are|was|were|has|have|will|can|may|must|does)\b", re.IGNORECASE)
 _WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
@@ -118,13 +128,15 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         return
     about = None
     before = match.groupdict().get("before") or ""
-    if _PURPOSE.match(before) or _MADE.search(before):
+    if _PURPOSE.match(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
+        return
+    if _TURNED_INTO.match(match["rest"]):
         return
     if match.re.pattern == _ACTIVE.pattern:
         about = described(before)
-        if before.strip() and about is None and not _first_person(before):
-            # Somebody answers, but the words do not say who in a way that could be compared.
-            about = None
+        if before.strip() and about is None and not _is_implied(before):
+            # Somebody answers, but the words say who, or in which case, in a way that is not understood.
+            return
     elif match.re.pattern == _STATE.pattern and _RESPONSE.search(said):
         about = "response"
     numbers = [int(match["status"]), *map(int, re.findall(r"\d{3}", match["more"]))]
@@ -157,7 +169,7 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
         return
-    if _INFINITIVE.search(before) or _OR_ELSE.match(rest):
+    if _INFINITIVE.search(before) or _OR_ELSE.match(rest) or _NO_END.match(rest):
         return
     # What else is raised, or what for, would be taken for the condition.
     if _INSTEAD.search(rest) or (sentence.condition and _OTHER_CASE.search(rest)):
@@ -208,8 +220,9 @@ def _counts(match: re.Match[str]) -> bool:
     return status not in (200, 201, 202, 204, 301, 302, 303, 304, 307, 308)
 
 
-def _first_person(before: str) -> bool:
-    return re.fullmatch(r"(?:then\s+)?(?:I|we|you)", before.strip(), re.IGNORECASE) is not None
+def _is_implied(before: str) -> bool:
+    """Whether words before a verb mean whoever answers here: `we`, `it`, `this method also`, `then`."""
+    return _WHOEVER.fullmatch(before.strip(" ,")) is not None
 
 
 def _small(said: str) -> str:

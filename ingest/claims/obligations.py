@@ -47,7 +47,7 @@ _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank",
 _NOT_GIVEN = pattern(
     r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything"
     r"|rest|only|more|less|other|another|same"
-    r"|following)\b|\d",
+    r"|following|two|three|four|five|six)\b|\d",
     re.IGNORECASE,
 )
 
@@ -56,13 +56,18 @@ _SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|pro
 _GOES_ON = (
     r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"
     r"|from|when|if|that|which"
-    r"|as|by|at|accepts?|takes?|says?|holds?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
+    r"|as|by|at|accepts?|takes?|says?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
     r"|determines?)\b))"
+)
+# "The `x` field validator" is a validator, and "the `y` field flag" a flag.
+_NO_NOUN = (
+    r"(?!\s+(?:names?|types?|values?|validators?|flags?|levels?|options?|objects?|class(?:es)?|keys?|descriptors?"
+    r"|lookups?|serializers?|mappings?|labels?|definitions?|validations?)\b)"
 )
 _NAMED = pattern(
     r"\b(?:the|its|their|query|path|body|form|optional|required)\s+"
     r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")\s+"
-    rf"(?:{_SORTS}|header)\b(?!\s+(?:names?|types?|values?)\b)",
+    rf"(?:{_SORTS}|header)\b{_NO_NOUN}",
 )
 # A bare word before "field" is its name unless it looks like an adjective.
 _PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
@@ -73,7 +78,7 @@ _NAMED_AFTER = pattern(
     r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
 )
 _BARE_CODE = pattern(
-    r"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b(?!\s+names?\b)"
+    rf"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_NO_NOUN}"
     r"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b"
 )
 
@@ -153,6 +158,7 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
         for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
             parts = match.groupdict()
             name = next(part for part in (parts.get("code"), parts.get("quoted"), parts.get("bare")) if part)
+            name = name.removeprefix("self.")
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
             placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
             # "The `auth.models.User` field" is one of that class.

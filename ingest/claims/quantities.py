@@ -74,9 +74,12 @@ _TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)|(?<!\d)\s(?:and|or)\s(?=\d)")
 # What qualifies a quantity; other words behind it ("as input", "`inner`") say nothing about when it holds.
 _QUALIFIES = pattern(
     r"(?:per|for|within|in|at|on|from|of|with|without|during|after|before|unless|if|when|each|every|under|by default"
-    r"|outside|between|until|while)\b",
+    r"|outside|between|until|while|in order to|to(?=\s+[a-z]))\b",
     re.IGNORECASE,
 )
+# "Specified per protocol" is a case as "per protocol" is.
+_PARTICIPLE = pattern(r"^\w+ed\s+(?=(?:per|for|in|at|within|of|by|on|to)\b)", re.IGNORECASE)
+_FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
@@ -112,7 +115,9 @@ def _claim(
     size = measured(value, rest)
     left = _LENGTH.sub("", OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
-    left = _TAIL.split(left)[0].strip(" ,")
+    left = _PARTICIPLE.sub("", _TAIL.split(left)[0].strip(" ,"))
+    if left[:3].lower() == "to " and size.unit and not verb:
+        left = ""
     if GOES_ON.match(left) or _ANOTHER.match(left) or not _QUALIFIES.match(left):
         left = ""
     condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
@@ -209,7 +214,7 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         claim = _claim(sentence, about, comparator, bound.value, rest, verb)
         if not said[: found[0].start].strip() and _counted(claim):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
-        if _is_whole(claim, rest) and not _MARKED.match(said[bound.end :]):
+        if _is_whole(claim, rest) and not _FROM_NOW.search(rest) and not _MARKED.match(said[bound.end :]):
             yield claim
 
 
@@ -262,7 +267,8 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     if not direct and _LOOSE.search(text):
         return None, "", False
     if about is None or not (
-        direct or (first.symbol and ("`" in text or " " in text.strip()) and first.end == len(said.rstrip()))
+        direct
+        or (first.symbol and ("`" in text or len(text.split()) in (2, 3)) and first.end == len(said.rstrip()))
     ):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="

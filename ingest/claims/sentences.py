@@ -16,7 +16,7 @@ _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
 _PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
 _SPAN = pattern(r"(`[^`]*`)")
 _KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
-_STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w\s-]*)\)$")
+_STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4})\)$")
 _EXAMPLE = pattern(
     r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
     re.IGNORECASE | re.DOTALL,
@@ -30,7 +30,8 @@ _CODE = pattern(
 # What makes a sentence say nothing of how things are.
 _UNSAID = pattern(
     r"\?\s*$|\.\.\.\s*$"
-    r"|^\W*(?:say|suppose|imagine|assume|assuming|consider|let[’']?s|let us|perhaps|maybe|ideally"
+    r"|^\W*(?:asserts?|(?:making|makes?) sure|testing|checking|ensuring|verifying"
+    r"|say|suppose|imagine|assume|assuming|consider|let[’']?s|let us|perhaps|maybe|ideally"
     r"|in theory|note to self"
     r"|tests?(?: that| if| whether)?|ensures?|verif(?:y|ies)|checks?|todo|fixme|see|compare|example|added"
     r"|adds?|fix(?:ed|es)?|changed?|changes|removed?|removes"
@@ -45,6 +46,7 @@ _UNSAID = pattern(
     r"|respectively)\b"
     r"|\bno longer\b(?! than)|\b(?:versions?|releases?|v\.?)\s?\d|\b(?:since|until|till|as of|prior to"
     r"|before|after|in|from|with)\s+v?\d+\.\d"
+    r"|^(?:problem|diagnos\w+|symptoms?|causes?|question|bug|issue|solution|workaround|caveat)\s*:"
     r"|\bRFC\s?\d|\b(?:issue|bug|pull request|PR|ticket)\s?#?\d|\b#\d+\b|::|\b(?:said|asked|told|wrote)\b",
     re.IGNORECASE,
 )
@@ -56,16 +58,30 @@ _OPENING = pattern(
     re.IGNORECASE,
 )
 # Where a condition begins, in front of a clause and behind it.
+_CASE = (
+    r"(?:if|when|whenever|once|as long as|in case|provided(?: that)?|unless|while|where|after|before|until|for"
+    r"|given|on|upon|in|to|with|without|under|during|using|by|from"
+    r"|within(?!\s+\d)|at(?!\s+(?:most|least)\b))\b"
+)
 _BEFORE = pattern(
-    r"^(?P<condition>(?:(?:if|when|whenever|once|as long as|in case|provided that|unless|while|where|after"
-    r"|before"
-    r"|until|for|given|on|upon|in)\b)[^,]*),\s*(?:then\s+)?(?=\S)",
+    rf"^(?P<condition>by default(?!\s+(?:is|are)\b)|{_CASE}[^,]*?)(?:,|\s+-+(?=\s)|\s+[–—]|(?<=default)(?=\s)"
+    r"|\s+then(?=\s))\s*(?:then\s+)?(?=\S)",
     re.IGNORECASE,
 )
+# A case that speaks itself is no case of what follows: "with the option you can set whether …, default is True".
+_SPEAKS = pattern(
+    r"\bwill\b|^(?:to|with|without|under|during|using|by|at|from|in|on|for|upon|within)\b.*"
+    r"\b(?:you|we) (?:can|may|must|should|have|need)\b",
+    re.IGNORECASE,
+)
+# What begins with a case that nothing separates from the clause cannot be told from it.
+_UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
+_OPEN_CASE = pattern(rf"^\W*{_CASE}[^,]*$", re.IGNORECASE)
 _AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
-    r"|where|whereas|because|since|whether|until|otherwise(?=\W*$)|depending|although|though|(?<!one )"
+    r"|(?<!ing )where|whereas|because|since|(?<!ing )whether|until|otherwise(?=\W*$)|depending"
+    r"|although|though|(?<!one )"
     r"(?<!nobody )except|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -76,7 +92,13 @@ _FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|un
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 # What goes on behind the clause: the other case, what follows from it, or more about its last word.
-_ASIDE = pattern(r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:which|so|depending on)\s.*$", re.IGNORECASE | re.DOTALL)
+_ASIDE = pattern(
+    r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:(?:which|so|else)\s|depending on [^,]*,\s).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+# A case behind a comma that has a clause of its own: "are optional, if they are not given the rest will be used".
+_OWN_CLAUSE = pattern(r"^,\s+(?:if|when|unless)\b[^,]*\bwill\b", re.IGNORECASE)
+_EITHER_WAY = pattern(r"\b(?:and|or|but)\b", re.IGNORECASE)
 _ROLE_OFF = pattern(r"`!(?=[\w.])")
 _SPACE = pattern(r"\s+")
 
@@ -132,9 +154,15 @@ def _continues(last: str, bare: str) -> bool:
 
 
 def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
+    start = 0
     for match in _END.finditer(paragraph):
-        if not _ABBREVIATED.search(paragraph[: match.start()]):
-            yield match.start(), match.end()
+        dash = match[0].strip() in ("—", "–")
+        if _ABBREVIATED.search(paragraph[: match.start()]) or (
+            dash and _OPEN_CASE.match(paragraph[start : match.start()])
+        ):
+            continue
+        yield match.start(), match.end()
+        start = match.end()
     yield len(paragraph), len(paragraph)
 
 
@@ -156,7 +184,8 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     said, condition = _parted(said.strip().rstrip(".!:;, "))
     if not said or _PAST.search(said):
         return None
-    return Sentence(words, line, said, condition)
+    # Where the case and the clause cannot be told apart, only what is named can be read.
+    return Sentence(words, line, "" if _UNPARTED.match(said) else said, condition)
 
 
 def _unquoted(match: re.Match[str]) -> str:
@@ -177,6 +206,8 @@ def _parted(text: str) -> tuple[str, str]:
             found.append(opening["condition"].lower())
         text = text[opening.end() :]
     while before := _BEFORE.match(text):
+        if _SPEAKS.search(before["condition"]):
+            return "if", ""
         found.append(before["condition"])
         text = text[before.end() :]
     text = _ASIDE.sub("", text)
@@ -185,10 +216,13 @@ def _parted(text: str) -> tuple[str, str]:
         text = _TURNS.split(text)[0]
     after = _AFTER.search(text)
     if after and after.start():
+        joined = after["condition"].lower() == "otherwise" and _EITHER_WAY.search(text[: after.start()])
+        if joined or _OWN_CLAUSE.match(after[0]):
+            return "if", ""
         contrast = _CONTRAST.match(after[0])
         text, condition = (
             text[: after.start()],
-            "" if contrast else _FURTHER_CASE.split(after["condition"])[0],
+            "" if contrast else _FURTHER_CASE.split(after["condition"])[0].partition(": ")[0],
         )
     else:
         condition = ""

@@ -11,7 +11,7 @@ from ingest.claims.claim import Claim, Claimed
 from ingest.claims.numbers import NUMBER, measured, number
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, noun_phrase, subject
-from ingest.claims.vocabulary import NO_VALUES
+from ingest.claims.vocabulary import NO_BARE_VALUES, NO_VALUES
 
 _ONE = r"(?:`[^`\s]+`|\"[^\"\s]*\"|“[^”\s]+”|'[^'\s]+'|[\w-]+)"
 _MARKED = r"(?:`[^`\s]+`|\"[^\"\s]*\"|“[^”\s]+”|'[^'\s]+')"
@@ -40,6 +40,10 @@ _ALLOWED = pattern(
     rf"(?:\s+(?:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
     re.IGNORECASE,
     only_with="values|options|choices",
+)
+_ANY_VALUES = pattern(
+    r"(?:(?:valid|allowed|possible|permitted|supported|accepted|available) )?(?:values?|options|choices)",
+    re.IGNORECASE,
 )
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
@@ -71,6 +75,8 @@ _BY_DEFAULT_FIRST = pattern(
     re.IGNORECASE,
     only_with="by default",
 )
+_FIRST_DEFAULT = pattern(r"by default\b", re.IGNORECASE)
+_NO_CASE = pattern(r"^by default(?: and )?", re.IGNORECASE)
 _NOT_YET = pattern(
     r"\b(?:rather than|instead of|without|before|by|from|avoids?|not)(?:\s+\w+ly)?$", re.IGNORECASE
 )
@@ -111,10 +117,15 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     values = [each.strip("'\"") for each in found]
     if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
         return
+    bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
+    if bare & NO_BARE_VALUES:
+        return
     about, known = _about(match)
     if not known:
         return
     modality, negated = force(match.groupdict().get("verb") or "")
+    if about and _ANY_VALUES.fullmatch(about):
+        about = None
     yield _claim(Claimed.ENUMERATION, sentence, about, values, modality, negated)
 
 
@@ -150,6 +161,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     value, unit = _literal(match["value"], match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
     if modality != "may" and not negated:
+        sentence = sentence._replace(condition=_NO_CASE.sub("", sentence.condition))
         yield _claim(Claimed.DEFAULT, sentence, about, value, modality, negated, unit)
 
 
@@ -206,11 +218,7 @@ def _joined(text: str) -> str:
 
 
 def _with_default(sentence: Sentence) -> str:
-    return (
-        f"By default {sentence.said}"
-        if re.match(r"by default,", sentence.words, re.IGNORECASE)
-        else sentence.said
-    )
+    return f"By default {sentence.said}" if _FIRST_DEFAULT.match(sentence.words) else sentence.said
 
 
 def _literal(text: str, rest: str) -> tuple[Json, str]:

@@ -43,6 +43,7 @@ NO_NAMES = _set(
     certain corresponding respective only main default special read-only readonly nested related foreign
     each every one two three important public private data model request response template function
     method class instance keyword positional named database this that
+    inner outer entry search edit select choice dropdown drop-down checkbox parent child sub
     """
 )
 """What stands before the word "field" and is no name of one."""
@@ -65,7 +66,7 @@ NOT_NOUNS = _set(
     allows allow accepts accept supports support requires require provides provide gets get gives give
     takes take makes make uses use defaults default expires ensure ensures check checks verify see note
     default's cannot please only just even here them me us specifies specify indicates indicate sets set
-    limits limit's default: optional
+    limits limit's default: optional both either neither each following
     """
 )
 """Words that a short noun phrase never holds."""
@@ -84,3 +85,11 @@ NO_VALUES = _set(
     """
 )
 """Words that are no values of an enumeration."""
+NO_BARE_VALUES = _set(
+    """
+    empty str string strings int integer integers float floats bool boolean booleans bytes unicode list lists
+    tuple tuples dict dicts dictionary callable callables function functions class classes object objects
+    instance instances number numbers sync async
+    """
+)
+"""Words that are values only where they are marked as such: else they are types, or say how something is."""
