@@ -60,6 +60,8 @@ class Technique(StrEnum):
     """What was deleted is not found any more."""
     REPEATABLE = "repeatable"
     """Reading twice gives the same."""
+    LIMITED = "limited"
+    """A list gives no more than is asked for."""
     IMPORTABLE = "importable"
     CALLABLE = "callable"
     """A function takes the arguments that its spec says, and no others."""

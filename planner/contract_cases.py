@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.cases import Case, Layer, Technique
+from planner.cases import Case, Technique
 from planner.example_cases import example_cases
-from planner.identity import case_id
+from planner.operation_case import operation_case
 from planner.operations import Member, Operation
-from planner.resources import list_place
+from planner.state_cases import state_cases
 
 _BOUNDS = {
     "minLength": "at least {} characters",
@@ -40,7 +40,7 @@ def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
     for operation in every:
         yield from _answers(operation)
         yield from _refusals(operation)
-        yield from _state(operation, every)
+        yield from state_cases(operation, every)
         yield from example_cases(operation)
 
 
@@ -48,7 +48,7 @@ def _answers(operation: Operation) -> Iterator[Case]:
     success = operation.success
     if success is not None:
         words = success.description or f"answered with {success.status}"
-        yield _case(
+        yield operation_case(
             operation,
             Technique.SUCCESS,
             f"{operation.key} succeeds: {words}",
@@ -61,7 +61,7 @@ def _answers(operation: Operation) -> Iterator[Case]:
             continue
         technique = Technique.AUTH_MISSING if answer.status in _AUTHENTICATION else Technique.ERROR
         words = answer.description or f"can be answered with {answer.status}"
-        yield _case(
+        yield operation_case(
             operation,
             technique,
             f"{operation.key} is refused with {answer.status}: {words}",
@@ -71,7 +71,7 @@ def _answers(operation: Operation) -> Iterator[Case]:
         )
     told = {answer.status for answer in operation.answers}
     if operation.secured and not told.intersection(_AUTHENTICATION):
-        yield _case(
+        yield operation_case(
             operation,
             Technique.AUTH_MISSING,
             f"{operation.key} is refused without credentials",
@@ -122,85 +122,6 @@ def _refusals(operation: Operation) -> Iterator[Case]:
             )
 
 
-def _state(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
-    """What the state must show: created is readable, deleted is gone, reading twice gives the same."""
-    if operation.success is None:
-        return
-    facts = (operation.success.fact,)
-    if operation.method == "GET":
-        yield _case(
-            operation,
-            Technique.REPEATABLE,
-            f"{operation.key} gives the same when asked twice",
-            "responses",
-            {},
-            facts,
-        )
-        return
-    lister = next((each for each in every if each.key == f"GET {operation.path}"), None)
-    if operation.method == "POST" and lister is not None and list_place(lister) is not None:
-        yield _case(
-            operation,
-            Technique.READ_BACK,
-            f"What {operation.key} creates is listed by {lister.key}",
-            "responses",
-            {"read": lister.key, "list": True},
-            (*facts, *((lister.success.fact,) if lister.success else ())),
-        )
-    reader = _reader(operation, every)
-    if reader is None or reader.success is None:
-        return
-    more: dict[str, Json] = {"read": reader.key}
-    if operation.method == "POST":
-        yield _case(
-            operation,
-            Technique.READ_BACK,
-            f"What {operation.key} creates can be read by {reader.key}",
-            "responses",
-            more,
-            (*facts, reader.success.fact),
-        )
-    elif operation.method in ("PUT", "PATCH"):
-        yield _case(
-            operation,
-            Technique.READ_BACK,
-            f"What {operation.key} changes is read by {reader.key}",
-            "responses",
-            more,
-            (*facts, reader.success.fact),
-        )
-    elif operation.method == "DELETE" and (
-        missing := next((a for a in reader.answers if a.status in ("404", "410")), None)
-    ):
-        yield _case(
-            operation,
-            Technique.GONE,
-            f"What {operation.key} removed is gone for {reader.key}",
-            "responses",
-            more,
-            (*facts, missing.fact),
-        )
-
-
-def _reader(operation: Operation, every: Iterable[Operation]) -> Operation | None:
-    """The GET of one thing: of the same path, or of the path with one parameter more."""
-    for other in every:
-        if other.method != "GET":
-            continue
-        if other.path == operation.path and operation.method != "POST":
-            return other
-        rest = other.path.removeprefix(operation.path.rstrip("/"))
-        if (
-            operation.method == "POST"
-            and rest != other.path
-            and rest.count("/") == 1
-            and rest.startswith("/{")
-            and rest.endswith("}")
-        ):
-            return other
-    return None
-
-
 def _has_wrong_type(operation: Operation, member: Member, plain: dict[str, Json]) -> bool:
     """Whether a value of another type can be sent that nobody can read as one of this type."""
     kind = plain.get("type")
@@ -224,27 +145,6 @@ def _about(
     place = member.place
     aspect = place if member.location == "body" else f"parameters.{place}"
     target: dict[str, Json] = {"place": place, **(more or {})}
-    return _case(
+    return operation_case(
         operation, technique, f"{member.name} of {operation.key} {words}", aspect, target, (member.fact,)
-    )
-
-
-def _case(
-    operation: Operation,
-    technique: Technique,
-    description: str,
-    aspect: str,
-    target: dict[str, Json],
-    cites: tuple[str, ...],
-) -> Case:
-    whole: dict[str, Json] = {"operation": operation.key, **target}
-    return Case(
-        id=case_id(operation.key, technique, whole),
-        description=description,
-        subject=operation.key,
-        aspect=aspect,
-        technique=technique,
-        layer=Layer.INTEGRATION,
-        cites=tuple(dict.fromkeys(cites)),
-        target=whole,
     )

@@ -98,6 +98,6 @@ def singular(word: str) -> str:
     """A noun in the singular, by the rules that most English nouns follow."""
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
-    if word.endswith(("ches", "shes", "sses", "xes", "zes")):
+    if word.endswith(("ches", "shes", "sses", "xes", "zes")) or (word.endswith("oes") and len(word) > 5):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word

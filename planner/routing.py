@@ -16,7 +16,7 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
         ("contract", _HTTP),
     ),
     **dict.fromkeys(
-        (Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE),
+        (Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE, Technique.LIMITED),
         ("contract", "what the state must show follows from two statements of the contract"),
     ),
     Technique.EXAMPLE: ("examples", "a value that a spec cites is the best oracle there is"),

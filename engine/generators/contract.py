@@ -165,5 +165,6 @@ WRITERS: dict[Technique, Writer] = {
     Technique.READ_BACK: state.read_back,
     Technique.GONE: state.gone,
     Technique.REPEATABLE: state.repeatable,
+    Technique.LIMITED: state.limited,
 }
 """What writes the test of each technique."""

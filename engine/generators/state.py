@@ -8,9 +8,10 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.answers import echoed
+from engine.generators.criterion_lists import another
 from engine.generators.other_values import other
-from engine.generators.parts import Parts, problem, ready, spoken, status_assertion, succeeds
-from engine.generators.requests import Sent
+from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
+from engine.generators.requests import Sent, with_value
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import Expression, literal
 from engine.generators.stage import Scene, Stage
@@ -33,6 +34,8 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
 def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What was removed is not found any more."""
     reader = stage.operations.get(str(case.target["read"]))
+    if reader is not None and case.target.get("list"):
+        return _unlisted(case, operation, reader, stage)
     missing = next((a for a in reader.answers if a.status in ("404", "410")), None) if reader else None
     if reader is None or missing is None:
         raise NoValueError(f"an operation that shows that {operation.key} removed something")
@@ -42,6 +45,56 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     name = f"test_what_{spoken(operation)}_removed_is_gone"
     act = [f"response = {read.call()}"]
     return Parts(name, [*scene.lines, *removed], act, problem(missing)[:1], scene.cites)
+
+
+def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
+    """What was removed stood in the list before, and does no more."""
+    scene, sent = ready(operation, stage)
+    where = stage.list_in(lister)
+    key = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    name = key.removeprefix(scene.created).strip("[]\"'")
+    if (
+        lister.success is None
+        or where is None
+        or not scene.created
+        or not key.startswith(f"{scene.created}[")
+    ):
+        raise NoValueError(f"a list that shows that {operation.key} removed something")
+    read = stage.request(lister, scene).call()
+    arrange = [
+        *scene.lines,
+        f"before = {read}",
+        f"assert {key} in [each[{literal(name)}] for each in before.json(){where}]",
+        f"removed = {sent.call()}",
+        succeeds("removed", operation),
+    ]
+    asserts = [
+        status_assertion("response", lister.success),
+        Assertion(
+            f"assert {key} not in [each[{literal(name)}] for each in response.json(){where}]",
+            case.cites,
+            inferred=True,
+        ),
+    ]
+    title = f"test_what_{spoken(operation)}_removed_is_not_listed"
+    return Parts(title, arrange, [f"response = {read}"], asserts, scene.cites)
+
+
+def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, the list gives one where one is asked for."""
+    maker, where = stage.operations.get(f"POST {operation.path}"), stage.list_in(operation)
+    if maker is None or where is None or operation.success is None:
+        raise NoValueError(f"two that {operation.key} lists")
+    scene, sent = ready(maker, stage)
+    made = [f"first = {sent.call()}", succeeds("first", maker)]
+    made += [f"second = {another(sent, stage).call()}", succeeds("second", maker)]
+    one = with_value(stage.request(operation, scene), member_of(case, operation), 1)
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(f"assert len(response.json(){where}) == 1", case.cites, inferred=True),
+    ]
+    name = f"test_{spoken(operation)}_gives_no_more_than_its_limit"
+    return Parts(name, [*scene.lines, *made], [f"response = {one.call()}"], asserts, scene.cites)
 
 
 def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -132,6 +185,9 @@ def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     told = list(echoed(sent.body, reader.success.schema or {}, "response.json()", reader.success.fact))
     if not told:
         raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
+    if operation.method == "PATCH" and isinstance(scene.sent, dict):
+        rest = {name: each for name, each in scene.sent.items() if name not in (sent.body or {})}
+        told += echoed(rest, reader.success.schema or {}, "response.json()", reader.success.fact)
     asserts = [status_assertion("response", reader.success), *told]
     return Parts(f"test_what_{spoken(operation)}_changed_is_read", arrange, act, asserts, scene.cites)
 

@@ -22,6 +22,7 @@ from planner.operations import Answer, Operation
 from planner.paths import matched, operation_of
 from planner.promises import NEWEST_FIRST
 from planner.resolving import EXAMPLE
+from planner.state_cases import limit_of
 
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")
@@ -175,8 +176,9 @@ class Twin:
                 things = [each for each in things if each.get(member.name) == wanted]
         if not things and not self._fills(path):
             return self._told(answer, self._shaper.with_one(answer))
-        if "limit" in query:
-            things = things[int(query.get("offset", 0)) :][: int(query["limit"])]
+        limit = limit_of(operation)
+        if limit is not None and limit.name in query and not self._is("unlimited", operation):
+            things = things[int(query.get("offset", 0)) :][: int(query[limit.name])]
         return self._told(answer, self._shaper.listing(answer, things))
 
     def _fills(self, path: str) -> bool:

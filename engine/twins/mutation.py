@@ -11,10 +11,13 @@ from graph.facts import Json
 
 
 class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """One broken claim. `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of
-    another value), `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`,
-    `unfiltered` or `reversed`, or of what a criterion tells of an answer (whose number is `value`) `told-status`,
-    `told-header`, `told-field` or `told-more`; the rest says where, as the kind needs it."""
+    """One broken claim: `kind` says what is broken, and the rest where, as the kind needs it.
+
+    `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of another value),
+    `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`, `unfiltered`,
+    `unlimited` or `reversed`; of what a criterion tells of an answer, whose number is `value`, `told-status`,
+    `told-header`, `told-field` or `told-more`.
+    """
 
     kind: str
     operation: str

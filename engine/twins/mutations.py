@@ -51,6 +51,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
                 yield Mutation(kind="forgetful", operation=reader.key)
         case Technique.GONE:
             yield Mutation(kind="forgetful", operation=operation.key)
+        case Technique.LIMITED:
+            yield Mutation(kind="unlimited", operation=operation.key)
         case Technique.REPEATABLE:
             if operation.success is not None:
                 yield _status(operation, operation.success)

@@ -1,0 +1,93 @@
+"""Tests of what the state must show, on twins that keep it and on such as do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.contract import ContractGenerator
+from engine.twins.http import Twin
+from engine.twins.mutations import mutations
+from engine.twins.replies import VARIANTS
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Case, Technique
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Draft
+from planner.operations import read_operations
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Heroes, version: '1'}
+paths:
+  /heroes:
+    get:
+      parameters:
+        - {name: offset, in: query, schema: {type: integer, default: 0}}
+        - {name: limit, in: query, schema: {type: integer, default: 100, maximum: 100}}
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &hero {
+        type: object, required: [id, name, age], properties: {id: {type: integer}, name: {type: string},
+        age: {type: integer}}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name, age],
+        properties: {name: {type: string}, age: {type: integer}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: *hero}}}}
+  /heroes/{hero_id}:
+    parameters: [{name: hero_id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: One, content: {application/json: {schema: *hero}}}}}
+    patch:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {age: {type: integer}}}}}}
+      responses: {'200': {description: Changed, content: {application/json: {schema: *hero}}}}
+    delete: {responses: {'204': {description: Gone}}}
+"""
+SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
+OPERATIONS = {each.key: each for each in read_operations(SOURCE)}
+
+
+def case_of(operation: str, technique: Technique) -> Case:
+    cases = [each for each in contract_cases(OPERATIONS.values()) if each.subject == operation]
+    return next(each for each in cases if each.technique is technique)
+
+
+@pytest.mark.parametrize(
+    ("operation", "technique", "line"),
+    [
+        (
+            "DELETE /heroes/{hero_id}",
+            Technique.GONE,
+            'hero["id"] not in [each["id"] for each in response.json()]',
+        ),
+        ("GET /heroes", Technique.LIMITED, "len(response.json()) == 1"),
+        ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json()["name"] == "Name"'),
+    ],
+)
+def test_state_that_is_not_kept_is_noticed(operation: str, technique: Technique, line: str) -> None:
+    case = case_of(operation, technique)
+    context = Context(source=SOURCE, application=Application("", "app:app"))
+    draft = ContractGenerator().generate(case, context)
+    assert isinstance(draft, Draft), draft
+    assert f"assert {line}" in draft.source
+    assert next(each for each in draft.assertions if line in each.text).inferred
+    names: dict[str, object] = {}
+    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
+    run = names[draft.name]
+    assert callable(run)
+    whole = tuple(OPERATIONS.values())
+    for variant in VARIANTS:
+        run(Twin(whole, variant))
+    reader = OPERATIONS.get(str(case.target.get("read")))
+    broken = list(mutations(case, OPERATIONS[operation], reader))
+    assert broken
+    for mutation in broken:
+        with pytest.raises((AssertionError, KeyError)):
+            run(Twin(whole, VARIANTS[0], mutation))
+
+
+def test_a_removed_thing_is_looked_for_by_its_reader_where_the_contract_says_what_is_answered_then() -> None:
+    one = "'200': {description: One"
+    said = CONTRACT.replace(one, f"'404': {{description: No}}, {one}")
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=said, root="")
+    cases = contract_cases(read_operations(Memory([OpenApiReader().read(document)])))
+    (gone,) = [each for each in cases if each.technique is Technique.GONE]
+    assert gone.target["read"] == "GET /heroes/{hero_id}"
+    assert "list" not in gone.target
