@@ -9,8 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from crossval.compare.annotations import parse_expression
+from engine.generators.doctests_refused import prints, refuse
 from engine.generators.functions import NoTestError, Surface, Unit, Written, drafted, merged_imports
-from engine.generators.functions_examples import TRACEBACK, Step, bound, importing, loaded, stars, steps_to
+from engine.generators.functions_examples import (
+    TRACEBACK,
+    Step,
+    bound,
+    importing,
+    loaded,
+    stars,
+    steps_to,
+)
 from engine.generators.source import literal, name_of
 from graph.facts import Fact, Kind
 from graph.source import FactSource
@@ -19,16 +28,6 @@ from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 _OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
-# What another run, machine or day answers otherwise, or what reaches outside.
-_CHANGING = frozenset(
-    {
-        *("random", "secrets", "uuid", "uuid1", "uuid4", "time", "perf_counter", "now", "utcnow", "today", "urlopen"),
-        *("requests", "urllib", "socket", "subprocess", "open", "input", "id", "hash", "environ", "getcwd", "getpid"),
-        *("platform", "version_info", "exit", "quit", "help", "__file__"),
-    }
-)  # fmt: skip
-_PRINTING = frozenset({"print", "pprint", "pp"})
 _ALWAYS = frozenset({"__name__", "__doc__"})
 
 
@@ -62,7 +61,7 @@ class DoctestGenerator:
 
 
 def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: Step) -> Written:
-    _refuse(steps, step)
+    refuse(steps, step)
     imports = _imports([*steps, step], fact, surface)
     arrange = [line for each in steps for line in _lines(each)]
     written = Written("", imports, arrange)
@@ -72,56 +71,13 @@ def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: 
     subject = f"{holder.name}_{subject}" if holder is not None else subject
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
-    elif not isinstance(step.tree.body[-1], ast.Expr) or _prints(step.tree) or _is_prose(step.expected):
+    elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree) or _is_prose(step.expected):
         what = _printing(case, steps, step, written)
     else:
         what = _valued(case, step, written)
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
-
-
-def _refuse(steps: Sequence[Step], step: Step) -> None:
-    """Raise NoTestError for what does not give the same on each run."""
-    for each in (*steps, step):
-        if name := _changing_in(each.tree):
-            raise NoTestError(f"values that stay the same: the example uses `{name}`")
-        for node in ast.walk(each.tree):
-            if isinstance(node, ast.Global):
-                raise NoTestError("an example without `global`")
-            if isinstance(node, ast.Await):
-                raise NoTestError("an example without `await` outside a function")
-            if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
-                raise NoTestError("an example that imports by name")
-    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
-        raise NoTestError(f"the example `{step.source[:60]}` with one result")
-    if _shows_inside(step.tree):
-        raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")
-    if _ADDRESS.search(step.expected):
-        raise NoTestError("an expected value without an address in memory")
-    if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
-        raise NoTestError("what `_` is in the example")
-
-
-def changing(source: str) -> str:
-    """The name in an example by which it may answer otherwise the next time, or reach outside; empty without one.
-
-    What cannot be parsed counts with all of its text.
-    """
-    try:
-        return _changing_in(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
-
-
-def _changing_in(tree: ast.AST) -> str:
-    for node in ast.walk(tree):
-        name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
-        if isinstance(node, ast.Import):
-            name = node.names[0].name
-        if str(name) in _CHANGING:
-            return str(name)
-    return ""
 
 
 def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
@@ -149,25 +105,6 @@ def _lines(step: Step) -> list[str]:
     if "\n" in step.source and ('"""' in step.source or "'''" in step.source or "\\\n" in step.source):
         return ast.unparse(step.tree).splitlines()
     return step.source.splitlines()
-
-
-def _prints(tree: ast.Module) -> bool:
-    match tree.body[-1]:
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
-            return name in _PRINTING
-    return False
-
-
-def _shows_inside(tree: ast.Module) -> bool:
-    """Whether a statement with a body holds expressions, whose values a console would show; printing shows its own."""
-    waiting = [each for each in tree.body if not isinstance(each, ast.Expr)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Expr) and not _prints(ast.Module([node], [])):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
-    return False
 
 
 def _is_prose(expected: str) -> bool:

@@ -140,6 +140,11 @@ def bound(tree: ast.AST) -> set[str]:
     return names
 
 
+def is_import(tree: ast.Module) -> bool:
+    """Whether a piece of code imports, and does nothing else."""
+    return all(isinstance(each, ast.Import | ast.ImportFrom) for each in tree.body)
+
+
 def _imported(tree: ast.Module) -> set[str]:
     return {
         name for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom) for name in bound(each)

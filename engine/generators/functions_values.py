@@ -26,6 +26,7 @@ _MADE = {
     "fractions.Fraction": ("from fractions import Fraction", "Fraction(1, 2)"),
     "uuid.UUID": ("from uuid import UUID", "UUID(int=1)"),
     **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), ("", "1")),
+    "_typeshed.Unused": ("", "object()"),
     **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
 }
 _LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})

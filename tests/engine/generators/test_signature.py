@@ -383,3 +383,22 @@ def test_pages_about_other_things_or_times_have_no_cases(path: str, module: str)
     facts = [*(Extract(facts=[fact]) for fact in source.facts()), page]
     cases = function_cases(Memory(facts, {f"{module}.pyi": module}))
     assert [case for case in cases if case.subject.startswith("file")] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        (">>> import shop.names\n    >>> _ = shop.names.use('ru')", "leaves nothing behind"),
+        (">>> import shop.names\n    >>> shop.names.use('ru')", "leaves nothing behind"),
+        (">>> found = open", "values that stay the same"),
+        (">>> from shop import *", ""),
+    ],
+)
+def test_what_an_example_leaves_behind_would_change_other_tests(lines: str, missing: str) -> None:
+    doc = f'def price(size):\n    """Tell.\n\n    {lines}\n    >>> shop.price(found if 0 else 2)\n    4\n    """\n'
+    doc = doc.replace("found if 0 else 2", "found" if "found" in lines else "2")
+    files = {"shop.py": doc, "shop/names.py": "def use(name):\n    pass\n"}
+    if missing:
+        assert missing in needed(files, Technique.EXAMPLE)
+    else:
+        assert "    found = shop.price(2)\n" in written(files, Technique.EXAMPLE)

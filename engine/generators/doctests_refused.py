@@ -1,0 +1,117 @@
+"""Which examples of docstrings and pages no test can hold to: those that change, or leave something behind."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Sequence
+
+from engine.generators.functions import NoTestError
+from engine.generators.functions_examples import TRACEBACK, Step, bound, is_import, loaded
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+# The end of a traceback that is written otherwise, and paths that stand for any.
+_UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
+_PLACE = re.compile(r"[\"'/]path/to/")
+# What another run, machine or day answers otherwise, or what reaches outside.
+_CHANGING = frozenset(
+    {
+        *("random", "secrets", "uuid", "uuid1", "uuid4", "time", "perf_counter", "now", "utcnow", "today", "urlopen"),
+        *("requests", "urllib", "socket", "subprocess", "open", "input", "id", "hash", "environ", "getcwd", "getpid"),
+        *("platform", "version_info", "exit", "quit", "help", "__file__"),
+    }
+)  # fmt: skip
+_PRINTING = frozenset({"print", "pprint", "pp"})
+
+
+def refuse(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for what does not give the same on each run."""
+    for each in (*steps, step):
+        if name := _changing_in(each.tree):
+            raise NoTestError(f"values that stay the same: the example uses `{name}`")
+        for node in ast.walk(each.tree):
+            if isinstance(node, ast.Global):
+                raise NoTestError("an example without `global`")
+            if isinstance(node, ast.Await):
+                raise NoTestError("an example without `await` outside a function")
+            if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
+                raise NoTestError("an example that imports by name")
+    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
+        raise NoTestError(f"the example `{step.source[:60]}` with one result")
+    if _shows_inside(step.tree):
+        raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")
+    _refuse_remains(steps, step)
+    if _UNSURE.search(step.expected) and not TRACEBACK.match(step.expected):
+        raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
+    if any(_PLACE.search(each.source) for each in (*steps, step)):
+        raise NoTestError("an example without a file that only its reader has")
+    if _ADDRESS.search(step.expected):
+        raise NoTestError("an expected value without an address in memory")
+    if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
+        raise NoTestError("what `_` is in the example")
+
+
+def changing(source: str) -> str:
+    """The name in an example by which it may answer otherwise the next time, or reach outside; empty without one.
+
+    What cannot be parsed counts with all of its text.
+    """
+    try:
+        return _changing_in(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+
+
+def _changing_in(tree: ast.AST) -> str:
+    for node in ast.walk(tree):
+        name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
+        if isinstance(node, ast.Import):
+            name = node.names[0].name
+        if str(name) in _CHANGING:
+            return str(name)
+    return ""
+
+
+def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for a line whose only purpose is what it leaves behind for the whole process."""
+    own = {name for each in steps for name in bound(each.tree)} - {
+        name for each in steps for name in bound(each.tree) if is_import(each.tree)
+    }
+    for number, each in enumerate(steps):
+        later = set().union(*(loaded(one.tree) for one in (*steps[number + 1 :], step)))
+        match each.tree.body:
+            case [ast.Expr(value=ast.Call() as call)] if not each.expected:
+                made: set[str] = set()
+            case [ast.Assign(value=ast.Call() as call)]:
+                made = bound(each.tree)
+            case _:
+                continue
+        root: ast.expr = call.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        foreign = isinstance(root, ast.Name) and root.id not in own and not hasattr(builtins, root.id)
+        if foreign and not made & later and not loaded(each.tree) & own:
+            raise NoTestError(
+                f"an example that leaves nothing behind: what `{each.source[:60]}` changes is not said"
+            )
+
+
+def prints(tree: ast.Module) -> bool:
+    """Whether a piece of code ends with printing."""
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+            return name in _PRINTING
+    return False
+
+
+def _shows_inside(tree: ast.Module) -> bool:
+    """Whether a statement with a body holds expressions, whose values a console would show; printing shows its own."""
+    waiting = [each for each in tree.body if not isinstance(each, ast.Expr)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Expr) and not prints(ast.Module([node], [])):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+    return False
