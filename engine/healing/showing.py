@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from engine.generators.doctests import changing
+from engine.generators.doctests_refused import changing
 from engine.project import Project
 from engine.running.jobs import python_of, roots_of
 from graph.facts import Fact, Kind, Tag

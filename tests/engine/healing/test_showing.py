@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
-from engine.generators.doctests import changing
+from engine.generators.doctests_refused import changing
 from engine.healing.showing import Showing
 from graph.facts import Fact, Kind, Location, Tag
 from healer.evidence import Ruling
