@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
+from ingest.web.calls import argument
 from ingest.web.computed import computed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.program import Program
@@ -17,6 +18,7 @@ from ingest.web.targets import ClassTarget, External, LoopTarget, Target, ValueT
 _DEPTH = 30
 _STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
 _ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_args"))
+_SETTINGS = (External("os.environ.get"), External("os.getenv"))
 _STATUS_MODULES = frozenset(
     {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
 )
@@ -55,7 +57,7 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _mapping(program, node, scope, depth)
         case ast.Subscript():
             return _member(constant(program, node.value, scope, depth + 1), node.slice, program, scope, depth)
-        case ast.Call() if (told := _arguments(program, node, scope, depth)) is not MISSING:
+        case ast.Call() if (told := _told(program, node, scope, depth)) is not MISSING:
             return told
     found = computed(node, lambda part: _worth(program, part, scope, depth + 1))
     return MISSING if found is ... else found
@@ -242,9 +244,13 @@ def _worth(program: Program, node: ast.expr, scope: Scope, depth: int) -> object
     return ... if members is None else list(members.values())
 
 
-def _arguments(program: Program, node: ast.Call, scope: Scope, depth: int) -> Constant:
-    """The values of a `Literal` that `get_args` is asked for."""
-    if len(node.args) != 1 or program.resolve(node.func, scope) not in _ARGUMENTS_OF:
+def _told(program: Program, node: ast.Call, scope: Scope, depth: int) -> Constant:
+    """What a setting of the environment is where nobody sets it, or the values that `get_args` gives of a `Literal`."""
+    called = program.resolve(node.func, scope)
+    if called in _SETTINGS:
+        default = argument(node, 1, "default")
+        return constant(program, default, scope, depth + 1) if default is not None else MISSING
+    if called not in _ARGUMENTS_OF or len(node.args) != 1:
         return MISSING
     target = program.resolve(node.args[0], scope)
     if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Subscript):
