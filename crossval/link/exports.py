@@ -25,7 +25,9 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
     """How what `from module import *` brings differs, where the code has an `__all__` and both sides can be read."""
     if stub.computed_exports:
         return Comparison(silences=(Silence("exports", "__all__ of the stub is computed"),))
-    if code.exports is None or code.computed_exports:
+    if code.computed_exports:
+        return _surely_missing(stub, code)
+    if code.exports is None:
         return Comparison()
     if stub.exports is None:
         difference = Difference(
@@ -37,6 +39,15 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
         return Comparison()
     tighter = Stricter.NEITHER if promised else Stricter.SPEC
     difference = Difference(change="exports", spec=promised, code=offered, stricter=tighter)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _surely_missing(stub: Module, code: Module) -> Comparison:
+    """What an `__all__` of the code that is not wholly known has in any case, and that of the stub has not."""
+    missing = sorted(code.surely_exported - stub.exports) if stub.exports is not None else []
+    if not missing:
+        return Comparison()
+    difference = Difference(change="exports", spec=[], code=missing, stricter=Stricter.SPEC)
     return Comparison((Discrepancy("", difference),))
 
 

@@ -27,8 +27,9 @@ class Module(msgspec.Struct, frozen=True):
 
     `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
     `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
-    `computed_exports` says that there is one which is not. `reexports` are the names that a stub imports as themselves,
-    `elsewhere` those that are defined for other targets only, `for_checkers` those that only type checkers see.
+    `computed_exports` says that there is one which is not, `surely_exported` what that has in any case. `reexports`
+    are the names that a stub imports as themselves, `elsewhere` those that are defined for other targets only,
+    `for_checkers` those that only type checkers see.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Module(msgspec.Struct, frozen=True):
     stars: tuple[str, ...]
     exports: frozenset[str] | None
     computed_exports: bool
+    surely_exported: frozenset[str]
     reexports: frozenset[str]
     elsewhere: frozenset[str]
     for_checkers: frozenset[str]
@@ -178,12 +180,35 @@ class Library:
         plain = {aspect: value for aspect, value in fact.aspects.items() if aspect != "guard"}
         return msgspec.structs.replace(fact, aspects=plain) if held else None
 
-    def _passed_on(self, imports: Mapping[str, str]) -> frozenset[str] | None:
-        """What `from module import __all__` exports; None where that is not done, or not known."""
-        target = imports.get("__all__", "").removesuffix(".__all__")
-        facts = self._facts.get(target, [])
-        known = [fact.aspects["exports"] for fact in facts if isinstance(fact.aspects.get("exports"), list)]
-        return frozenset(text for export in known for text in export) if known else None
+    def _exports(
+        self, name: str, facts: Iterable[Fact], imports: Mapping[str, str], seen: frozenset[str]
+    ) -> frozenset[str] | None:
+        """`__all__` of a module, that of others included which it adds or imports; None without one that is known."""
+        names: set[str] = set()
+        others = [imports["__all__"].removesuffix(".__all__")] if "__all__" in imports else []
+        known = bool(others)
+        for fact in facts:
+            listed = fact.aspects.get("exports")
+            if isinstance(listed, list):
+                names.update(listed)
+                known = True
+            elif "exports_of" in fact.aspects:
+                names.update(fact.aspects.get("exports_known", []))
+                others += [resolve(text, imports) for text in fact.aspects["exports_of"]]
+                known = True
+            elif fact.aspects.get("exports_computed"):
+                return None
+        for other in others:
+            there = self._facts.get(other, [])
+            added = (
+                self._exports(other, there, self._imports(there), seen | {name})
+                if there and other not in seen | {name}
+                else None
+            )
+            if added is None:
+                return None
+            names |= added
+        return frozenset(names) if known else None
 
     def _holds(self, guard: str) -> bool | None:
         """Whether a condition is true on the target; None where that is not known."""
@@ -224,8 +249,7 @@ class Library:
             parent, _, member = local.rpartition(".")
             if parent:
                 members.setdefault(parent, []).append(member)
-        exports = [fact.aspects.get("exports") for fact in facts]
-        known = [export for export in exports if isinstance(export, list)]
+        exports = self._exports(name, facts, imports, frozenset())
         return Module(
             name=name,
             facts=facts,
@@ -235,10 +259,11 @@ class Library:
             stars=tuple(
                 target for fact in facts for local, target, _ in _imported(fact, self._holds) if local == "*"
             ),
-            exports=frozenset(text for export in known for text in export)
-            if known
-            else self._passed_on(imports),
-            computed_exports=any(fact.aspects.get("exports_computed") for fact in facts),
+            exports=exports,
+            computed_exports=exports is None and any(fact.aspects.get("exports_computed") for fact in facts),
+            surely_exported=frozenset(
+                text for fact in facts for text in fact.aspects.get("exports_known", [])
+            ),
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),

@@ -33,7 +33,7 @@ class Publications:
         """
         for local in code.definitions:
             parent, _, name = local.rpartition(".")
-            public = not code.computed_exports and is_public(code, local)
+            public = local in code.surely_exported if code.computed_exports else is_public(code, local)
             if is_public_member(name) and parent in shared if parent else public:
                 self._published(stub, local, code, local)
         if code.computed_exports:

@@ -67,8 +67,12 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["reexports"] = again
     if exports.names is not None:
         aspects["exports"] = exports.names
-    elif exports.computed_at:
+    elif exports.computed_at or exports.of:
         aspects["exports_computed"] = True
+        if exports.known:
+            aspects["exports_known"] = exports.known
+        if not exports.computed_at:
+            aspects["exports_of"] = exports.of
     if module.scopes.module in dynamic.scopes:
         aspects["dynamic"] = True
     elif dynamic.classes:

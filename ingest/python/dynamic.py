@@ -28,9 +28,7 @@ _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
 _READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
-_LOOKS_ITSELF_UP = pattern(
-    rb"(?:sys\.modules|import_module|__import__)\W{0,12}(?:get\W{0,3})?[\w.]{0,20}__(?:name|module)__|getmodule"
-)
+_LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
 
 
 class Dynamic(msgspec.Struct, frozen=True):
@@ -48,7 +46,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
     """Where the names are made at run time.
 
     Parts that the grammar could not read hide names as well. A function that sets names of a variable of its own
-    may do so to an instance of any class; only where the file looks itself up may it mean the module.
+    may do so to an instance of any class; only where the file looks modules up may it mean one.
     """
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
@@ -74,7 +72,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
             continue
         if owner is None or inner:
             local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(scope, root))
-            if local and not _LOOKS_ITSELF_UP.search(data):
+            if local and (inner or not _LOOKS_UP.search(data)):
                 classes = True
             else:
                 found.add(whole)

@@ -15,17 +15,36 @@ if TYPE_CHECKING:
 
 _NAME = "__all__"
 _METHOD = pattern(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
-_INDENTED = pattern(rb"^[ \t]+__all__[ \t]*(?:\.|\+=|=[^=]|:)", re.MULTILINE)
+_INDENTED = pattern(rb"^[ \t]+__all__[ \t]*(\.\w+|\+=|=(?!=)|:)", re.MULTILINE)
+_OTHER = pattern(r"([\w.]+)\.__all__")
+_LISTS = frozenset({"list", "tuple", "set", "parenthesized_expression", "expression_list", "list_splat"})
 _PLAIN = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
 _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
 class Exports(msgspec.Struct, frozen=True):
-    """The exported names, or None; `computed_at` is the line that cannot be read, 0 if there is none."""
+    """The exported names, or None; `computed_at` is the line that cannot be read, 0 if there is none.
+
+    Where there are none, `known` are those that are exported in any case, and `of` names the modules whose `__all__` is
+    all that is added to them.
+    """
 
     names: list[str] | None
     computed_at: int = 0
+    known: list[str] = []
+    of: list[str] = []
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """What an expression gives: strings, the `__all__` of other modules, and whether that is the whole of it."""
+
+    strings: list[str]
+    of: list[str]
+    whole: bool
+
+
+_NOTHING_READ = _Part([], [], whole=False)
 
 
 def read_exports(module: Module) -> Exports:
@@ -33,20 +52,29 @@ def read_exports(module: Module) -> Exports:
     data = module.source.data
     if b"__all__" not in data:
         return Exports(None)
-    indented = _INDENTED.search(data)
+    known: list[str] = []
+    others: list[str] = []
+    computed_at = 0
     steps = sorted(_steps(module), key=lambda step: step[0])
-    names: list[str] = []
     for place, keeps, node in steps:
-        added = _strings(module, node)
-        if added is None:
-            return Exports(None, module.source.line(place))
-        names = names + added if keeps else added
+        line = module.source.line(place)
+        if module.source.column(place):
+            # Under a condition names may be added, but only another value takes any away.
+            known, computed_at = (known if keeps else []), computed_at or line
+            continue
+        part = _NOTHING_READ if node is None else _read(module, node)
+        if not keeps or node is None:
+            known, others, computed_at = [], [], 0
+        known, others = known + part.strings, others + part.of
+        if not part.whole:
+            computed_at = computed_at or line
     if not steps:
         return Exports(None)
-    if indented is not None:
-        # Conditional, or in a function: what remains in the end is not known.
-        return Exports(None, module.source.line(indented.end() - 1))
-    return Exports(names)
+    for match in _INDENTED.finditer(data):
+        computed_at = computed_at or module.source.line(match.end() - 1)
+        if match[1] not in (b"+=", b".append", b".extend"):
+            known = []
+    return Exports(None if computed_at or others else known, computed_at, known, others)
 
 
 def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
@@ -69,18 +97,15 @@ def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
     return steps
 
 
-def _strings(module: Module, node: Node | None) -> list[str] | None:
-    """The strings of a literal list, tuple or set, of a sum or copy of such, of `"a b".split()`, or of one literal.
-
-    None for all else.
-    """
-    if node is None:
-        return None
+def _read(module: Module, node: Node) -> _Part:
+    """The strings of a literal list, tuple or set, of a sum or copy of such, of `"a b".split()`, or of one literal."""
     names: list[str] = []
+    others: list[str] = []
+    whole = True
     waiting = [node]
     while waiting:
         current = waiting.pop()
-        if current.type in ("list", "tuple", "set", "parenthesized_expression", "expression_list"):
+        if current.type in _LISTS:
             waiting += reversed([child for child in current.named_children if child.type != "comment"])
         elif current.type == "binary_operator" and _operator(module, current) == b"+":
             waiting += reversed(current.named_children)
@@ -90,9 +115,11 @@ def _strings(module: Module, node: Node | None) -> list[str] | None:
             names += words[2].split()
         elif current.type == "call" and (copied := _copied(module, current)) is not None:
             waiting.append(copied)
+        elif current.type == "attribute" and (other := _OTHER.fullmatch(module.source.text(current))):
+            others.append(other[1])
         else:
-            return None
-    return names
+            whole = False
+    return _Part(names, others, whole)
 
 
 def _copied(module: Module, call: Node) -> Node | None:

@@ -214,3 +214,25 @@ def test_a_stub_of_a_package_that_the_project_only_imports_is_not_missed() -> No
     files = {"vendor/api.pyi": "def f(): ...", "b.py": "from vendor.api import f"}
     assert found(files) == []
     assert found({**files, "b.py": ""}) == ["module-not-implemented module vendor.api"]
+
+
+def test_what_all_takes_from_other_modules_is_exported() -> None:
+    files = {
+        "a.pyi": "__all__ = ['f']\ndef f(): ...",
+        "a.py": "import b\nfrom b import *\n__all__ = ['f'] + b.__all__\ndef f(): ...\ndef h(): ...",
+        "b.pyi": "__all__ = ['g']\ndef g(): ...",
+        "b.py": "__all__ = ['g']\ndef g(): ...",
+    }
+    assert found(files) == ["exports-mismatch module a", "function-not-in-stub function a.g"]
+    files["b.py"] = "__all__ = [name for name in dir()]\ndef g(): ..."
+    assert found(files) == []
+
+
+def test_names_that_all_has_in_any_case_are_public() -> None:
+    code = "__all__ = ['f', 'g']\nif x:\n    __all__ += ['h']\ndef f(): ...\ndef g(): ...\ndef i(): ..."
+    assert found({"a.pyi": "__all__ = ['f']\ndef f(): ...", "a.py": code}) == [
+        "exports-mismatch module a",
+        "function-not-in-stub function a.g",
+    ]
+    removed = code.replace("+= ['h']", "= ['h']")
+    assert found({"a.pyi": "__all__ = ['f']\ndef f(): ...", "a.py": removed}) == []
