@@ -143,7 +143,7 @@ def _measured(subject: Subject, suite: Suite, made: Sequence[Changed], results: 
     wrong = {each.operation for each, told in zip(asked, right, strict=True) if fault(contract, each, told)}
     green = runs[0].passed
     measured.disagreeing = frozenset(
-        node for node in suite.tests if node in runs[0].failed and _asks(suite.tests[node], wrong)
+        node for node in suite.tests if node in runs[0].failed and is_about(suite.tests[node], wrong)
     )
     for name, operator, line, _ in made:
         probed = of(f"{name}|probe")
@@ -157,7 +157,7 @@ def _measured(subject: Subject, suite: Suite, made: Sequence[Changed], results: 
     return measured
 
 
-def _asks(case: Case, wrong: Collection[str]) -> bool:
+def is_about(case: Case, wrong: Collection[str]) -> bool:
     """Whether a case is about one of these operations (`get /items`), or reads by one."""
     keys = (str(case.target.get(name) or "") for name in ("operation", "read"))
     return any(

@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
+from benchmarks.tdd.applications import STORIES
 from benchmarks.tdd.labelling import Contract, Label, fault, label, probes
+from benchmarks.tdd.measuring import is_about
 from benchmarks.tdd.mutating import mutants, stub
 from benchmarks.tdd.todo.mutants import MUTANTS, REFERENCE
+from graph.facts import Kind
+from ingest.ingestor import Document, Role
+from ingest.stories.reader import StoryReader
+from planner.cases import Case, Layer, Technique
+from planner.exchanges import exchanges_of
 
 SOURCE = '''
 from fastapi import FastAPI, HTTPException, Query
@@ -131,3 +138,31 @@ def test_each_mutant_of_the_reference_is_python_and_changes_it_in_one_place() ->
     texts = [mutant.text() for mutant in MUTANTS]
     assert len({ast.dump(ast.parse(text)) for text in texts} - {ast.dump(ast.parse(reference))}) == len(texts)
     assert len({mutant.claim for mutant in MUTANTS}) == len(MUTANTS) >= 30
+
+
+def test_each_criterion_of_the_stories_tells_requests_and_their_answers() -> None:
+    pages = sorted(STORIES.glob("*.md"))
+    told = 0
+    for page in pages:
+        document = Document(path=page.name, role=Role.STORY, text=page.read_text(encoding="utf-8"), root="")
+        for fact in StoryReader().read(document).facts:
+            if fact.kind is Kind.CRITERION:
+                assert exchanges_of(fact), f"{page.name}: {fact.name}"
+                told += 1
+    assert told > 2 * len(pages) > 60
+
+
+def test_a_red_test_is_explained_where_the_reference_itself_breaks_the_contract() -> None:
+    case = Case(
+        id="a",
+        description="",
+        subject="",
+        aspect="",
+        technique=Technique.READ_BACK,
+        layer=Layer.INTEGRATION,
+        cites=(),
+        target={"operation": "POST /items", "read": "GET /items/{id}"},
+    )
+    assert is_about(case, {"get /items/{id}"})
+    assert is_about(case, {"post /items"})
+    assert not is_about(case, {"get /items"})
