@@ -85,8 +85,8 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def id(self) -> str:
         """`tag:kind:key`, with `@document` where the key alone is ambiguous."""
-        suffix = f"@{self.document}" if self.document else ""
-        return f"{self.tag}:{self.kind}:{self.key}{suffix}"
+        identifier = ":".join((self.tag, self.kind, self.key))
+        return f"{identifier}@{self.document}" if self.document else identifier
 
 
 class Relation(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -61,8 +61,15 @@ def reader_of(path: str, role: Role, ingestors: tuple[Ingestor, ...]) -> Ingesto
 
 
 def read_batch(root: str, tasks: list[Task], ingestors: tuple[Ingestor, ...], limit: int) -> bytes:
-    """The packed answers for these files, in their order; files of more than `limit` bytes are skipped."""
-    return _encode([_answer(Path(root), task, ingestors, limit) for task in tasks])
+    """What `read_files` gives, packed for another process."""
+    return _encode(list(read_files(Path(root), tasks, ingestors, limit)))
+
+
+def read_files(
+    root: Path, tasks: Iterable[Task], ingestors: tuple[Ingestor, ...], limit: int
+) -> Iterator[Answer]:
+    """The answers for these files, in their order; files of more than `limit` bytes are skipped."""
+    return (_answer(root, task, ingestors, limit) for task in tasks)
 
 
 def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int) -> Answer:

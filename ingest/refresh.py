@@ -17,7 +17,7 @@ from graph.store.store import Store
 from graph.store.writing import Writer
 from ingest.discovery.scope import Found, Listing
 from ingest.ingestor import Ingestor, Role
-from ingest.reading import Answer, Task, decode, mark, read_batch, reader_of
+from ingest.reading import Answer, Task, decode, mark, read_batch, read_files, reader_of
 from ingest.text import LIMIT, read_bytes
 
 if TYPE_CHECKING:
@@ -123,12 +123,9 @@ def _retract(writer: Writer, gone: list[str]) -> None:
 def _answers(
     root: Path, tasks: list[Task], ingestors: tuple[Ingestor, ...], surroundings: Surroundings
 ) -> Iterator[Answer]:
-    batches = list(_batches(tasks))
     if surroundings.executor is None or sum(task.found.size for task in tasks) < _POOL_BYTES:
-        for batch in batches:
-            yield from decode(read_batch(str(root), batch, ingestors, surroundings.limit))
-        return
-    yield from _pooled(root, batches, ingestors, surroundings)
+        return read_files(root, tasks, ingestors, surroundings.limit)
+    return _pooled(root, list(_batches(tasks)), ingestors, surroundings)
 
 
 def _pooled(

@@ -6,6 +6,7 @@ import ast
 import warnings
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -194,8 +195,12 @@ def compare(spec: Annotation, code: Annotation) -> Verdict:
     return Verdict.DIFFER if counted and not spread else Verdict.UNKNOWN
 
 
+@lru_cache(maxsize=4096)
 def parse_expression(text: str) -> ast.expr | None:
-    """The syntax tree of one expression, or None where it is none or too large to bother."""
+    """The syntax tree of one expression, or None where it is none or too large to bother.
+
+    Of one text it is one tree, which nobody changes: projects say `None`, `str` and `False` thousands of times.
+    """
     if len(text) > _LONGEST:
         return None
     try:

@@ -47,6 +47,8 @@ _BY_LAST_NAME = {
 def decorator_names(fact: Fact, scope: Scope) -> list[str]:
     """The qualified names of a definition's decorators, without their arguments."""
     texts: list[str] = fact.aspects.get("decorators", [])
+    if not texts:
+        return []
     names = (scope.resolve(text.lstrip("@").partition("(")[0].strip()) for text in texts)
     return [_BY_LAST_NAME.get(name, name) for name in names]
 

@@ -29,6 +29,8 @@ class Matching(msgspec.Struct, frozen=True):
 
 def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parameter], bool]) -> Matching:
     """Match by name, then by position; two that share only their position are one renamed where they are alike."""
+    if _are_equally_named(spec, code):
+        return Matching(tuple(zip(spec.named, code.named, strict=True)), (), (), (), (), ())
     matched = _by_name(spec, code)
     renamed: dict[Parameter, Parameter] = {}
     used = set(matched.values())
@@ -57,6 +59,12 @@ def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parame
         swallowed=tuple(ours for ours in alone if _takes(code, ours)),
         tolerated=tuple(theirs for theirs in left if _takes(spec, theirs)),
     )
+
+
+def _are_equally_named(spec: Parameters, code: Parameters) -> bool:
+    """Whether both have the same names in the same order, all of them passed by name: as most functions do."""
+    names = [ours.name for ours in spec.named if ours.kind != POSITIONAL_ONLY]
+    return len(set(names)) == len(spec.named) and names == [theirs.name for theirs in code.named]
 
 
 def _by_name(spec: Parameters, code: Parameters) -> dict[Parameter, Parameter]:

@@ -78,17 +78,22 @@ class Parameters(msgspec.Struct, frozen=True):
 
 def read_parameters(function: Fact, *, bound: bool) -> Parameters:
     """The parameters of a function's fact; `bound` leaves out the first, which the call itself provides."""
-    rows = [Parameter(*row) for row in function.aspects.get("parameters", [])]
-    positional = [row for row in rows if row.kind in {POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD}]
+    positional: list[Parameter] = []
+    keyword_only: list[Parameter] = []
+    stars: dict[str, Parameter] = {}
+    for row in function.aspects.get("parameters", []):
+        parameter = Parameter(*row)
+        if parameter.kind == KEYWORD_ONLY:
+            keyword_only.append(parameter)
+        elif parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD):
+            stars.setdefault(parameter.kind, parameter)
+        else:
+            positional.append(parameter)
     if bound:
-        positional = positional[1:]
+        del positional[:1]
     last = max((index for index, row in enumerate(positional) if row.is_conventional), default=-1)
+    for index in range(last + 1):
+        positional[index] = msgspec.structs.replace(positional[index], kind=POSITIONAL_ONLY)
     return Parameters(
-        positional=tuple(
-            msgspec.structs.replace(row, kind=POSITIONAL_ONLY) if index <= last else row
-            for index, row in enumerate(positional)
-        ),
-        keyword_only=tuple(row for row in rows if row.kind == KEYWORD_ONLY),
-        star=next((row for row in rows if row.kind == VAR_POSITIONAL), None),
-        double_star=next((row for row in rows if row.kind == VAR_KEYWORD), None),
+        tuple(positional), tuple(keyword_only), stars.get(VAR_POSITIONAL), stars.get(VAR_KEYWORD)
     )
