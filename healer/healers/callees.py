@@ -89,6 +89,15 @@ def receives(plan: Plan, function: str) -> bool:
     return fact is not None and fact.aspects.get("kind") in _RECEIVING
 
 
+def is_unknown(file: Meanings, plan: Plan, node: ast.Attribute) -> bool:
+    """Whether the text does not tell what has this attribute: its object is not known, or hands on what it lacks."""
+    owner = file.owner(file.of(node.value))
+    if owner is None:
+        return True
+    own = plan.then.resolve(owner.name) if owner.sort is Sort.OBJECT else ""
+    return bool(own and plan.then.member(own, "__getattr__") and not plan.then.member(own, node.attr))
+
+
 def _by_class(meaning: Meaning, plan: Plan) -> bool:
     """Whether a method is reached through its class: then it gets its object as the first argument."""
     holder = plan.then.resolve(meaning.name.rpartition(".")[0])
@@ -99,7 +108,7 @@ def _perhaps(file: Meanings, plan: Plan, node: ast.expr, wanted: frozenset[str])
     """A method of an object whose class the text does not tell: where the name fits, if bold."""
     if not isinstance(node, ast.Attribute) or not plan.bold:
         return None
-    if file.owner(file.of(node.value)) is not None:
+    if not is_unknown(file, plan, node):
         return None
     found = [
         name

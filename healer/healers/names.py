@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graph.facts import Kind
+from healer.healers.callees import is_unknown
 from healer.healers.importing import Statement, Statements
 from healer.healers.plan import Plan
 from healer.reading.bindings import Binding, Scope
@@ -220,7 +221,7 @@ class _Names:
 
     def _perhaps(self, node: ast.Attribute) -> Iterator[Edit]:
         """A member of an object whose class the text does not tell: where it failed, or its name fits, if bold."""
-        if self.file.owner(self.file.of(node.value)) is not None:
+        if not is_unknown(self.file, self.plan, node):
             return
         lacked = self.plan.lacked(self.source.path).get(node.lineno, set())
         words = {
