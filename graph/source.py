@@ -17,9 +17,10 @@ class FactSource(Protocol):
         tag: Tag | None = None,
         kinds: Collection[Kind] = (),
         modules: Collection[str] | None = None,
+        having: str = "",
     ) -> Iterator[Fact]:
         """The facts of this tag and these kinds (all where empty); with `modules`, only those that were read from
-        a file which is one of these Python modules (stubs included)."""
+        a file which is one of these Python modules (stubs included); with `having`, only those with this aspect."""
         ...
 
     def relations(self, verbs: Collection[Verb] = ()) -> Iterator[Relation]:
@@ -48,9 +49,12 @@ class Memory:
         tag: Tag | None = None,
         kinds: Collection[Kind] = (),
         modules: Collection[str] | None = None,
+        having: str = "",
     ) -> Iterator[Fact]:
         """See `FactSource.facts`."""
         for fact in self._facts:
+            if having and having not in fact.aspects:
+                continue
             if tag is not None and fact.tag is not tag:
                 continue
             if kinds and fact.kind not in kinds:

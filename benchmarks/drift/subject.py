@@ -84,12 +84,21 @@ class _Facts:
         self._facts = {Tag.CODE: code, Tag.SPEC: sorted(spec, key=lambda fact: fact.id)}
 
     def facts(
-        self, *, tag: Tag | None = None, kinds: Collection[Kind] = (), modules: Collection[str] | None = None
+        self,
+        *,
+        tag: Tag | None = None,
+        kinds: Collection[Kind] = (),
+        modules: Collection[str] | None = None,
+        having: str = "",
     ) -> Iterator[Fact]:
         """See `FactSource.facts`; nothing asks for the modules of what web readers give."""
         for each in (tag,) if tag else (Tag.CODE, Tag.SPEC):
             for fact in self._facts.get(each, ()):
-                if modules is None and (not kinds or fact.kind in kinds):
+                if (
+                    modules is None
+                    and (not kinds or fact.kind in kinds)
+                    and (not having or having in fact.aspects)
+                ):
                     yield fact
 
     def relations(self, verbs: Collection[Verb] = ()) -> Iterator[Relation]:

@@ -10,4 +10,4 @@ from graph.source import FactSource
 
 def align_docstrings(source: FactSource) -> Alignment:
     """Pairs of the claims of docstrings with what the function itself says otherwise."""
-    return Alignment(pairs=list(docstring_pairs(source.facts(kinds={Kind.FUNCTION}))))
+    return Alignment(pairs=list(docstring_pairs(source.facts(kinds={Kind.FUNCTION}, having="claims"))))

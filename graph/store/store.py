@@ -195,10 +195,11 @@ class Store:
         tag: Tag | None = None,
         kinds: Collection[Kind] = (),
         modules: Collection[str] | None = None,
+        having: str = "",
     ) -> Iterator[Fact]:
         """See `FactSource.facts`."""
         revision = self.revision
-        sql, parameters = _FACTS, [revision]
+        sql, parameters = _FACTS, list[Any]((revision,))
         if tag is not None or kinds:
             wanted = {
                 TYPES[t, k] for t in ((tag,) if tag else tuple(Tag)) for k in (tuple(kinds) or tuple(Kind))
@@ -212,7 +213,12 @@ class Store:
             sql += (
                 " AND fact.owner IN (SELECT id FROM owner WHERE module IN (SELECT value FROM json_each(?2)))"
             )
-            return self._sorted(sql, [*parameters, names])
+            parameters = [*parameters, names]
+        if having:
+            # Most facts are told by their bytes to have no such aspect, and need not be read as JSON.
+            sql += f" AND instr(fact.aspects, ?{len(parameters) + 1}) > 0"
+            parameters = [*parameters, msgspec.json.encode(having) + b":"]
+            return (fact for fact in self._sorted(sql, parameters) if having in fact.aspects)
         return self._sorted(sql, parameters)
 
     def lost(self, other: int) -> list[Fact]:

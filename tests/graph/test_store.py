@@ -9,6 +9,7 @@ import pytest
 
 from graph.errors import DamagedStore, StoreError
 from graph.facts import Defect, Extract, Fact, Kind, Location, Relation, Tag, Verb
+from graph.source import Memory
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -123,6 +124,21 @@ def test_facts_of_a_module_are_those_read_from_its_file(store: Store) -> None:
     write(store, Extract(facts=[function("owe", path="b.py")]), path="b.py", module="b")
     store.publish()
     assert [fact.name for fact in store.facts(modules={"b"})] == ["owe"]
+
+
+def test_facts_that_have_an_aspect_are_told_from_those_that_only_speak_of_it(store: Store) -> None:
+    has, nested, says = (
+        function("pay", claims=[]),
+        function("owe", doc={"claims": 1}),
+        function("say", doc={"text": '"claims":'}),
+    )
+    extract = Extract(facts=[has, nested, says])
+    write(store, extract, module="a")
+    store.publish()
+    for source in (store, Memory([extract], {has.source.path: "a"})):
+        assert [fact.name for fact in source.facts(having="claims")] == ["pay"]
+        assert [fact.name for fact in source.facts(modules={"a"}, having="claims")] == ["pay"]
+        assert not list(source.facts(modules={"b"}, having="claims"))
 
 
 def test_notes_of_a_reader_are_kept_with_its_file(store: Store) -> None:
