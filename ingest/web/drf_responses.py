@@ -13,10 +13,10 @@ from ingest.web.drf_declared import DeclarationReader, Declared
 from ingest.web.drf_entries import STATUS, Entry
 from ingest.web.drf_lists import Listing
 from ingest.web.drf_stubs import is_stub
-from ingest.web.drf_views import Policies
+from ingest.web.drf_views import REST, Policies
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
-from ingest.web.targets import FunctionTarget
+from ingest.web.targets import External, FunctionTarget
 
 _HOOKS: Final = {
     "create": ("perform_create", "get_success_headers"),
@@ -92,7 +92,10 @@ class ResponseReader:
                 content = self._content(status, serializer, None, rendered, listing, entry)
                 content = {} if status == "204" else content
                 if undeclared:
-                    operation.responses.append(Response(status, "success", operation.source, content))
+                    certain = handler is None and entry.standard and not _is_replaced(self.policies, entry)
+                    operation.responses.append(
+                        Response(status, "success", operation.source, content, certain=certain)
+                    )
             # What has no body of its own yet answers with nothing beside what is declared.
             plain = handler is None or not undeclared or serializer is not None
         else:
@@ -163,6 +166,14 @@ class ResponseReader:
                 if several and not entry.listed:
                     schema = unknown("whether the list comes in pages is not known")
         return _typed([media_type] if media_type is not None else rendered, schema)
+
+
+def _is_replaced(policies: Policies, entry: Entry) -> bool:
+    """Whether a base from elsewhere may answer in place of the framework's own action."""
+    if entry.view.target is None:
+        return True
+    found = policies.of_class(entry.view.target, entry.action)
+    return not (isinstance(found, External) and found.root == REST)
 
 
 def _is_page(schema: Schema, page: Schema | None) -> bool:

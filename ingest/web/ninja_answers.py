@@ -76,7 +76,7 @@ class ResponseReader:
             else:
                 complete = True
                 content = self._content(written, scope, telling, telling.pages)
-                operation.responses.append(Response("200", "success", place, content))
+                operation.responses.append(Response("200", "success", place, content, certain=True))
         thrown, doubts = self.answers.raised(handler, framework=False)
         operation.responses += thrown if telling.transparent and not telling.handled else []
         said = {response.status for response in operation.responses}
@@ -114,6 +114,7 @@ class ResponseReader:
     ) -> bool:
         complete = True
         pages = telling.pages
+        successes = [key for key, _, inner in table if (status_of(self.program, key, inner) or 0) // 100 == 2]
         for key, value, inner in table:
             status = status_of(self.program, key, inner)
             place = self.program.place(key, inner)
@@ -127,7 +128,8 @@ class ResponseReader:
                 # A group stands for whatever of it occurs: contracts need not name each of its statuses.
                 single = len(codes) < _MANY
                 origin = "success" if code.startswith("2") else "declared" if single else "framework"
-                operation.responses.append(Response(code, origin, place, content))
+                certain = origin == "success" and successes == [key]
+                operation.responses.append(Response(code, origin, place, content, certain=certain))
         return complete
 
     def _codes(self, key: ast.expr, scope: Scope) -> list[str]:

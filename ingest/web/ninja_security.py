@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from graph.facts import Json
-from ingest.web.constants import elements, text_of
+from ingest.web.constants import constant, elements, text_of
 from ingest.web.django_settings import Settings
 from ingest.web.operations import Operation
 from ingest.web.program import Program
@@ -52,6 +52,9 @@ class SecurityReader:
             own = self.program.class_member(made, "param_name") if isinstance(made, ClassTarget) else None
             usual = not isinstance(own, ValueTarget) and not self.renamed
             return {"type": "apiKey", "in": "cookie", "name": "sessionid"} if usual else None
+        stated = self._stated(made)
+        if stated is not None:
+            return stated
         for base, scheme in (("HttpBearer", "bearer"), ("HttpBasicAuth", "basic")):
             if self.program.is_a(made, {"ninja"}, {base}):
                 own = (
@@ -74,6 +77,16 @@ class SecurityReader:
                 known = name and (own_maker or not _arguments(target))
                 return {"type": "apiKey", "in": place, "name": name} if known else None
         return None
+
+    def _stated(self, made: Target | None) -> dict[str, Json] | None:
+        """The scheme that a class writes down as `openapi_security_schema`; None where it does not."""
+        if not isinstance(made, ClassTarget):
+            return None
+        own = self.program.class_member(made, "openapi_security_schema")
+        value = constant(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
+        if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+            return None
+        return {key: value[key] for key in ("type", "in", "name", "scheme") if key in value}
 
 
 def _arguments(target: Target | None) -> bool:
