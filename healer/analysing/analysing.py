@@ -82,7 +82,7 @@ def _values(outcome: Outcome, category: Category, text: str, line: int) -> tuple
 def _scope(text: str, places: list[int]) -> str:
     if len(set(places)) <= 1:
         return "local"
-    functions = {function_around(text, each) for each in places}
+    functions = {function_around(text, each) for each in set(places)}
     return "multi_line" if len(functions) == 1 and None not in functions else "file_wide"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -110,20 +109,18 @@ def occurrences(text: str, name: str) -> list[int]:
 
 def function_around(text: str, line: int) -> tuple[int, int] | None:
     """The first and last line of the innermost function around a line; `None` outside of all."""
-    return max(
-        ((n.lineno, n.end_lineno or n.lineno) for n in _functions(text) if _has(n, line)), default=None
-    )
+    return max((span for span in _spans(text) if span[0] <= line <= span[1]), default=None)
 
 
-def _functions(text: str) -> Iterator[_Function]:
+@lru_cache(maxsize=64)
+def _spans(text: str) -> tuple[tuple[int, int], ...]:
+    """The first and last lines of all functions of a file, remembered: many tests of one file ask for them."""
     tree = parsed(text)
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, _Function):
-            yield node
-
-
-def _has(node: _Function, line: int) -> bool:
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
+    return tuple(
+        (node.lineno, node.end_lineno or node.lineno)
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, _Function)
+    )
 
 
 def _raised_by(node: ast.expr) -> str:
