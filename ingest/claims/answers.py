@@ -97,7 +97,10 @@ _INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Excep
 _OR_ELSE = pattern(r"^\s*,?\s*or\s+(?!if\b|when\b|an?\b)[a-z]")
 _JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
 _OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
-_ANOTHER_CLAUSE = pattern(r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b|,?\s+but\s+", re.IGNORECASE)
+_ANOTHER_CLAUSE = pattern(
+    r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b|,?\s+but\s+|\s+and\s+(?:do|does|will|then)\s",
+    re.IGNORECASE,
+)
 _CLAUSE_BEFORE = pattern(
     rf"^(?P<clause>.*\b(?:{MODAL}|is|are|has|have)\b.*?),?\s+and(?:\s+the)?\s+[\w` -]+$", re.IGNORECASE
 )

@@ -28,7 +28,7 @@ _COMPARATORS = (
 _COMPARED = "|".join(f"(?P<c{index}>{pattern})" for index, (_, pattern) in enumerate(_COMPARATORS))
 N = rf"`?(?:{NUMBER})`?"
 PHRASE = pattern(
-    rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{N}|once\b|twice\b)(?!-[a-z]|\s+of\s+[`'\"“])"
+    rf"(?<![\w`])(?:(?:{_COMPARED})\s+(?P<number>{N}|once\b|twice\b)(?!-[a-z]|\s+of\s+(?:[`'\"“]|(?:the|these|those|its|them|your)\b))"
     rf"|between\s+(?P<low>{N})(?P<lowunit>\s?%|\s(?!and\b)[\w]+)?\s+and\s+(?P<high>{N}))",
     re.IGNORECASE,
     only_with=r"at (?:least|most)|no |not |m[ai][xn]|up to|within|limited|restricted|capped|than|under|below|above"

@@ -101,7 +101,9 @@ _BY = pattern(
 
 
 # "Required fields must be present" does not say which ones are.
-_ANY_REQUIRED = pattern(r"^(?:all\s+|the\s+|any\s+)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE)
+_ANY_REQUIRED = pattern(
+    r"^(?:all\s+|the\s+|any\s+)?(?:non-)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE
+)
 
 
 def required(sentence: Sentence) -> Iterator[Claim]:

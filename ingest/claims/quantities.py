@@ -79,6 +79,11 @@ _QUALIFIES = pattern(
 )
 # "Specified per protocol" is a case as "per protocol" is.
 _PARTICIPLE = pattern(r"^\w+ed\s+(?=(?:per|for|in|at|within|of|by|on|to)\b)", re.IGNORECASE)
+# "3 % null bytes" counts those, and not its holder.
+_SHARE = pattern(
+    rf"\s+(?!{_QUALIFIES.pattern}|(?:or|and|more|less|higher|lower|as|than|by)\b)[a-z]", re.IGNORECASE
+)
+_PART_OF = pattern(r"\s+of\s+(?!each\b|every\b)", re.IGNORECASE)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = pattern(
@@ -224,6 +229,10 @@ def _is_whole(claim: Claim, rest: str) -> bool:
     if _NUMBERED.match(claim.subject or ""):
         return False
     counted = rest[measured(0, rest).length :]
+    if (claim.unit == "percent" and _SHARE.match(counted)) or counted.lstrip().startswith("="):
+        return False
+    if _PART_OF.match(counted) and claim.unit not in ("percent", "bytes", "seconds", "characters"):
+        return False
     if _ALTERNATIVE.match(counted):
         return False
     last = claim.unit.rpartition(" ")[2].lower()

@@ -16,6 +16,10 @@ _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
 _PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
 _SPAN = pattern(r"(`[^`]*`)")
 _KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
+# An amount that is told of a thing on the way, and not of what the sentence speaks of.
+_AMOUNT = pattern(
+    r"\s+\((?:at (?:least|most)|min|max)\b[^()]*\)(?=\s+(?!(?:is|are|and|or)\b)\w)", re.IGNORECASE
+)
 _STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4})\)$")
 _EXAMPLE = pattern(
     r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
@@ -74,6 +78,13 @@ _SPEAKS = pattern(
     r"\b(?:you|we) (?:can|may|must|should|have|need)\b",
     re.IGNORECASE,
 )
+_ELSE = pattern(r"(?:otherwise|else)\b", re.IGNORECASE)
+_HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
+# A sentence that the page breaks off: its last word wants another.
+_BROKEN_OFF = pattern(
+    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$",
+    re.IGNORECASE,
+)
 # What begins with a case that nothing separates from the clause cannot be told from it.
 _UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
 _OPEN_CASE = pattern(rf"^\W*{_CASE}[^,]*$", re.IGNORECASE)
@@ -89,6 +100,10 @@ _AFTER = pattern(
 _CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
 # Where the words behind a condition go on with what holds in another case.
 _FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)", re.IGNORECASE)
+# What is listed behind a case is none: "when asking for books: the title, the author".
+_LISTED = pattern(
+    r"(?<=\s[a-z]):\s|(?<=[a-z][a-z][a-z]):\s(?!application|text|image)(?=(?:an?|the)\s|`|\w+,)"
+)
 _TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 # What goes on behind the clause: the other case, what follows from it, or more about its last word.
@@ -170,15 +185,19 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     words = _SPACE.sub(" ", raw).strip()
     if not words or len(words) > _LONGEST or words.endswith("?") or words.startswith(("#", ">", "@")):
         return None
+    if _BROKEN_OFF.search(words):
+        return None
     said = _ROLE_OFF.sub("`", _QUOTED.sub(_unquoted, words))
-    said = _EXAMPLE.sub("", said)
+    said = _HOWEVER.sub(", ", _EXAMPLE.sub("", said))
     if _CODE.search(said):
         return None
     if not said or _UNSAID.search(said):
         return None
     # What stands in backticks is one thing, with its brackets.
     said = "".join(
-        part if part.startswith("`") and part.endswith("`") else _PARENTHESIS.sub(_parenthesis, part)
+        part
+        if part.startswith("`") and part.endswith("`")
+        else _PARENTHESIS.sub(_parenthesis, _AMOUNT.sub("", part))
         for part in _SPAN.split(said)
     )
     said, condition = _parted(said.strip().rstrip(".!:;, "))
@@ -206,7 +225,7 @@ def _parted(text: str) -> tuple[str, str]:
             found.append(opening["condition"].lower())
         text = text[opening.end() :]
     while before := _BEFORE.match(text):
-        if _SPEAKS.search(before["condition"]):
+        if _SPEAKS.search(before["condition"]) or _ELSE.match(text[before.end() :]):
             return "if", ""
         found.append(before["condition"])
         text = text[before.end() :]
@@ -222,7 +241,7 @@ def _parted(text: str) -> tuple[str, str]:
         contrast = _CONTRAST.match(after[0])
         text, condition = (
             text[: after.start()],
-            "" if contrast else _FURTHER_CASE.split(after["condition"])[0].partition(": ")[0],
+            "" if contrast else _LISTED.split(_FURTHER_CASE.split(after["condition"])[0])[0],
         )
     else:
         condition = ""

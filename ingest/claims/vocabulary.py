@@ -44,6 +44,7 @@ NO_NAMES = _set(
     each every one two three important public private data model request response template function
     method class instance keyword positional named database this that
     inner outer entry search edit select choice dropdown drop-down checkbox parent child sub
+    dataclass schema document table record object struct message marshmallow pydantic attrs
     """
 )
 """What stands before the word "field" and is no name of one."""
