@@ -10,7 +10,7 @@ import pytest
 from graph.errors import DamagedStore, StoreError
 from graph.facts import Defect, Extract, Fact, Kind, Location, Relation, Tag, Verb
 from graph.source import Memory
-from graph.store.records import Owner
+from graph.store.records import TYPES, Owner, tag_and_kind
 from graph.store.store import Store
 from graph.store.writing import Writer
 
@@ -232,3 +232,9 @@ def test_ends_that_one_owner_found_in_two_files_belong_together_where_they_stand
         ("a.py", "a.py"),
         ("b.py", "b.py"),
     ]
+
+
+def test_a_new_kind_leaves_the_numbers_of_older_stores_as_they_are() -> None:
+    assert (TYPES["spec", "operation"], TYPES["spec", "commit"], TYPES["spec", "*"]) == (0, 13, 14)
+    assert len(set(TYPES.values())) == len(TYPES)
+    assert [tag_and_kind(TYPES["code", kind]) for kind in Kind] == [("code", kind) for kind in Kind]
