@@ -10,6 +10,7 @@ from healer.analysis import Analysis
 from healer.judging.statement import Side, Statement
 from healer.judging.witnesses import Witnesses
 from healer.movements import Cause, Movement
+from healer.reading.suite import is_of_tests
 
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _FAULT = re.compile(r"5\d\d")
@@ -76,7 +77,9 @@ def promised(movement: Movement, witnesses: Witnesses) -> Iterator[Statement]:
 
 
 def answered(analysis: Analysis, witnesses: Witnesses) -> Iterator[Statement]:
-    """Whether the expected status is one that the contract promises, and the server failed instead."""
+    """Whether the contract promises what is expected: a status where the server failed instead, or a field that the
+    test did not find in an answer."""
+    yield from _lacked(analysis, witnesses)
     if not _FAULT.fullmatch(analysis.observed):
         return
     for operation in _requested(analysis, witnesses):
@@ -85,6 +88,18 @@ def answered(analysis: Analysis, witnesses: Witnesses) -> Iterator[Statement]:
         if fact is not None and analysis.observed not in answers and "default" not in answers:
             words = f"the contract promises {analysis.expected} of {operation}, and nothing of {analysis.observed}"
             yield Statement(Side.TEST, fact.id, words, 0.9)
+
+
+def _lacked(analysis: Analysis, witnesses: Witnesses) -> Iterator[Statement]:
+    name = analysis.message.strip("\"'")
+    root = analysis.root
+    if analysis.exception != "KeyError" or root is None or not name or not is_of_tests(root.path):
+        return
+    requested = _requested(analysis, witnesses)
+    for fact in witnesses.store.facts(tag=Tag.SPEC, kinds={Kind.FIELD}) if requested else ():
+        schema, _, field = fact.key.rpartition(".")
+        if field == name and _users(schema, witnesses).intersection(requested):
+            yield Statement(Side.TEST, fact.id, f"the contract has the field {fact.key}", 0.9)
 
 
 def is_requested(movement: Movement, analysis: Analysis, witnesses: Witnesses) -> bool:

@@ -64,7 +64,14 @@ def served(code: str) -> list[Fact]:
     ]
 
 
-def judged(then: dict[str, str], now: dict[str, str], message: str, *, line: int = 3) -> Judgement:
+def judged(
+    then: dict[str, str],
+    now: dict[str, str],
+    message: str,
+    *,
+    line: int = 3,
+    exception: str = "AssertionError",
+) -> Judgement:
     """The judgement about the test after the files changed."""
     store = Store.open(None)
     for files in (then, now):
@@ -79,7 +86,7 @@ def judged(then: dict[str, str], now: dict[str, str], message: str, *, line: int
     outcome = Outcome(
         node="test_shelf.py::test_book",
         verdict=Verdict.FAILED,
-        exception="AssertionError",
+        exception=exception,
         message=message,
         frames=(Frame("test_shelf.py", line, "test_book", "test"),),
     )
@@ -135,3 +142,11 @@ def test_operations_and_fields_are_compared_by_what_both_sides_share() -> None:
     assert not is_same_operation("GET /books/{id}", "GET /books")
     assert is_same_field("shop.models.Book.title", "Book.title")
     assert not is_same_field("shop.models.Film.title", "Book.title")
+
+
+@pytest.mark.parametrize(("name", "ruling"), [("title", Ruling.CODE_WRONG), ("pages", Ruling.UNDECIDED)])
+def test_a_field_that_an_answer_lacks_is_looked_for_in_the_contract(name: str, ruling: Ruling) -> None:
+    now = FILES | {"shelf.py": CODE.replace("title", "name")}
+    found = judged(FILES, now, f"'{name}'", line=4, exception="KeyError")
+    assert found.ruling is ruling
+    assert ("spec:field:Book.title" in found.evidence) == (ruling is Ruling.CODE_WRONG)
