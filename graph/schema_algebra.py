@@ -14,7 +14,17 @@ PLACES = frozenset({"x-line", "x-path"})
 """Where a schema was read; two schemas that differ in nothing else are equal."""
 
 ANNOTATIONS = frozenset(
-    {"default", "readOnly", "writeOnly", "deprecated", "x-always", "x-hidden", "x-implied", "x-unchecked"}
+    {
+        "default",
+        "readOnly",
+        "writeOnly",
+        "deprecated",
+        "x-always",
+        "x-hidden",
+        "x-named",
+        "x-implied",
+        "x-unchecked",
+    }
 )
 """What is said about a value without narrowing it; it may stand beside a `$ref`."""
 

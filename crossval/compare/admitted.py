@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import msgspec
 
 from crossval.compare.components import Components, Node, own_types, split_null
@@ -75,28 +73,7 @@ def members(node: Node) -> list[Node]:
     alternatives = node.schema.get("anyOf")
     if not isinstance(alternatives, list):
         return [node]
-    return [msgspec.structs.replace(node, schema=member) for member in alternatives]
-
-
-def matched(
-    ours: list[Node], theirs: list[Node], matches: Callable[[Node, Node], bool]
-) -> Iterator[tuple[Node, Node]]:
-    """Takes the pairs that match out of both lists."""
-    for first in list(ours):
-        second = next((other for other in theirs if matches(first, other)), None)
-        if second is not None:
-            ours.remove(first)
-            theirs.remove(second)
-            yield first, second
-
-
-def named_alike(spec: Node, code: Node) -> bool:
-    """Whether both refer to components of one name, wherever these are."""
-    first, second = spec.schema.get("$ref"), code.schema.get("$ref")
-    if not isinstance(first, str) or not isinstance(second, str):
-        return False
-    return _last_name(first) == _last_name(second)
-
-
-def _last_name(target: str) -> str:
-    return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2]
+    return [
+        msgspec.structs.replace(node, schema=member, inner=f"{node.inner}|{number}")
+        for number, member in enumerate(alternatives)
+    ]

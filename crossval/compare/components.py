@@ -17,7 +17,7 @@ class Node(msgspec.Struct, frozen=True):
     """A schema with the place it was read from.
 
     `fact` is the evidence; `component` is the schema fact where the schema is named, and `inner` the dotted
-    path from the component to this schema.
+    path from the component to this schema, `|` before the number of an alternative.
     """
 
     schema: Schema

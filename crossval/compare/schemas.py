@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from crossval.compare.admitted import Admitted, matched, members, named_alike
+from crossval.compare.admitted import Admitted, members
+from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike
 from crossval.compare.components import Components, Node, own_types
 from crossval.compare.differences import (
     default_required_difference,
@@ -234,12 +235,13 @@ class SchemaComparison:
             self._visit(walk, site.below(".*", site.name), inner, other, ())
 
     def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
-        """Alternatives of one name are compared, those that agree are settled, and so is a last one on each side."""
+        """Alternatives of one name or tag are compared, those that agree are settled; so is a last one on each side."""
         ours, theirs = members(spec), members(code)
         for first, second in matched(ours, theirs, named_alike):
             self._visit(walk, site, first, second, ())
-        for _ in matched(ours, theirs, lambda first, second: self._agree(site, first, second)):
-            continue
+        for first, second in matched(ours, theirs, tagged_alike(ours, theirs, self.known.resolved)):
+            self._visit(walk, site, first, second, ())
+        settle(ours, theirs, lambda first, second: self._agree(site, first, second))
         if len(ours) == len(theirs) == 1:
             self._visit(walk, site, ours[0], theirs[0], ())
         elif ours or theirs:

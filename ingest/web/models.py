@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -28,6 +29,7 @@ from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
+_UNNAMED = re.compile(r"[^a-zA-Z0-9.\-_]")
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
 _STRUCTS = frozenset({"Struct"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
@@ -189,7 +191,9 @@ class Models:
         if self.family(target) is None:
             return unknown(f"{target.node.name} is no class whose data can be read")
         if shape.arguments:
-            return self._whole(target, _variables(self.program, target, shape.arguments), depth + 1)
+            whole = self._whole(target, _variables(self.program, target, shape.arguments), depth + 1)
+            name = _named(shape)
+            return {**whole, "x-named": name} if name and not is_unknown(whole) else whole
         return self.reference(target)
 
     def _whole(self, target: ClassTarget, variables: Mapping[str, Shape], depth: int) -> Schema:
@@ -333,6 +337,23 @@ class Models:
             schema = {**schema, "x-hidden": True}
         other = answered if answered != name else ""
         return ModelField(name, text.name, schema, required, shape, facets, text.place, other)
+
+
+def _named(shape: Shape) -> str:
+    """The name that Pydantic gives to a generic class with these arguments; empty where one has no plain name."""
+    names = [_title(part) for part in shape.arguments]
+    return _UNNAMED.sub("_", f"{_title(shape, False)}[{', '.join(names)}]") if all(names) else ""
+
+
+def _title(shape: Shape, whole: bool = True) -> str:
+    if isinstance(shape.target, ClassTarget):
+        name = shape.target.node.name
+        if not shape.arguments or not whole:
+            return name
+        inner = [_title(part) for part in shape.arguments]
+        return f"{name}[{', '.join(inner)}]" if all(inner) else ""
+    plain = shape.kind is ShapeKind.SCALAR and isinstance(shape.target, External)
+    return shape.target.name if plain and isinstance(shape.target, External) else ""
 
 
 def _unread(field: ModelField) -> ModelField:
