@@ -72,7 +72,8 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
             raise UnclearExchange(f"the operation {exchange.method} {exchange.path}, which no contract has")
         sources = {}
         for name in _FIELD.findall(exchange.path):
-            holding = [number for number, each in enumerate(found) if _may_hold(each.operation, name)]
+            sure, perhaps = _holding(found, name)
+            holding = sure or perhaps
             if not holding:
                 told = f"{exchange.method} {exchange.path}"
                 raise UnclearExchange(f"a request before {told} that is answered with {name}")
@@ -81,9 +82,16 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
     return found
 
 
-def _may_hold(operation: Operation, name: str) -> bool:
-    """Whether the answer of an operation's success may have a field: its schema has it, or says nothing of fields."""
-    if operation.success is None or operation.success.schema is None:
-        return False
-    properties = split_null(operation.success.schema)[0].get("properties")
-    return properties is None or name in properties
+def _holding(before: Sequence[Asked], name: str) -> tuple[list[int], list[int]]:
+    """The numbers of the requests whose answers have a field by their schema, and of those whose schema is open."""
+    sure, perhaps = [], []
+    for number, each in enumerate(before):
+        success = each.operation.success
+        if success is None or success.schema is None:
+            continue
+        properties = split_null(success.schema)[0].get("properties")
+        if properties is None:
+            perhaps.append(number)
+        elif name in properties:
+            sure.append(number)
+    return sure, perhaps

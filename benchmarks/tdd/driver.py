@@ -102,9 +102,17 @@ def probed(task):
     return {"answers": answers}
 
 
+def scratch(folder, place):
+    """A new folder with links to all that is in another: what a task writes there, no other task sees."""
+    place.mkdir()
+    for each in Path(folder).iterdir():
+        (place / each.name).symlink_to(each)
+    return place
+
+
 def work(task, output):
     """In a forked process: what the task asks for, written to a file."""
-    os.chdir(task["folder"])
+    os.chdir(scratch(task["folder"], output.with_suffix("")))
     sys.path.insert(0, task["folder"])
     sys.meta_path.insert(0, Overlay(task.get("sources", {})))
     sys.dont_write_bytecode = True

@@ -92,7 +92,11 @@ def _tasks(subject: Subject, suite: Suite, made: Sequence[Changed]) -> list[dict
         "module": subject.module,
         "probe": [each.request for each in probes(Contract(subject.contract))],
     }
-    own = {"folder": str(subject.code), "root": str(subject.code), "tests": list(subject.own_tests)}
+    own = {
+        "folder": str(subject.code),
+        "root": str(subject.code),
+        "tests": [str(subject.code / each) for each in subject.own_tests],
+    }
     tasks: list[dict[str, Any]] = [
         {**ours, "name": f"{subject.title}|empty", "folder": str(subject.specs)},
         {**ours, "name": f"{subject.title}|stub", "sources": subject.sources(stub)},

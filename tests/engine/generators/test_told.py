@@ -95,6 +95,10 @@ def function_of(draft: Draft) -> Callable[..., None]:
             '`POST /notes` with `{"text": ""}` is refused with 422 and the header `X-Why`.',
             ["assert response.status_code == 422", 'assert "X-Why" in response.headers'],
         ),
+        (
+            'After `POST /notes` with `{"text": "Milk"}` and `GET /notes`, `GET /notes/{id}` is refused with 404.',
+            ["response = client.get(f'/notes/{note.json()[\"id\"]}', headers=auth)"],
+        ),
         ("`GET /notes` returns a list that contains `[1]`.", ["assert 1 in response.json()"]),
     ],
 )
