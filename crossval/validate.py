@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 
@@ -16,7 +16,7 @@ from crossval.link.interfaces import align_interfaces
 from crossval.link.targets import Target
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
-from crossval.rules.rule import Checking
+from crossval.rules.rule import Checking, Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 
@@ -77,7 +77,11 @@ def cross_validate(
     rules, unseen = tuple(_built_in() if rules is None else rules), tuple(unseen)
     if any(map(promises_nothing, unseen)):
         aligners = (*aligners, _UNPROMISED)
-    by_kind = {kind: tuple(rule for rule in rules if kind in rule.looks_at) for kind in Kind}
+
+    @cache
+    def looking_at(kind: Kind) -> tuple[Rule, ...]:
+        return tuple(rule.loaded() for rule in rules if kind in rule.looks_at)
+
     findings = list(_from_defects(defects, rules))
     routes = next((note for note in sorted(unseen) if _is_a_route(note)), None)
     unknown: set[Unknown] = set()
@@ -89,7 +93,7 @@ def cross_validate(
             if hidden is not None:
                 unknown.add(hidden)
                 continue
-            for rule in by_kind[pair.kind]:
+            for rule in looking_at(pair.kind):
                 findings.extend(rule.findings(pair))
     return Outcome(sorted(_merged(joined(findings)), key=lambda finding: finding.order), sorted(unknown))
 

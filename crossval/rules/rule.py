@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 from typing import Protocol
 
@@ -49,8 +48,8 @@ class Checking(Named, Protocol):
         """See `Rule`."""
         ...
 
-    def findings(self, pair: Pair) -> Iterable[Finding]:
-        """See `Rule`."""
+    def loaded(self) -> Rule:
+        """The rule itself."""
         ...
 
 
@@ -69,6 +68,10 @@ class Rule(msgspec.Struct, frozen=True):
     summary: str
     help: str
     check: Check
+
+    def loaded(self) -> Rule:
+        """See `Checking.loaded`."""
+        return self
 
     def findings(self, pair: Pair) -> list[Finding]:
         """What this rule finds in one pair, with its name and kind; severity as the rule's unless set lower."""
@@ -97,16 +100,11 @@ class LateRule(msgspec.Struct, frozen=True):
         place = rule.check.__module__, rule.check.__name__
         return cls(rule.name, rule.family, rule.kind, rule.severity, tuple(sorted(rule.looks_at)), *place)
 
-    def findings(self, pair: Pair) -> Iterable[Finding]:
-        """See `Rule.findings`."""
-        return _loaded(self.module, self.function).findings(pair)
-
-
-@cache
-def _loaded(module: str, function: str) -> Rule:
-    rule = getattr(import_module(module), function)
-    assert isinstance(rule, Rule)
-    return rule
+    def loaded(self) -> Rule:
+        """See `Checking.loaded`."""
+        rule = getattr(import_module(self.module), self.function)
+        assert isinstance(rule, Rule)
+        return rule
 
 
 def rule(
