@@ -23,6 +23,7 @@ from benchmarks.healing.versions import agreeing
 
 _NAMED = 25
 _SECONDS = 900
+_WHOLE_SECONDS = 150.0
 _RULINGS = ("CODE_WRONG", "TEST_STALE", "TEST_WRONG", "FLAKY", "ENVIRONMENT", "UNDECIDED")
 
 
@@ -91,7 +92,7 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
     told, error = _heal(case, subject, root)
     seconds = time.perf_counter() - began
     after = _tests(subject, root)
-    outcomes = runner.run(root, subject.paths, subject.tests)
+    outcomes = runner.run(root, subject.paths, subject.tests, _WHOLE_SECONDS)
     passed = {node for node, outcome in outcomes.items() if outcome == "passed"}
     reference = {**before, **case.reference}
     changed = tuple(sorted(path for path in {*before, *after} if before.get(path) != after.get(path)))

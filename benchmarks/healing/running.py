@@ -31,7 +31,9 @@ class Runner:
             env=words,
         )
 
-    def run(self, root: Path, paths: Sequence[str], targets: Sequence[str]) -> dict[str, str]:
+    def run(
+        self, root: Path, paths: Sequence[str], targets: Sequence[str], seconds: float = _SECONDS
+    ) -> dict[str, str]:
         """The outcome of each test (`passed`, `failed`, `skipped`) by node id; nothing where time ran out."""
         assert self._process.stdin is not None and self._process.stdout is not None, "both are pipes"
         places = [str(root / each) for each in paths]
@@ -39,7 +41,7 @@ class Runner:
             "root": str(root),
             "paths": places,
             "targets": list(targets),
-            "seconds": _SECONDS,
+            "seconds": seconds,
         }
         self._process.stdin.write(json.dumps(task) + "\n")
         self._process.stdin.flush()
