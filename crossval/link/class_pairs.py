@@ -94,8 +94,7 @@ def _declarable(
         weightless = is_weightless(module.scope.resolve(text.partition("[")[0].strip()))
         return "" if weightless else base.__name__
     owner, local = base
-    name = local.rpartition(".")[2]
-    return name if in_stubs.has_class(owner.name, local) and not name.startswith("_") else ""
+    return local.rpartition(".")[2] if in_stubs.has_class(owner.name, local) else ""
 
 
 def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] | None:
