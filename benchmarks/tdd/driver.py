@@ -1,8 +1,8 @@
 """Runs tests on many versions of an application, one forked process each; imports nothing of this repository.
 
 It runs in an environment of its own. It reads tasks as JSON lines: `name`; `folder`, where imports begin; `root`, where
-tests lie (`folder` if missing); `sources`, module names and their texts instead of their files; `tests`, words for
-pytest; or `probe`, the requests to send, and `module`, whose `app` takes them. It writes a JSON line per task, in any
+tests lie (`folder` if missing); `sources`, module names and their texts instead of their files; `tests`, files
+below the root; or `probe`, the requests to send, and `module`, whose `app` takes them. It writes a JSON line per task, in any
 order.
 """
 
@@ -72,7 +72,8 @@ def ran(task):
     """The outcome of each test."""
     outcomes = Outcomes()
     words = ["-q", "-p", "no:cacheprovider", "--no-header", "-c", os.devnull]  # No settings of folders above.
-    words += ["--rootdir", task.get("root", task["folder"]), *task["tests"]]
+    root = task.get("root", task["folder"])
+    words += ["--rootdir", root, *(str(Path(root) / each) for each in task["tests"])]
     began = time.process_time()
     pytest.main(words, plugins=[outcomes])
     return {"tests": outcomes.tests, "seconds": time.process_time() - began}
