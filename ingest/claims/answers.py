@@ -78,8 +78,8 @@ _LIMITS = pattern(
     r"|without(?!\s+(?:any\s+(?:attempt|further)|further|\w+ing)\b)|after|before"
     r"|during|until|while|once|where"
     r"|inside|within|outside|by default|per|as (?:soon|long)|because|since|except|from|under"
-    r"|to (?:an?|the|any|every|each|all|those|users?|clients?|callers?|requests?|any(?:body|one)|every(?:body|one)"
-    r"|anonymous|unauth\w+))\b",
+    r"|to (?:(?:an?|the|any|every|each|all|those)\s+(?:[\w-]+\s+)?)?(?:users?|clients?|callers?|requests?|members?"
+    r"|customers?|guests?|visitors?|readers?|staff|admins?|any(?:body|one)|every(?:body|one)|anonymous|unauth\w+))\b",
     re.IGNORECASE,
 )
 _IMPLIED = pattern(
@@ -177,8 +177,9 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     # What else is raised, or what for, would be taken for the condition.
     if _INSTEAD.search(rest) or (sentence.condition and _OTHER_CASE.search(rest)):
         return
-    about = subject(before) if before.strip() else None
-    if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
+    joined = before.rstrip().endswith(",")
+    about = subject(before) if before.strip() and not joined else None
+    if before.strip() and about is None and not joined and not _IMPLIED.fullmatch(before.strip()):
         return
     modality, negated = force(match["verb"] if not _JOINED_ON.search(before) else f"{before} {match['verb']}")
     rest = re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest)

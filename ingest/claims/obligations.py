@@ -100,6 +100,7 @@ _BY = pattern(
 )
 
 
+_SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
 # "Required fields must be present" does not say which ones are.
 _ANY_REQUIRED = pattern(
     r"^(?:all\s+|the\s+|any\s+)?(?:non-)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE
@@ -150,7 +151,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     )
 
 
-_PLACEHOLDER = pattern(r"\snamed\s|^header\s")
+_PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
 
 def fields(sentence: Sentence) -> Iterator[Claim]:
@@ -165,6 +166,10 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
             # "The `auth.models.User` field" is one of that class.
             is_class = "." in name and name.rpartition(".")[2][:1].isupper()
+            # "The property "Ambiguous" of a letter" is what the letter is.
+            is_kind = expression is _NAMED_AFTER and bool(parts.get("quoted")) and name[:1].isupper()
+            if is_kind and not match[0].startswith("header"):
+                continue
             if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_class or name in seen:
                 continue
             seen.add(name)
@@ -175,7 +180,7 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     """Who alone may do what; `known` has further words for persons, such as the roles of the page's "
     "stories."""
     match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
-    if match is None:
+    if match is None or _SOMEBODY_ELSE.search(sentence.words):
         return
     parts = match.groupdict()
     if match.re.pattern == _BY.pattern and not (parts["one"] or parts["other"]):

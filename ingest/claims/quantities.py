@@ -229,7 +229,9 @@ def _is_whole(claim: Claim, rest: str) -> bool:
     if _NUMBERED.match(claim.subject or ""):
         return False
     counted = rest[measured(0, rest).length :]
-    if (claim.unit == "percent" and _SHARE.match(counted)) or counted.lstrip().startswith("="):
+    if (claim.unit == "percent" and _SHARE.match(counted)) or counted.lstrip(" ,").startswith(
+        ("=", "total ")
+    ):
         return False
     if _PART_OF.match(counted) and claim.unit not in ("percent", "bytes", "seconds", "characters"):
         return False

@@ -80,9 +80,10 @@ _SPEAKS = pattern(
 )
 _ELSE = pattern(r"(?:otherwise|else)\b", re.IGNORECASE)
 _HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
+_GOES_ON = pattern(r"\b(?:and|or)$", re.IGNORECASE)
 # A sentence that the page breaks off: its last word wants another.
 _BROKEN_OFF = pattern(
-    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$",
+    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$|,$",
     re.IGNORECASE,
 )
 # What begins with a case that nothing separates from the clause cannot be told from it.
@@ -99,7 +100,11 @@ _AFTER = pattern(
 # What is set against the clause behind a comma is no condition of it.
 _CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
 # Where the words behind a condition go on with what holds in another case.
-_FURTHER_CASE = pattern(r",?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)", re.IGNORECASE)
+_FURTHER_CASE = pattern(
+    r"\s--\s|,\s+or\s+(?:do|return|leave|raise|skip|ignore|pass|continue)\b"
+    r"|,?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)",
+    re.IGNORECASE,
+)
 # What is listed behind a case is none: "when asking for books: the title, the author".
 _LISTED = pattern(
     r"(?<=\s[a-z]):\s|(?<=[a-z][a-z][a-z]):\s(?!application|text|image)(?=(?:an?|the)\s|`|\w+,)"
@@ -187,7 +192,8 @@ def _sentence(raw: str, line: int) -> Sentence | None:
         return None
     if _BROKEN_OFF.search(words):
         return None
-    said = _ROLE_OFF.sub("`", _QUOTED.sub(_unquoted, words))
+    quoted = (part if part.startswith("`") else _QUOTED.sub(_unquoted, part) for part in _SPAN.split(words))
+    said = _ROLE_OFF.sub("`", "".join(quoted))
     said = _HOWEVER.sub(", ", _EXAMPLE.sub("", said))
     if _CODE.search(said):
         return None
@@ -204,7 +210,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if not said or _PAST.search(said):
         return None
     # Where the case and the clause cannot be told apart, only what is named can be read.
-    return Sentence(words, line, "" if _UNPARTED.match(said) else said, condition)
+    return Sentence(words, line, "" if _UNPARTED.match(said) or _GOES_ON.search(said) else said, condition)
 
 
 def _unquoted(match: re.Match[str]) -> str:

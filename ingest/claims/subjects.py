@@ -20,7 +20,7 @@ _DENIED = pattern(
     r"\b(?:not|never|cannot|neither|nor|doesn[’']t|don[’']t|isn[’']t|aren[’']t)\b|n[’']t\b", re.IGNORECASE
 )
 _ARTICLE = pattern(
-    r"^(?:the|a|an|each|every|any|all|its|their|his|her|your|my|our|and|but|then|also|both|"
+    r"^(?:the|a|an|param|each|every|any|all|its|their|his|her|your|my|our|and|but|then|also|both|"
     r"(?:given|then|when|and|but)\s+the)\s+",
     re.IGNORECASE,
 )
