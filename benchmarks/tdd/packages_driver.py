@@ -93,7 +93,7 @@ class Examples(doctest.DocTestRunner):
 def ran(task):
     """The outcome of each test."""
     outcomes = Outcomes()
-    words = ["-q", "-p", "no:cacheprovider", "--no-header", "--continue-on-collection-errors"]
+    words = ["-q", "-p", "no:cacheprovider", "--tb=native", "--continue-on-collection-errors"]
     pytest.main([*words, "-c", os.devnull, "--rootdir", task["root"], *task["tests"]], plugins=[outcomes])
     return {"tests": outcomes.tests}
 
