@@ -1,8 +1,9 @@
 """Runs tests on many versions of an application, one forked process each; imports nothing of this repository.
 
 It runs in an environment of its own. It reads tasks as JSON lines: `name`; `folder`, where imports begin; `root`, where
-tests lie (`folder` if missing); `sources`, module names and their texts instead of their files; `tests`, files below the
-root; or `probe`, the requests to send, and `module`, whose `app` takes them. It writes a JSON line per task, in any order.
+tests lie (`folder` if missing); `sources`, module names and their texts instead of their files; `tests`, files below
+the root; or `probe`, the requests to send, and `module`, whose `app` takes them. It writes a JSON line per task, in any
+order.
 """
 
 from __future__ import annotations
