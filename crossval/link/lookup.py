@@ -323,4 +323,5 @@ class Lookup:
 def _is_literal(fact: Fact) -> bool:
     """Whether a definition is an attribute that holds a literal: text, number or a display of several."""
     value: str = fact.aspects.get("value") or ""
-    return fact.kind is Kind.ATTRIBUTE and (value[:1] in set("'\"0123456789-[{(") or value in _NAMED_LITERALS)
+    opens = value.lstrip("bBrRuU")[:1] in {"'", '"'} or value[:1] in set("0123456789-[{(")
+    return fact.kind is Kind.ATTRIBUTE and (opens or value in _NAMED_LITERALS)

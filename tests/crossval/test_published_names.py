@@ -236,3 +236,8 @@ def test_names_that_all_has_in_any_case_are_public() -> None:
     ]
     removed = code.replace("+= ['h']", "= ['h']")
     assert found({"a.pyi": "__all__ = ['f']\ndef f(): ...", "a.py": removed}) == []
+
+
+def test_bytes_that_a_star_import_brings_are_offered_like_other_literals() -> None:
+    files = {"a.pyi": "", "a.py": "from b import *", "b.pyi": "SALT: bytes", "b.py": "SALT = b'ab'"}
+    assert found(files) == ["attribute-not-in-stub attribute a.SALT"]
