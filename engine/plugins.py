@@ -101,7 +101,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 8, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 9, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 6, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 17, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 18, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -19,6 +19,9 @@ _OTHERS: Final[dict[tuple[str, str], frozenset[str]]] = {
     ("rest_framework_extensions", "NestedViewSetMixin"): frozenset({"get_queryset"}),
     ("rest_framework_nested", "NestedViewSetMixin"): frozenset({"get_queryset", "initialize_request"}),
     ("rest_flex_fields", "FlexFieldsMixin"): frozenset({"get_serializer_context"}),
+    ("rest_flex_fields", "FlexFieldsModelViewSet"): frozenset({"get_serializer_context"}).union(
+        *_MIXINS.values()
+    ),
     ("rest_framework_tracking", "LoggingMixin"): frozenset(
         {"initial", "finalize_response", "handle_exception"}
     ),
