@@ -13,6 +13,7 @@ from benchmarks.healing.corpus import FOLDER, HERE, Subject
 from benchmarks.healing.running import Runner, Tree
 
 _SERVICES = HERE / "shelves"
+_SECONDS = 150.0
 _CODE, _CONTRACT, _TESTS = "shelf.py", "specs/shelf.yaml", "tests/test_shelf.py"
 
 
@@ -91,5 +92,5 @@ def _changed(subject: Subject, path: str, exchanges: Sequence[Sequence[str]]) ->
 
 def _green(subject: Subject, tree: Tree, runner: Runner, files: Mapping[str, str | None]) -> set[str]:
     tree.set(files)
-    outcomes = runner.run(tree.root, subject.paths, subject.tests)
+    outcomes = runner.run(tree.root, subject.paths, subject.tests, _SECONDS)
     return {node for node, told in outcomes.items() if told == "passed"}
