@@ -22,7 +22,9 @@ def security_difference(match: Match) -> Difference | None:
     open_spec, open_code = _is_open(first), _is_open(second)
     if open_spec and open_code:
         unused: Json = match.spec.fact.aspects.get("unused_schemes") or {}
-        told = match.habits.tells_offers or bool({_kind(scheme) for scheme in unused.values()} & _ways(second))
+        told = match.habits.tells_offers or bool(
+            {_kind(scheme) for scheme in unused.values()} & _ways(second)
+        )
         return _other_offers(first, second, told)
     if open_code and _may_authenticate(match.code):
         match.unsettled("security", "the code may check credentials in a way that could not be seen")
