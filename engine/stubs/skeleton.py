@@ -114,9 +114,13 @@ class _Skeleton:
     def _place(self, local: str) -> tuple[int, str]:
         return self._module.definitions[local][0].source.line, local
 
-    def _order(self, local: str) -> tuple[bool, int, str]:
-        """Where a member stands: what methods assign comes first, as it would in a class written by hand."""
-        return not self._module.definitions[local][0].aspects.get("instance", False), *self._place(local)
+    def _order(self, local: str) -> tuple[bool, int]:
+        """Where a member stands: what methods assign comes first, as it would in a class written by hand.
+
+        Those of one line, as the fields that a call lists, stay in the order in which the module has them.
+        """
+        first = self._module.definitions[local][0]
+        return not first.aspects.get("instance", False), first.source.line
 
     def _define(self, local: str, holder: str) -> list[str]:
         """The lines of one definition, each variant under the condition that it needs."""
