@@ -16,7 +16,8 @@ from crossval.link.interfaces import align_interfaces
 from crossval.link.targets import Target
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
-from crossval.rules.rule import Checking, Rule
+from crossval.rules.late import Checking
+from crossval.rules.rule import Rule
 from graph.facts import Defect, Kind, Tag, Unknown
 from graph.source import FactSource
 

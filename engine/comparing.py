@@ -16,7 +16,7 @@ import crossval
 import graph
 from crossval.findings import Outcome
 from crossval.link.traces.records import Decisions
-from crossval.rules.rule import Checking, LateRule
+from crossval.rules.late import Checking, LateRule
 from engine.plugins import RULES, is_offered
 from graph import beside
 from graph.errors import ConfigurationError, StoreError

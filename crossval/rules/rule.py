@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import msgspec
@@ -40,19 +39,6 @@ class Named(Protocol):
         ...
 
 
-class Checking(Named, Protocol):
-    """A rule as far as comparing goes; its check may still have to be loaded."""
-
-    @property
-    def looks_at(self) -> Collection[Kind]:
-        """See `Rule`."""
-        ...
-
-    def loaded(self) -> Rule:
-        """The rule itself."""
-        ...
-
-
 class Rule(msgspec.Struct, frozen=True):
     """One check over the pairs of some kinds, with the words that explain it.
 
@@ -73,38 +59,13 @@ class Rule(msgspec.Struct, frozen=True):
         """See `Checking.loaded`."""
         return self
 
-    def findings(self, pair: Pair) -> list[Finding]:
+    def findings(self, pair: Pair) -> Iterator[Finding]:
         """What this rule finds in one pair, with its name and kind; severity as the rule's unless set lower."""
-        return [self._named(finding) for finding in self.check(pair)]
+        return map(self._named, self.check(pair))
 
     def _named(self, finding: Finding) -> Finding:
         severity = min(self.severity, finding.severity, key=lambda severity: severity.rank)
         return msgspec.structs.replace(finding, rule=self.name, kind=self.kind, severity=severity)
-
-
-class LateRule(msgspec.Struct, frozen=True):
-    """A rule whose module is imported when there is something for it to look at; the words that name it are those of
-    the rule that `of` was given."""
-
-    name: str
-    family: str
-    kind: FindingKind
-    severity: Severity
-    looks_at: tuple[Kind, ...]
-    module: str
-    function: str
-
-    @classmethod
-    def of(cls, rule: Rule) -> LateRule:
-        """What stands for a rule that lies in a module under the name of its check."""
-        place = rule.check.__module__, rule.check.__name__
-        return cls(rule.name, rule.family, rule.kind, rule.severity, tuple(sorted(rule.looks_at)), *place)
-
-    def loaded(self) -> Rule:
-        """See `Checking.loaded`."""
-        rule = getattr(import_module(self.module), self.function)
-        assert isinstance(rule, Rule)
-        return rule
 
 
 def rule(
