@@ -66,7 +66,7 @@ def check(
     told = any(defect.tag is Tag.SPEC for defect in notes.defects) or any(
         map(promises_nothing, notes.unknown)
     )
-    if not counts.get(Tag.SPEC) and not told:
+    if not _said(counts, Tag.SPEC) and not told:
         raise _nothing(project, refreshed, notes, counts)
     validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)

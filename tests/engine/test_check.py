@@ -121,6 +121,14 @@ def test_a_spec_that_could_not_be_read_is_named_where_nothing_is_to_compare(run:
     assert "(1 path left out: pay.pyi is not UTF-8" in done.stderr
 
 
+def test_a_page_that_shows_python_is_no_spec_to_compare_with(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def pay():\n    return 3\n", encoding="utf-8")
+    (tmp_path / "README.md").write_text("```python\n>>> pay()\n3\n```\n", encoding="utf-8")
+    done = run("check")
+    assert done.returncode == 2
+    assert "no specs found beside 2 facts of code in 2 files" in done.stderr
+
+
 def test_without_a_command_the_help_is_shown(run: Run) -> None:
     done = run()
     assert done.returncode == 2
