@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 21
+    version = 22
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -121,7 +121,7 @@ class _Reader:
         for operation in found:
             operation.sources = set(paths) | route.context.sources
             operation.document = route.application.site.scope.path
-            operation.application = self.tree.name(route.root)
+            operation.application = self.tree.name(route.speaker)
             yield operation
 
     def foreign(self, route: Route) -> list[Operation]:

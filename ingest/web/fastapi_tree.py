@@ -60,8 +60,8 @@ class Route:
     event: Event
     context: Context
     application: Application
-    root: Site
-    """The application that is served, in which `application` may be mounted."""
+    speaker: Site
+    """The application whose own contract speaks of the route: FastAPI's contracts leave out what is mounted."""
 
 
 @dataclass(slots=True, eq=False)
@@ -100,7 +100,7 @@ class Tree:
         self.routes: dict[Site, list[Event]] = {}
         self.joins: dict[Site, list[Event]] = {}
         self.guards: dict[Site, list[Event]] = {}
-        self.roots: list[Site] = []
+        self._speakers: list[Site] = []
         for event in sites.events(_ROUTES | _JOINS | _GUARDS):
             table = (
                 self.routes
@@ -147,7 +147,7 @@ class Tree:
         if not any(site.kind in APPLICATIONS for site in known):
             roots = [site for site in known if site not in mounted]
         reached: set[Site] = set()
-        self.roots = roots
+        self._speakers = [site for site in known if site in roots or site.kind == "FastAPI"]
         for root in roots:
             application = self._application(root)
             yield from self._site(root, Context(), application, (root,), reached)
@@ -155,13 +155,13 @@ class Tree:
             if site not in reached and site in self.routes:
                 self._note(site, "the router is included nowhere that can be seen")
 
-    def name(self, root: Site) -> str:
+    def name(self, speaker: Site) -> str:
         """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
-        if len(self.roots) < 2:
+        if len(self._speakers) < 2:
             return ""
-        here = [site for site in self.roots if site.scope.path == root.scope.path]
-        number = here.index(root) + 1
-        return root.scope.path if number == 1 else f"{root.scope.path}~{number}"
+        here = [site for site in self._speakers if site.scope.path == speaker.scope.path]
+        number = here.index(speaker) + 1
+        return speaker.scope.path if number == 1 else f"{speaker.scope.path}~{number}"
 
     def _children(self, event: Event) -> list[Site]:
         if argument(event.call, None, "routes") is not None:
@@ -185,9 +185,10 @@ class Tree:
             self._note(site, "its prefix is not constant")
             return
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
+        speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
         for event in self.routes.get(site, []):
             reached.update(self._called_back(event))
-            yield Route(event, inner, application, above[0])
+            yield Route(event, inner, application, speaker)
         for event in self.joins.get(site, []):
             children = self._children(event)
             if not children and event.method == "include_router":
@@ -195,7 +196,7 @@ class Tree:
                 if foreign is None:
                     self._note(site, "what is included here cannot be known", event)
                 else:
-                    yield Route(event, foreign, application, above[0])
+                    yield Route(event, foreign, application, speaker)
             for child in children:
                 if child in above or len(above) > _DEPTH:
                     self._note(child, "it is included in itself", event)
