@@ -13,8 +13,9 @@ from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
 from ingest.web.decorators import around_of, decorators_of
 from ingest.web.exceptions import Exit
-from ingest.web.exits import Exits, Summary
+from ingest.web.exits import Exits
 from ingest.web.json_values import JsonValues
+from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import REFUSALS, credentials_of

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from graph.facts import Location
-from ingest.web.bindings import Function
-from ingest.web.calls import given_for
-from ingest.web.constants import status_of
-from ingest.web.exceptions import (
-    WERKZEUG,
-    ExceptionClass,
-    Exit,
-    abort_status,
-    caught_by,
-    is_http,
-    status_argument,
-    status_of_raise,
-)
-from ingest.web.instances import Instances, returned
-from ingest.web.modes import Mode, asks_route, carried, modes_of
+from ingest.web.instances import Instances
+from ingest.web.leaving import Doubt, Leaving, Summary
 from ingest.web.program import Program
-from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
-from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.targets import FunctionTarget
 
 _BY_ROUTE = "whether this is reached depends on the route"
 _BY_CHOICE = "whether this is reached depends on what a function around was given"
@@ -40,23 +24,6 @@ _ABORTING = frozenset(
 _QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
 _OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A place where reading alone could not tell what may leave the function."""
-
-    place: Location
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What may leave a function; `followed` are the project's functions that were looked into."""
-
-    exits: tuple[Exit, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    followed: tuple[FunctionTarget, ...] = ()
 
 
 class Exits:
@@ -116,7 +83,7 @@ class Exits:
         return summary
 
     def _read(self, function: FunctionTarget) -> Summary:
-        reader = _Reader(self, function)
+        reader = Leaving(self.program, self.instances, self.risks, self.of, function)
         if isinstance(function.node, ast.Lambda):
             reader.expression(function.node.body)
             exits = reader.raised
@@ -124,245 +91,6 @@ class Exits:
             exits = reader.block(function.node.body)
         own = tuple(dict.fromkeys(replace(e, via=(function.qualified, *e.via)) for e in exits))
         return Summary(own, tuple(dict.fromkeys(reader.doubts)), (function, *reader.followed.values()))
-
-
-class _Reader:
-    """Walks one function's body."""
-
-    def __init__(self, owner: Exits, function: FunctionTarget) -> None:
-        self.owner = owner
-        self.program = owner.program
-        self.scope = function.body
-        self.doubts: list[Doubt] = []
-        self.followed: dict[ast.AST, FunctionTarget] = {}
-        self._noted: set[ast.AST] = set()
-        self.raised: list[Exit] = []
-        self.caught: list[tuple[str | None, list[Exit]]] = []
-
-    def block(self, statements: list[ast.stmt]) -> list[Exit]:
-        found: list[Exit] = []
-        for number, statement in enumerate(statements):
-            found.extend(self.statement(statement))
-            if isinstance(statement, ast.If) and _leaves(statement):
-                rest = self.block(statements[number + 1 :])
-                return [*found, *self.reached(rest, statement.test, False)]
-        return found
-
-    def branch(self, node: ast.If) -> list[Exit]:
-        outer, self.raised = self.raised, []
-        self.expression(node.test)
-        found, self.raised = self.raised, outer
-        for body, holds in ((node.body, True), (node.orelse, False)):
-            found.extend(self.reached(self.block(body), node.test, holds))
-        return found
-
-    def reached(self, exits: list[Exit], test: ast.expr, holds: bool) -> list[Exit]:
-        """The exceptions of a branch, with what parameters must be for it."""
-        if not exits:
-            return exits
-        if asks_route(test, self.scope):
-            self.doubts.extend(Doubt(leaving.place, _BY_ROUTE) for leaving in exits)
-            return []
-        modes = tuple(modes_of(self.program, test, self.scope, holds))
-        return [replace(leaving, modes=(*leaving.modes, *modes)) for leaving in exits] if modes else exits
-
-    def statement(self, node: ast.stmt) -> list[Exit]:
-        if isinstance(node, Function | ast.ClassDef):
-            return []
-        if isinstance(node, ast.If):
-            return self.branch(node)
-        if isinstance(node, ast.Try | ast.TryStar):
-            return self.attempt(node)
-        outer, self.raised = self.raised, []
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr | ast.withitem | ast.keyword):
-                self.expression(child)
-        found, self.raised = self.raised, outer
-        if isinstance(node, ast.Raise):
-            found.extend(self.thrown(node))
-        elif isinstance(node, ast.With | ast.AsyncWith):
-            found.extend(self.within(node))
-        elif isinstance(node, ast.Match):
-            for case in node.cases:
-                found.extend(self.block(case.body))
-        else:
-            for name in ("body", "orelse"):
-                found.extend(self.block(getattr(node, name, [])))
-        return found
-
-    def attempt(self, node: ast.Try | ast.TryStar) -> list[Exit]:
-        open_exits = self.block(node.body)
-        found: list[Exit] = []
-        for handler in node.handlers:
-            types = self.handled(handler)
-            caught: list[Exit] = []
-            left: list[Exit] = []
-            for leaving in open_exits:
-                answer = True if types is None else caught_by(self.program, leaving.target, types)
-                if answer is None:
-                    self.doubt(handler, f"whether this catches {leaving.name} cannot be known")
-                else:
-                    (caught if answer else left).append(leaving)
-            self.caught.append((handler.name, caught))
-            found.extend(self.block(handler.body))
-            self.caught.pop()
-            open_exits = left
-        return [*open_exits, *found, *self.block(node.orelse), *self.block(node.finalbody)]
-
-    def handled(self, handler: ast.ExceptHandler) -> list[ExceptionClass | None] | None:
-        """The types that a handler names; None where it catches everything."""
-        return None if handler.type is None else self.types(handler.type, self.scope)
-
-    def types(self, node: ast.expr, scope: Scope) -> list[ExceptionClass | None]:
-        if isinstance(node, ast.Tuple):
-            return [found for element in node.elts for found in self.types(element, scope)]
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Tuple):
-            return self.types(target.node, target.scope)
-        return [target if isinstance(target, ClassTarget | External) else None]
-
-    def within(self, node: ast.With | ast.AsyncWith) -> list[Exit]:
-        found = self.block(node.body)
-        for item in node.items:
-            call = item.context_expr
-            if not isinstance(call, ast.Call):
-                continue
-            if self.program.resolve(call.func, self.scope) == External("contextlib.suppress"):
-                types = [t for argument in call.args for t in self.types(argument, self.scope)]
-                found = [e for e in found if not caught_by(self.program, e.target, types)]
-        return found
-
-    def thrown(self, node: ast.Raise) -> list[Exit]:
-        if node.exc is None:
-            return list(self.caught[-1][1]) if self.caught else []
-        if isinstance(node.exc, ast.Name):
-            for name, exits in reversed(self.caught):
-                if name == node.exc.id:
-                    return list(exits)
-        found = self.made(node.exc, self.scope, 0)
-        if found is None:
-            self.doubt(node, "what is raised here cannot be known")
-            return []
-        place = self.program.place(node, self.scope)
-        return [replace(leaving, place=place) for leaving in found]
-
-    def made(self, node: ast.expr, scope: Scope, depth: int) -> list[Exit] | None:
-        """The exceptions that an expression can be; None where that cannot be known."""
-        call: ast.Call | None = None
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
-            call, scope = target.node, target.scope
-            while isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
-                if call.func.attr != "with_traceback":
-                    break
-                call = call.func.value
-            target = self.owner.instances.callee(call.func, scope)
-        if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
-            inner = [self.made(value, inside, depth + 1) for value, inside in returned(target)]
-            return None if not inner or None in inner else [e for found in inner for e in found or ()]
-        if not isinstance(target, ClassTarget | External):
-            return None
-        http = is_http(self.program, target)
-        status = status_of_raise(self.program, target, call, scope) if http else None
-        return [Exit(target, http, status, self.program.place(node, scope), call=call, scope=scope)]
-
-    def expression(self, node: ast.AST) -> None:
-        """Notes what the calls within an expression may raise."""
-        if isinstance(node, ast.Lambda):
-            return
-        for child in ast.iter_child_nodes(node):
-            self.expression(child)
-        if isinstance(node, ast.Call):
-            self.called(node)
-
-    def called(self, node: ast.Call) -> None:
-        target = self.owner.instances.callee(node.func, self.scope)
-        if not isinstance(target, FunctionTarget) and _name_of(node.func) in _QUERIES_OR_404:
-            place = self.program.place(node, self.scope)
-            self.raised.append(Exit(External("werkzeug.exceptions.NotFound"), True, 404, place))
-            return
-        if isinstance(target, External):
-            if target.name == "abort" and target.root in _ABORTING:
-                place = self.program.place(node, self.scope)
-                status = abort_status(self.program, node, self.scope)
-                name = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
-                target = External(f"werkzeug.exceptions.{name}")
-                self.raised.append(Exit(target, True, status, place, call=node, scope=self.scope))
-                return
-            if target.name in _OR_404 and target.root in ("django", "rest_framework"):
-                place = self.program.place(node, self.scope)
-                self.raised.append(Exit(External("django.http.Http404"), True, 404, place))
-                return
-            if target.name in _THREADED:
-                for argument in node.args:
-                    self.passed(argument)
-            return
-        if isinstance(target, ClassTarget):
-            made = self.program.class_member(target, "__init__")
-            target = made if isinstance(made, FunctionTarget) else None
-            if target is None:
-                return
-        if target is None:
-            self.unresolved(node)
-            return
-        self.follow(target, node)
-
-    def passed(self, node: ast.expr) -> None:
-        target = self.owner.instances.callee(node, self.scope)
-        if isinstance(target, FunctionTarget):
-            self.follow(target, None)
-
-    def follow(self, target: FunctionTarget, call: ast.Call | None) -> None:
-        if _is_abstract(target):
-            if self.owner.risks.overridden(getattr(target.node, "name", "")):
-                self.doubts.append(
-                    Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
-                )
-            return
-        summary = self.owner.of(target)
-        for leaving in summary.exits:
-            if (modes := self.modes_here(leaving, target, call)) is not None:
-                self.raised.append(replace(self.rebound(leaving, target, call), modes=modes))
-        if target.node not in self._noted:
-            self._noted.add(target.node)
-            self.doubts.extend(summary.doubts)
-            for each in summary.followed:
-                self.followed.setdefault(each.node, each)
-
-    def modes_here(
-        self, leaving: Exit, called: FunctionTarget, call: ast.Call | None
-    ) -> tuple[Mode, ...] | None:
-        """What parameters must be here for an exception of a called function; None where it is never raised."""
-        found = [carried(self.program, mode, called, call, self.scope) for mode in leaving.modes]
-        return None if False in found else tuple(mode for mode in found if isinstance(mode, Mode))
-
-    def rebound(self, leaving: Exit, called: FunctionTarget, call: ast.Call | None) -> Exit:
-        """The exception of a helper whose status is one of its parameters, with what this call gives for it."""
-        written = status_argument(leaving)
-        if not leaving.http or leaving.status is not None or written is None or leaving.scope is None:
-            return leaving
-        target = self.program.resolve(written, leaving.scope)
-        if not isinstance(target, ParameterTarget) or target.scope is not called.body:
-            return leaving
-        value, scope = given_for(target, called, call, self.scope)
-        if value is None:
-            return leaving
-        outer = ast.Call(func=ast.Name(id="", ctx=ast.Load()), args=[value], keywords=[])
-        return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
-
-    def unresolved(self, node: ast.Call) -> None:
-        name = _name_of(node.func)
-        if is_of_mapping(node.func, self.scope):
-            return
-        if not name or self.owner.risks.has(name, isinstance(node.func, ast.Attribute)):
-            self.doubt(node, f"what {name or 'this call'} calls cannot be known")
-
-    def doubt(self, node: ast.AST, reason: str) -> None:
-        self.doubts.append(Doubt(self.program.place(node, self.scope), reason))
-
-
-def _leaves(node: ast.If) -> bool:
-    return not node.orelse and isinstance(node.body[-1], ast.Return | ast.Raise | ast.Continue)
 
 
 def _settled(summary: Summary, function: FunctionTarget) -> Summary:
@@ -373,17 +101,3 @@ def _settled(summary: Summary, function: FunctionTarget) -> Summary:
     doubts = [Doubt(leaving.place, _BY_CHOICE) for leaving in chosen]
     kept = tuple(leaving for leaving in summary.exits if leaving not in chosen)
     return Summary(kept, tuple(dict.fromkeys([*summary.doubts, *doubts])), summary.followed)
-
-
-def _is_abstract(target: FunctionTarget) -> bool:
-    if isinstance(target.node, ast.Lambda):
-        return False
-    for decorator in target.node.decorator_list:
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
-        if name in ("abstractmethod", "overload"):
-            return True
-    return False
-
-
-def _name_of(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

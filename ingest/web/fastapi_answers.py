@@ -11,11 +11,12 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import status_of
 from ingest.web.decorators import decorators_of, wrappers_of
-from ingest.web.exits import Exits, Summary
+from ingest.web.exits import Exits
 from ingest.web.fastapi_parts import Inputs
 from ingest.web.fastapi_responses import ResponseReader, body_of, is_generator
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import own_statements
+from ingest.web.leaving import Summary
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program

@@ -12,7 +12,7 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.constants import elements
 from ingest.web.decorators import decorators_of
-from ingest.web.exits import Exits, Summary
+from ingest.web.exits import Exits
 from ingest.web.flask_data import DataReader
 from ingest.web.flask_declared import Declared, Decoration
 from ingest.web.flask_reading import Reading, typed_path
@@ -22,6 +22,7 @@ from ingest.web.flask_tree import Around
 from ingest.web.flask_wrappers import Wrapping, wrapping_of
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
+from ingest.web.leaving import Summary
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.own_guards import REFUSALS, credentials_of
