@@ -14,6 +14,7 @@ import msgspec
 from benchmarks.healing.operators.bugs import KINDS, mutants
 from benchmarks.healing.sources import Change, Sources
 from benchmarks.tdd.applications import Suite
+from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.packages import Package, Ran, run_all
 from benchmarks.tdd.spec_breaking import breaks, stubs_of
 from planner.cases import Technique
@@ -45,6 +46,10 @@ class Measured(msgspec.Struct):
     cases: Counter[str]
     techniques: dict[str, Technique]
     negative: frozenset[str] = frozenset()
+    left_out: dict[str, str] = {}
+    """Tests of modules that the environment cannot import, with what it says; they are nowhere else."""
+    causes: dict[str, Cause] = {}
+    """Of tests that are red on the reference, who says that the reference is why."""
     reference: dict[str, str] = {}
     empty: dict[str, str] = {}
     hollow: dict[str, str] = {}
@@ -59,13 +64,17 @@ class Measured(msgspec.Struct):
 
 def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
     """What a package came to, with at most `limit` mutants."""
+    homes = {node: module_of(case, package.unimportable) for node, case in suite.tests.items()}
+    left_out = {node: f"{name}: {package.unimportable[name]}" for node, name in homes.items() if name}
+    tested = {node: case for node, case in suite.tests.items() if node not in left_out}
+    suite = Suite(suite.cases, tested, suite.negative)
     files = sorted({str(package.specs / node.partition("::")[0]) for node in suite.tests})
     ours = {"root": str(package.specs), "paths": [package.imports], "tests": files, "seconds": 120}
     base = package.code.root
     paths = [str(base / each) for each in package.code.paths]
     own = {"root": str(base), "paths": paths, "tests": list(package.code.tests), "seconds": 120}
     pages = [str(package.specs / Path(package.page).name)] if package.page else []
-    examples = {"root": str(base), "paths": paths, "modules": list(package.modules.values()), "pages": pages}
+    examples = {"root": str(base), "paths": paths, "modules": package.importable, "pages": pages}
     hollow = {f"{package.imports}/{path}": text for path, text in package.hollow.items()}
     made = _mutants(package, limit, seed)
     tasks: list[dict[str, Any]] = [
@@ -75,6 +84,7 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
         {**own, "name": "own again"},
         {**examples, "name": "examples"},
         {**examples, "name": "examples again"},
+        {**examples, "name": "examples forgivingly", "forgiving": True},
     ]
     for number, change in enumerate(made):
         changed = {
@@ -91,6 +101,8 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
     runs = [run_all([{**ours, "name": "reference", "seed": n}], n)["reference"] for n in range(SEEDS)]
     results = run_all(tasks)
     measured = _of_tests(package, suite, runs, results)
+    measured.left_out = left_out
+    measured.causes = _causes(package, suite, measured.reference, results["examples forgivingly"])
     steady = results["own"].passed & results["own again"].passed
     shown = results["examples"].passed & results["examples again"].passed
     stubs = stubs_of(package.specs)
@@ -105,6 +117,17 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
         measured.mutants.append(Mutated(change.words, broken, killed, by_own))
     measured.own_tests = len(steady)
     return measured
+
+
+def _causes(package: Package, suite: Suite, told: dict[str, str], examples: Ran) -> dict[str, Cause]:
+    found = disagreements(package)
+    pages = [package.page] if package.page else []
+    causes = {
+        node: explained(suite.tests[node], words.partition(": ")[2], found, examples, pages)
+        for node, words in told.items()
+        if words.startswith(("red", "broken"))
+    }
+    return {node: cause for node, cause in causes.items() if cause}
 
 
 def _lost(ran: Ran, green: frozenset[str]) -> frozenset[str]:

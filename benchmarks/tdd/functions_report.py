@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from benchmarks.tdd.explaining import SIGNATURES, Cause
 from benchmarks.tdd.functions import Measured, Mutated
-from planner.cases import Technique
 
-_SIGNATURES = frozenset({Technique.CALLABLE, Technique.IMPORTABLE})
 _GOALS = {"examples": 0.50, "stubs": 0.25}
 
 
@@ -18,7 +17,9 @@ def report(every: Sequence[Measured], details: bool) -> bool:
     tests = sum(len(each.reference) for each in every)
     print(f"\n{len(every)} packages, {tests} tests, cases:")
     print("  " + ", ".join(f"{number} {status}" for status, number in sorted(statuses.items())))
+    _left_out(every)
     good = _of_tests(every)
+    good &= _failures(every)
     good &= _of_mutants(every)
     making, run = (sum(getattr(each, name) for each in every) for name in ("making", "seconds"))
     print(
@@ -40,10 +41,10 @@ def _of_tests(every: Sequence[Measured]) -> bool:
         return passes(each, node) and node not in each.negative
 
     def of_signatures(each: Measured, node: str) -> bool:
-        return passes(each, node) and each.techniques[node] in _SIGNATURES
+        return passes(each, node) and each.techniques[node] in SIGNATURES
 
     def of_behaviour(each: Measured, node: str) -> bool:
-        return passes(each, node) and each.techniques[node] not in _SIGNATURES
+        return passes(each, node) and each.techniques[node] not in SIGNATURES
 
     def with_examples(each: Measured, node: str) -> bool:
         return passes(each, node) and each.set == "examples"
@@ -74,6 +75,43 @@ def _of_tests(every: Sequence[Measured]) -> bool:
     )
     print(f"  {'flaky in five seeded runs':<44} {flaky:6}  goal 0")
     return good and not flaky and not wrong
+
+
+def _left_out(every: Sequence[Measured]) -> None:
+    """Print how many tests are of modules that the environment cannot import, which are counted nowhere else."""
+    for each in every:
+        if each.left_out:
+            print(
+                f"  left out: {len(each.left_out)} tests of {each.name}, whose modules cannot be imported here:"
+            )
+            for words in sorted(set(each.left_out.values())):
+                print(f"    {words}")
+
+
+def _failures(every: Sequence[Measured]) -> bool:
+    """Print how many tests are red on the reference, of how many a program says why, and what the rest ends with."""
+    red = {
+        (each.name, node): (each.techniques[node], outcome)
+        for each in every
+        for node, outcome in each.reference.items()
+        if outcome.startswith(("red", "broken"))
+    }
+    causes = {(each.name, node): cause for each in every for node, cause in each.causes.items()}
+    rest = [told for place, told in red.items() if place not in causes]
+    why = [told for place, told in red.items() if place in causes]
+    tests = sum(len(each.reference) for each in every)
+    share = len(rest) / max(1, tests)
+    said = Counter(causes.values())
+    told = ", ".join(f"{said[cause]} by {cause}" for cause in Cause)
+    print(f"  red on the reference: {len(red)} of {tests}; explained: {len(causes)} ({told})")
+    print(f"    unexplained: {len(rest)} ({share:.3f}, goal at most 0.02)")
+    for title, chosen in (("unexplained", rest), ("explained", why)):
+        ends = Counter(
+            (str(kind), outcome.partition(": ")[2].partition(":")[0][:40]) for kind, outcome in chosen
+        )
+        for (kind, exception), number in ends.most_common():
+            print(f"      {title}: {number} {kind}: {exception}")
+    return share <= 0.02
 
 
 def _share(

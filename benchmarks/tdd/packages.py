@@ -34,7 +34,7 @@ class Package(msgspec.Struct, frozen=True):
     """A package: `code` is the project of the reference, `specs` what tests are made from: stubs, docstrings, a page.
 
     `hollow` is the text of each module whose functions raise, by path relative to the import folder, and the modules
-    by name are `modules`.
+    by name are `modules`. `unimportable` are those that the environment cannot import, with what it says.
     """
 
     name: str
@@ -44,6 +44,12 @@ class Package(msgspec.Struct, frozen=True):
     page: str
     hollow: dict[str, str]
     modules: dict[str, str]
+    unimportable: dict[str, str] = {}
+
+    @property
+    def importable(self) -> list[str]:
+        """The names of the modules that the environment can import."""
+        return [name for name in self.modules.values() if name not in self.unimportable]
 
     @property
     def imports(self) -> str:
@@ -129,6 +135,10 @@ def _package(chosen: dict[str, Any]) -> Package:
     tests = {_inside(path, code) for path in code.sources.tests}
     inside = {path: text for path, text in inside.items() if path not in tests and "tests/" not in path}
     modules = {path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in inside}
+    asked = {"root": str(code.root), "paths": [str(code.root / code.paths[0])]}
+    imports = run_all([{**asked, "name": "imports", "modules": list(modules.values()), "imports": True}])
+    if imports["imports"].error:
+        raise SystemExit(f"the modules of {chosen['name']} were not tried: {imports['imports'].error}")
     package = Package(
         name=chosen["name"],
         set=chosen["set"],
@@ -137,9 +147,11 @@ def _package(chosen: dict[str, Any]) -> Package:
         page=chosen.get("page", ""),
         hollow={},
         modules=modules,
+        unimportable={
+            name: told[1] for name, told in imports["imports"].tests.items() if told[0] == "failed"
+        },
     )
-    asked = {"root": str(code.root), "paths": [package.imports], "modules": list(modules.values())}
-    started = run_all([{**asked, "name": "starts", "starts": True}])["starts"]
+    started = run_all([{**asked, "name": "starts", "modules": package.importable, "starts": True}])["starts"]
     if started.error:
         raise SystemExit(f"{package.name} cannot be imported: {started.error}")
     for path, text in inside.items():
@@ -194,13 +206,7 @@ def _stubs(package: Package, unpacked: Path, stub: str) -> dict[str, str]:
 
 def _skeletons(package: Package) -> dict[str, str]:
     """The stubs that crossfact writes from the reference's signatures."""
-    place = package.specs.with_name(f"{package.specs.name}.reference")
-    shutil.rmtree(place, ignore_errors=True)
-    for path in package.hollow:
-        file = place / "src" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(f"{package.imports}/{path}", file)
-    project = _project(place)
+    project = reference(package, "reference")
     refresh(project, tell=lambda words: None)
     skeletons = Skeletons(project.store)
     found = {}
@@ -208,6 +214,17 @@ def _skeletons(package: Package) -> dict[str, str]:
         found[f"{path}i"] = skeletons.write(module) or ""
     project.store.close()
     return found
+
+
+def reference(package: Package, ending: str) -> Project:
+    """The package's own code as a project, in a folder that begins as that of its specs and has an ending."""
+    place = package.specs.with_name(f"{package.specs.name}.{ending}")
+    shutil.rmtree(place, ignore_errors=True)
+    for path in package.hollow:
+        file = place / "src" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(f"{package.imports}/{path}", file)
+    return _project(place)
 
 
 def _project(root: Path) -> Project:

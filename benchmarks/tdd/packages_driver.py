@@ -2,8 +2,9 @@
 
 It runs in an environment of its own. It reads tasks as JSON lines: `name`; `root`, the working folder; `paths`, put
 first on the import path; `sources`, files and their texts instead of what they hold; and `tests`, words for pytest; or
-`modules` and `pages`, whose examples doctest tries; or `modules` and `starts`, which asks which functions run while
-they are imported. It writes a JSON line per task, in any order.
+`modules` and `pages`, whose examples doctest tries (`forgiving`: as most projects set it); or `modules` and `starts`,
+which asks which functions run while they are imported; or `modules` and `imports`, which asks which of them can be
+imported by themselves. It writes a JSON line per task, in any order.
 """
 
 from __future__ import annotations
@@ -68,14 +69,15 @@ class Outcomes:
 
 
 class Examples(doctest.DocTestRunner):
-    """Notes for each example whether it gave what it says."""
+    """Notes for each example its source and whether it gave what it says; `unnamed` where a name was not known."""
 
-    def __init__(self):
-        super().__init__(verbose=False)
+    def __init__(self, forgiving=False):
+        flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+        super().__init__(verbose=False, optionflags=flags if forgiving else 0)
         self.tests = {}
 
     def _note(self, test, example, outcome):
-        self.tests[f"{test.name}:{test.examples.index(example)}"] = [outcome, "", 0.0]
+        self.tests[f"{test.name}:{test.examples.index(example)}"] = [outcome, example.source.strip(), 0.0]
 
     def report_success(self, out, test, example, got):
         """As expected."""
@@ -86,8 +88,8 @@ class Examples(doctest.DocTestRunner):
         self._note(test, example, "failed")
 
     def report_unexpected_exception(self, out, test, example, exc_info):
-        """An exception."""
-        self._note(test, example, "failed")
+        """An exception; a name that the text does not explain says nothing of the code."""
+        self._note(test, example, "unnamed" if issubclass(exc_info[0], NameError) else "failed")
 
 
 def ran(task):
@@ -100,7 +102,7 @@ def ran(task):
 
 def tried(task):
     """The outcome of each example of the docstrings and pages."""
-    runner = Examples()
+    runner = Examples(task.get("forgiving", False))
     error = ""
     for name in task["modules"]:
         try:
@@ -138,6 +140,28 @@ def started(task):
     return {"starts": sorted(found), "error": error}
 
 
+def imported(task):
+    """Whether each module can be imported, each in a process of its own, so that none finds what another has loaded."""
+    told = {}
+    for name in task["modules"]:
+        reading, writing = os.pipe()
+        process = os.fork()
+        if process == 0:
+            try:
+                importlib.import_module(name)
+            except BaseException as problem:  # noqa: BLE001 (told)
+                os.write(writing, f"{type(problem).__name__}: {problem}"[:300].encode())
+            finally:
+                os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading, errors="replace") as words:
+            error = words.read()
+        _, status = os.waitpid(process, 0)
+        error = error or (f"it ended by signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "")
+        told[name] = ["failed" if error else "passed", error, 0.0]
+    return {"tests": told}
+
+
 def work(task, output):
     """In a forked process: what the task asks for, written to a file."""
     os.setsid()
@@ -160,7 +184,8 @@ def work(task, output):
         os.dup2(null, number)
     signal.alarm(task.get("seconds", SECONDS))
     began = time.perf_counter()
-    result = started(task) if task.get("starts") else ran(task) if "tests" in task else tried(task)
+    asked = next((each for each in ("starts", "imports", "tests") if each in task), "")
+    result = {"starts": started, "imports": imported, "tests": ran}.get(asked, tried)(task)
     seconds = time.perf_counter() - began
     output.write_text(json.dumps({"name": task["name"], "seconds": seconds, **result}), encoding="utf-8")
 

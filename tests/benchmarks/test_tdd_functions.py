@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import importlib
+from pathlib import Path
 
 import pytest
 
+from benchmarks.healing.corpus import Subject
+from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.hollowing import hollow
-from benchmarks.tdd.packages import settings
+from benchmarks.tdd.packages import Package, Ran, settings
 from benchmarks.tdd.spec_breaking import breaks
+from planner.cases import Case, Layer, Technique
 
 SOURCE = '''
 import functools
@@ -80,3 +85,67 @@ def test_half_of_the_packages_are_unread_and_both_halves_have_both_sets() -> Non
         "read": {"examples", "stubs"},
         "unread": {"examples", "stubs"},
     }
+
+
+STUB = (
+    "def price(size: int) -> str: ...\ndef weight(size: int) -> int: ...\ndef name(size: int) -> str: ...\n"
+)
+CODE = (
+    'def price(number):\n    return "1"\n\n\ndef name(size):\n    """\n    >>> name(1)\n    \'2\'\n    """\n'
+)
+
+
+def _case(technique: Technique, name: str, example: str = "") -> Case:
+    return Case(
+        id=name,
+        description="",
+        subject=f"function shop.{name}",
+        aspect="",
+        technique=technique,
+        layer=Layer.UNIT,
+        cites=(),
+        target={"function": f"spec:function:shop.{name}", "example": example},
+    )
+
+
+def test_check_and_doctest_tell_why_a_test_is_red_on_the_reference(tmp_path: Path) -> None:
+    for path, text in (("code/shop.py", CODE), ("specs/src/shop.pyi", STUB)):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    code = Subject("shop", "read", "shop.py", (), tmp_path / "code")
+    package = Package("shop", "stubs", code, tmp_path / "specs", "", {"shop.py": CODE}, {"shop.py": "shop"})
+    found = disagreements(package)
+    assert ("shop.weight", "function-not-implemented") in found
+    assert "shop.name" not in {name for name, _ in found}
+    examples = Ran("", {"shop.name:0": ("failed", "name(1)", 0.0), "shop.name:1": ("passed", "name(2)", 0.0)})
+
+    def cause(technique: Technique, name: str, words: str, example: str = "") -> Cause | None:
+        return explained(_case(technique, name, example), words, found, examples, [])
+
+    assert cause(Technique.RETURNS, "weight", "AttributeError: weight") is Cause.CHECK
+    assert cause(Technique.CALLABLE, "price", "AssertionError: size") is Cause.CHECK
+    assert cause(Technique.RETURNS, "price", "TypeError: size") is Cause.CHECK
+    assert cause(Technique.RETURNS, "price", "ValueError: 3") is None
+    assert cause(Technique.EXAMPLE, "name", "AssertionError: 2", "name(1)") is Cause.DOCTEST
+    assert cause(Technique.EXAMPLE, "name", "AssertionError: 2", "name(2)") is None
+    assert cause(Technique.EXAMPLE, "price", "AssertionError: 2", "name(1)") is None
+
+
+def test_each_module_is_imported_by_itself_to_see_whether_the_environment_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {"plain": "", "lacking": "import wholly_unknown", "hard": "import os\nos.kill(os.getpid(), 9)"}
+    for name, text in texts.items():
+        (tmp_path / f"tried_{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    driver = importlib.import_module("benchmarks.tdd.packages_driver")  # It has no types: it runs elsewhere.
+    told = driver.imported({"modules": [f"tried_{name}" for name in texts]})["tests"]
+    assert told["tried_plain"] == ["passed", "", 0.0]
+    assert told["tried_lacking"][1] == "ModuleNotFoundError: No module named 'wholly_unknown'"
+    assert told["tried_hard"][:2] == ["failed", "it ended by signal 9"]
+
+
+def test_a_test_is_left_out_where_the_environment_cannot_import_its_module() -> None:
+    unimportable = {"shop.sea": "No module named 'boats'", "shop.sea.deep": "No module named 'boats'"}
+    assert module_of(_case(Technique.RETURNS, "sea.deep.price"), unimportable) == "shop.sea.deep"
+    assert module_of(_case(Technique.RETURNS, "season"), unimportable) == ""
