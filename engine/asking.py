@@ -18,6 +18,9 @@ Progress = Callable[[int, int], None]
 MANY = 200_000
 """From so many vectors on, `vectors = auto` asks Chroma: below, comparing with all of them is faster and exact."""
 
+SLOW = 2_000
+"""So many texts take a model of meanings long enough that a user has to know what is waited for."""
+
 _CHROMA = "chroma"
 
 
@@ -40,9 +43,19 @@ def searcher(
         if embedder is None:
             return Searcher(project.store, None, None)
         if alone and (index.model() != embedder.name or index.waiting()):
+            _forewarn(index, tell)
             index.embed(embedder, progress)
         nearest = _nearest(project, index, embedder, alone, tell, progress)
     return Searcher(project.store, embedder, nearest)
+
+
+def _forewarn(index: Index, tell: Tell) -> None:
+    """Tell once what a long first embedding is, and what answers without it."""
+    if (waiting := index.waiting()) >= SLOW:
+        tell(
+            f"crossfact: up to {waiting} facts are made searchable by meaning, once; this can take minutes and may be "
+            "interrupted: what is done is kept. `crossfact ask --words-only` answers without it."
+        )
 
 
 def _embedder(project: Project, tell: Tell) -> Embedder | None:

@@ -74,6 +74,8 @@ def command(
         say("\n".join(_lines(project, found, Paint(wants_colour()))))
     else:
         tell("crossfact: no link is proposed.")
+        if next(project.store.facts(kinds=(Kind.CRITERION,)), None) is None:
+            tell("  help: Links belong to acceptance criteria, and no story or feature with any was found.")
     return 0
 
 

@@ -85,6 +85,18 @@ def test_words_alone_need_no_model(here: Callable[..., Done]) -> None:
     assert all(each["signals"]["vector"] == 0 for each in found)
 
 
+def test_a_long_first_embedding_says_what_it_is_and_what_answers_without_it(
+    here: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.asking.SLOW", 1)
+    assert "--words-only" not in here("--words-only", QUESTION).stderr
+    first = here()
+    assert first.returncode == 0
+    assert "made searchable by meaning, once" in first.stderr
+    assert "--words-only" in first.stderr
+    assert here().stderr == ""
+
+
 def test_without_the_models_package_words_are_searched_and_one_line_says_so(
     here: Callable[..., Done], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,3 +191,10 @@ def test_a_check_does_not_pass_over_a_broken_file_of_decisions(tmp_path: Path) -
     done = check(tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "crossfact-links.yaml:1: a list of links is expected" in done.stderr
+
+
+def test_where_no_criterion_was_found_the_empty_answer_says_what_links_belong_to(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def price() -> int:\n    return 1\n")
+    done = run(tmp_path)
+    assert done.returncode == 0
+    assert "Links belong to acceptance criteria, and no story or feature with any was found." in done.stderr
