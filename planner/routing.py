@@ -23,7 +23,7 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
     Technique.CRITERION: ("criterion", "its claims say what to assert"),
     **dict.fromkeys(
         (Technique.IMPORTABLE, Technique.CALLABLE, Technique.RETURNS, Technique.RAISES),
-        ("signature", "the stub says how it is called and what it gives"),
+        ("signature", "its signature says how it is called and what it gives"),
     ),
     Technique.PROPERTY: ("laws", "its names and types suggest a law, which is marked as inferred"),
 }  # fmt: skip
