@@ -16,7 +16,6 @@ from graph.facts import Json, Tag
 from graph.files import read_plain, replace_file
 
 _SHOWN = 4
-_WIDTH = 100
 
 SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (

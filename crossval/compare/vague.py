@@ -31,7 +31,6 @@ _NAMES = pattern(
     r"|access|order|buy)\b",
     re.IGNORECASE,
 )
-_SENTENCE = pattern(r"[^.!?\n]*(?:\.(?!\s|$)[^.!?\n]*)*[.!?\n]?")
 
 
 class Vague(NamedTuple):

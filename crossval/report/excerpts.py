@@ -11,7 +11,6 @@ from crossval.report.report import Texts
 
 _LONGEST = 400
 _WIDTH = 110
-_TAB = 4
 
 
 class Excerpt(msgspec.Struct, frozen=True):

@@ -33,7 +33,6 @@ _RESULTS = {
     Ruling.ENVIRONMENT: Result.ENVIRONMENT,
 }
 _OFFERED = 3
-_MADE = ("green", "got on")
 
 
 class Group(msgspec.Struct, frozen=True):

@@ -31,11 +31,6 @@ def any_kind(number: int) -> int:
     return number - number % _SPAN + _ANY
 
 
-def is_any_kind(number: int) -> bool:
-    """Whether this integer stands for a tag with the kind `*`."""
-    return number % _SPAN == _ANY
-
-
 def verb_of(number: int) -> Verb:
     """The verb that `VERBS` wrote as this integer."""
     return _VERBS[number]

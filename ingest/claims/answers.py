@@ -71,7 +71,6 @@ _REQUEST = pattern(
     r"\s+)?[`\"]?"
     r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)`?"
 )
-_QUERY = pattern(r"\?.*$")
 # What limits an answer or an error; other words behind it ("with a message", "instead") only describe it.
 _LIMITS = pattern(
     r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon"

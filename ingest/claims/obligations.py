@@ -51,7 +51,6 @@ _NOT_GIVEN = pattern(
     re.IGNORECASE,
 )
 
-_CODE = r"[`\"“]?(?P<name>[A-Za-z_][\w.-]*)[`\"”]?"
 _SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute)"
 _GOES_ON = (
     r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"

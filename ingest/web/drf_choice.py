@@ -17,7 +17,6 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
 
 _STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
-_DEPTH = 8
 
 
 class SerializerChoice:

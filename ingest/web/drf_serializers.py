@@ -53,7 +53,6 @@ _ADDED: Final = {
     "taggit": frozenset({"TaggitSerializer"}),
 }
 """Bases of other packages that only take fields away where a request asks for it."""
-_DEPTH = 10
 
 
 class SerializerModels(Models):

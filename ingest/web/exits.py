@@ -11,19 +11,12 @@ from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.targets import FunctionTarget
 
-_BY_ROUTE = "whether this is reached depends on the route"
 _BY_CHOICE = "whether this is reached depends on what a function around was given"
 _TOO_LONG = "the chain of calls is too long to be followed"
 _DEPTH = 12
 _STEPS = 3_000
 _MOST_DOUBTS = 50
 """One doubt leaves open what may leave a function as much as hundreds do."""
-_ABORTING = frozenset(
-    {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
-)
-_QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
-_OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
-_THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
 
 
 class Exits:

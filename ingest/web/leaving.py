@@ -29,12 +29,7 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _BY_ROUTE = "whether this is reached depends on the route"
-_BY_CHOICE = "whether this is reached depends on what a function around was given"
-_TOO_LONG = "the chain of calls is too long to be followed"
 _DEPTH = 12
-_STEPS = 3_000
-_MOST_DOUBTS = 50
-"""One doubt leaves open what may leave a function as much as hundreds do."""
 _ABORTING = frozenset(
     {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
 )
