@@ -10,7 +10,7 @@ from typing import Any
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.doctests_refused import prints, refuse
-from engine.generators.functions import NoTestError, Surface, Unit, Written, drafted, merged_imports
+from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, drafted, merged_imports
 from engine.generators.functions_examples import (
     TRACEBACK,
     Step,
@@ -22,7 +22,6 @@ from engine.generators.functions_examples import (
 )
 from engine.generators.source import literal, name_of
 from graph.facts import Fact, Kind
-from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
@@ -37,7 +36,7 @@ class DoctestGenerator:
     name = "doctests"
 
     def __init__(self) -> None:
-        self._surface_of: tuple[FactSource, Surface] | None = None
+        self._surfaces = Surfaces()
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""
@@ -46,9 +45,7 @@ class DoctestGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        if self._surface_of is None or self._surface_of[0] is not context.source:
-            self._surface_of = (context.source, Surface(context.source))
-        surface = self._surface_of[1]
+        surface = self._surfaces.of(context.source)
         fact = surface.facts.get(str(case.target["function"]))
         if fact is None:
             return Declined(case.id, f"{case.target['function']}, which no stub or code has")

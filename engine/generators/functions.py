@@ -166,6 +166,19 @@ class Surface:
         return name
 
 
+class Surfaces:
+    """Keeps the surface of the source that was asked about last: a generator is asked about one many times."""
+
+    def __init__(self) -> None:
+        self._last: tuple[FactSource, Surface] | None = None
+
+    def of(self, source: FactSource) -> Surface:
+        """The surface of a source."""
+        if self._last is None or self._last[0] is not source:
+            self._last = (source, Surface(source))
+        return self._last[1]
+
+
 class Written(msgspec.Struct):
     """What a test is made of, beside what its case says; `imports` are those inside the test, in order."""
 

@@ -9,13 +9,12 @@ import ast
 from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
+from engine.generators.functions import NoTestError, Surface, Surfaces, Written, drafted, merged_imports
 from engine.generators.functions_calls import Parameter, read_parameters
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_values import Maker, Value
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
-from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
@@ -36,7 +35,7 @@ class LawGenerator:
     name = "laws"
 
     def __init__(self) -> None:
-        self._surface_of: tuple[FactSource, Surface] | None = None
+        self._surfaces = Surfaces()
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""
@@ -44,9 +43,7 @@ class LawGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        if self._surface_of is None or self._surface_of[0] is not context.source:
-            self._surface_of = (context.source, Surface(context.source))
-        surface = self._surface_of[1]
+        surface = self._surfaces.of(context.source)
         fact = surface.facts.get(str(case.target["function"]))
         if fact is None:
             return Declined(case.id, f"{case.target['function']}, which no stub has")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Written, drafted, merged_imports
+from engine.generators.functions import NoTestError, Surface, Surfaces, Written, drafted, merged_imports
 from engine.generators.functions_calls import read_parameters
 from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
@@ -14,7 +14,6 @@ from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import called_so, cited, decorators, importable
 from engine.generators.source import name_of
 from graph.facts import Fact
-from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
@@ -44,7 +43,7 @@ class SignatureGenerator:
     name = "signature"
 
     def __init__(self) -> None:
-        self._surface_of: tuple[FactSource, Surface] | None = None
+        self._surfaces = Surfaces()
         self._writers: dict[Technique, Callable[[Case, Fact, Surface], Written]] = {
             Technique.IMPORTABLE: importable,
             Technique.CALLABLE: called_so,
@@ -58,7 +57,7 @@ class SignatureGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        surface = self._surface(context.source)
+        surface = self._surfaces.of(context.source)
         fact = surface.facts.get(str(case.target["function"]))
         if fact is None:
             return Declined(case.id, f"{case.target['function']}, which no stub or code has")
@@ -67,11 +66,6 @@ class SignatureGenerator:
         except NoTestError as error:
             return Declined(case.id, str(error))
         return drafted(case, fact, surface.module(fact), written, context)
-
-    def _surface(self, source: FactSource) -> Surface:
-        if self._surface_of is None or self._surface_of[0] is not source:
-            self._surface_of = (source, Surface(source))
-        return self._surface_of[1]
 
 
 def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
