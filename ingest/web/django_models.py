@@ -1,4 +1,4 @@
-"""The models of a Django project: their columns, as far as classes and their bases show them."""
+"""The models of a Django project: which one a name or a query stands for, and what its columns hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from ingest.web.calls import has_stars
 from ingest.web.constants import MISSING, Constant, constant, text_of
 from ingest.web.django_columns import (
     BOUNDS,
@@ -22,6 +21,7 @@ from ingest.web.django_columns import (
     unlimited,
     validated,
 )
+from ingest.web.django_declarations import TableReader
 from ingest.web.django_settings import Settings
 from ingest.web.django_tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.program import Program
@@ -45,6 +45,7 @@ class DjangoModels:
         self.program = program
         self.settings = settings
         self.names = names
+        self._classes = TableReader(program)
         self._index: dict[str, list[str]] | None = None
         texts = [program.text(name) for name in names]
         self.extended = frozenset(
@@ -56,7 +57,7 @@ class DjangoModels:
         if isinstance(model, External):
             columns = outside(model, Location("", 1, 1))
             return Table(columns or {}, columns is not None)
-        return self.program.remember(("table", model.node), lambda: self._table(model))
+        return self.program.remember(("table", model.node), lambda: self._classes.of(model))
 
     def model(self, node: ast.expr | None, scope: Scope) -> ModelClass | None:
         """The model that an expression names: as a class, as text, or as the user model of the settings."""
@@ -193,69 +194,6 @@ class DjangoModels:
             return {"x-implied": ["pattern", *BOUNDS]}
         return {"pattern": decimal_pattern(digits, places), "x-implied": ["pattern", *BOUNDS]}
 
-    def _table(self, model: ClassTarget) -> Table:
-        columns: dict[str, Column] = {}
-        complete = True
-        for base in reversed(self.program.ancestry(model)):
-            if isinstance(base, ClassTarget):
-                for column in self._own(base):
-                    columns.pop(column.name, None)
-                    columns[column.name] = column
-                for name in _removed(base):
-                    columns.pop(name, None)
-            elif base is None:
-                complete = False
-            elif base.root != "builtins":
-                found = outside(base, self.program.place(model.node, model.scope))
-                complete = complete and found is not None
-                columns.update(found or {})
-        return Table(columns, complete)
-
-    def _own(self, model: ClassTarget) -> list[Column]:
-        found = []
-        for statement in model.node.body:
-            value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-            named = (
-                statement.targets[0]
-                if isinstance(statement, ast.Assign)
-                else getattr(statement, "target", None)
-            )
-            if isinstance(named, ast.Name) and isinstance(value, ast.IfExp):
-                place = self.program.place(statement, model.scope)
-                found.append(Column(named.id, "", place, scope=model.body))
-            if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
-                continue
-            kind = self._kind(self.program.resolve(value.func, model.body))
-            if kind is not None and not has_stars(value):
-                place = self.program.place(statement, model.scope)
-                found.append(Column(named.id, kind, place, value, model.body))
-            elif kind is not None:
-                found.append(
-                    Column(named.id, "", self.program.place(statement, model.scope), value, model.body)
-                )
-        return found
-
-    def _kind(self, made: Target | None) -> str | None:
-        """The name of the class of a column; empty for one that is not known, None for what is no column."""
-        owners = (
-            [made]
-            if isinstance(made, External)
-            else self.program.ancestry(made)
-            if isinstance(made, ClassTarget)
-            else []
-        )
-        for owner in owners:
-            if (
-                isinstance(owner, External)
-                and owner.root == "django"
-                and (owner.name in PLAIN or owner.name in RELATIONS or owner.name == "ArrayField")
-            ):
-                return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
-        last = owners[0] if owners else None
-        if isinstance(last, External) and last.name.endswith(("Field", "Key")):
-            return ""
-        return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None
-
     def _user(self) -> ModelClass | None:
         value = self.settings.value("AUTH_USER_MODEL")
         if isinstance(value, str):
@@ -290,24 +228,3 @@ class DjangoModels:
             if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
-
-
-def _removed(model: ClassTarget) -> list[str]:
-    """The names that a model takes away by binding them to None."""
-    return [
-        statement.targets[0].id
-        for statement in model.node.body
-        if isinstance(statement, ast.Assign)
-        and isinstance(statement.targets[0], ast.Name)
-        and isinstance(statement.value, ast.Constant)
-        and statement.value.value is None
-    ]
-
-
-def _subclassed(made: Target | None, base: External) -> str:
-    """The kind of a project's own column class: that of its base, unless it gives its values another form."""
-    assert isinstance(made, ClassTarget)
-    own = {getattr(statement, "name", "") for statement in made.node.body}
-    return (
-        "" if own & {"__init__", "from_db_value", "to_python", "formfield", "value_to_string"} else base.name
-    )

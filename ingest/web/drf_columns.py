@@ -11,6 +11,7 @@ from ingest.web.constants import MISSING, Missing, constant
 from ingest.web.django_columns import AUTOMATIC, BOUNDS, RELATIONS, with_null
 from ingest.web.django_tables import Column, ModelClass, Table
 from ingest.web.drf_meta import MetaReader, Options
+from ingest.web.drf_properties import declared, property_of
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.models import ModelField
 from ingest.web.scopes import Scope
@@ -29,12 +30,12 @@ class ColumnReader:
         self.meta = MetaReader(models)
 
     def fields(
-        self, serializer: ClassTarget, declared: dict[str, tuple[ast.Call, Scope]]
+        self, serializer: ClassTarget, written: dict[str, tuple[ast.Call, Scope]]
     ) -> list[ModelField] | None:
         """All fields of a model serializer in order; None where they cannot all be known."""
         model = self.models.model_of(serializer)
         table = self.models.tables.table(model) if model is not None else None
-        names = self.meta.names(serializer, model, table, declared)
+        names = self.meta.names(serializer, model, table, written)
         extra = self.meta.extra(serializer)
         if names is None or extra is None:
             return None
@@ -44,9 +45,9 @@ class ColumnReader:
         demanded = self.meta.unique(model, names) if table is not None else set()
         found: list[ModelField] = []
         for name in names:
-            if name in declared:
-                call, scope = declared[name]
-                field = self.models.declared(name, call, scope, serializer, always=True)
+            if name in written:
+                call, scope = written[name]
+                field = declared(self.models, name, call, scope, serializer, always=True)
             else:
                 options = dict(extra.get(name, {}))
                 field = self._built(serializer, model, table, name, options, name in closed, name in demanded)
@@ -70,7 +71,7 @@ class ColumnReader:
             place = self.program.place(meta.node, meta.scope)
         if name == "url" and self.meta.is_hyperlinked(serializer):
             schema: Schema = {"type": "string", "format": "uri"}
-            return self.models.property(name, schema, place, required=False, read_only=True)
+            return property_of(name, schema, place, required=False, read_only=True)
         column = table.columns.get(name) if table is not None else None
         if column is None and model is not None and table is not None and name in ("id", "pk"):
             has_own = any(self.models.tables.flag(c, "primary_key") for c in table.columns.values())
@@ -82,9 +83,7 @@ class ColumnReader:
 
     def _keyed(self, name: str, model: ModelClass, place: Location, options: Options) -> ModelField:
         opened = self._given(options, "read_only") is False
-        return self.models.property(
-            name, self.models.tables.key(model), place, required=False, read_only=not opened
-        )
+        return property_of(name, self.models.tables.key(model), place, required=False, read_only=not opened)
 
     def _attribute(
         self,
@@ -102,7 +101,7 @@ class ColumnReader:
             n for o in self.program.ancestry(model) if isinstance(o, ClassTarget) for n in o.body.bindings
         }
         if own:
-            return self.models.property(name, schema, place, required=False, read_only=True)
+            return property_of(name, schema, place, required=False, read_only=True)
         # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True
@@ -118,7 +117,7 @@ class ColumnReader:
             inherited = False
         if inherited:
             schema, required = _perhaps_required(schema), False
-        return self.models.property(name, schema, place, required=required, read_only=read_only)
+        return property_of(name, schema, place, required=required, read_only=read_only)
 
     def _column(
         self,
@@ -160,7 +159,7 @@ class ColumnReader:
             # Later versions of the framework take null for what is left out of columns that are unique together.
             schema, required = _perhaps_required(schema), False
         default = constant(self.program, *options["default"]) if "default" in options else MISSING
-        return self.models.property(
+        return property_of(
             column.name,
             schema,
             place if column.scope is None else self._seen(column, place),

@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from graph.facts import Json, Location
-from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
+from graph.facts import Location
+from graph.schema_algebra import Schema
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import Missing, constant, elements, entries, status_of, text_of
+from ingest.web.constants import constant, entries, status_of, text_of
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
-
-_LOCATIONS = frozenset({"query", "path", "header", "cookie"})
 
 
 @dataclass(slots=True)
@@ -141,37 +137,6 @@ class DeclarationReader:
         """Whether something is declared as true."""
         return name in declared.given and constant(self.program, *declared.given[name]) is True
 
-    def parameters(self, declared: Declared) -> tuple[list[Parameter], set[str], bool]:
-        """The declared parameters, the keys of those that are taken away, and whether all could be read."""
-        if "parameters" not in declared.given:
-            return [], set(), True
-        listed = elements(self.program, *declared.given["parameters"])
-        if listed is None:
-            return [], set(), False
-        found: list[Parameter] = []
-        removed: set[str] = set()
-        complete = True
-        for node, scope in listed:
-            target = self.program.resolve(node, scope)
-            if isinstance(target, ValueTarget) and target.node is not None:
-                node, scope = target.node, target.scope
-            made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else target
-            if isinstance(node, ast.Call) and isinstance(made, External) and made.name == "OpenApiParameter":
-                parameter, gone = self._parameter(node, scope)
-                if parameter is None:
-                    complete = False
-                elif gone:
-                    removed.add(parameter.key)
-                elif argument(node, None, "response") is None:
-                    found.append(parameter)
-            elif isinstance(made, ClassTarget) and self.models.is_serializer(made):
-                exploded = self._exploded(made)
-                complete = complete and exploded is not None
-                found += exploded or []
-            else:
-                complete = False
-        return found, removed, complete
-
     def request(self, declared: Declared) -> tuple[dict[str | None, Schema | None], bool] | None:
         """The declared bodies by media type (None: the usual ones), and whether they could be read.
 
@@ -241,65 +206,3 @@ class DeclarationReader:
         if isinstance(target, External) and target.dotted.endswith("OpenApiTypes.NONE"):
             return None
         return self.models.of_value(node, scope)
-
-    def _parameter(self, node: ast.Call, scope: Scope) -> tuple[Parameter | None, bool]:
-        name = text_of(self.program, argument(node, 0, "name"), scope)
-        written = argument(node, 2, "location")
-        place = "query" if written is None else self._location(written, scope)
-        if name is None or place is None or has_stars(node):
-            return None, False
-        given = argument(node, 1, "type")
-        schema = {"type": "string"} if given is None else self.models.of_value(given, scope) or {}
-        options = {k.arg: constant(self.program, k.value, scope) for k in node.keywords if k.arg is not None}
-        if any(
-            isinstance(options.get(k), Missing) for k in ("required", "many", "exclude", "enum", "explode")
-        ):
-            schema = unknown("the parameter is not constant")
-        if argument(node, None, "enum") is not None and "x-unknown" not in schema:
-            values = options.get("enum")
-            schema = (
-                {**schema, "enum": values}
-                if isinstance(values, list)
-                else unknown("the values are not constant")
-            )
-        if isinstance(options.get("pattern"), str):
-            schema = {**schema, "pattern": options["pattern"]}
-        if options.get("many") is True:
-            schema = {"type": "array", "items": schema}
-        default: Json = options.get("default")
-        if default is not None and not isinstance(default, Missing):
-            schema = {**schema, "default": default}
-        needed = argument(node, 3, "required")
-        required = place == "path" or (needed is not None and constant(self.program, needed, scope) is True)
-        parameter = Parameter(
-            place,
-            name,
-            required,
-            normalise(schema),
-            self.program.place(node, scope),
-            options.get("deprecated") is True,
-        )
-        return parameter, options.get("exclude") is True
-
-    def _location(self, node: ast.expr, scope: Scope) -> str | None:
-        value = text_of(self.program, node, scope)
-        if value is None and isinstance(node, ast.Attribute):
-            value = node.attr.lower()
-        return value if value in _LOCATIONS else None
-
-    def _exploded(self, serializer: ClassTarget) -> list[Parameter] | None:
-        """The fields of a serializer as query parameters."""
-        fields = self.models.fields(serializer)
-        if fields is None:
-            return None
-        return [
-            Parameter(
-                "query",
-                each.name,
-                each.required,
-                {key: value for key, value in each.schema.items() if key not in ("x-always", "writeOnly")},
-                each.place,
-            )
-            for each in fields
-            if not each.schema.get("readOnly")
-        ]

@@ -19,6 +19,7 @@ from ingest.web.django_views import METHODS, path_parameters
 from ingest.web.drf_bodies import BodyReader
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_declared_parameters import DeclaredParameters
 from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_lists import Listing, ListReader
 from ingest.web.drf_permissions import PermissionReader
@@ -63,6 +64,7 @@ class RestReader:
         self.permissions = PermissionReader(program, policies)
         self.lists = ListReader(program, policies, models.tables)
         self.declarations = DeclarationReader(program, models)
+        self.parameters = DeclaredParameters(program, models)
         self.bodies = BodyReader(policies, models, self.choice, self.declarations)
         self.responses = ResponseReader(program, policies, self.choice, self.declarations, answers)
 
@@ -198,7 +200,7 @@ class RestReader:
             found.update({p.key: p for p in listing.parameters})
         for parameter in reading.parameters:
             found.setdefault(parameter.key, parameter)
-        told, removed, complete = self.declarations.parameters(declared)
+        told, removed, complete = self.parameters.of(declared.given.get("parameters"))
         path = {key for key in found if key.startswith("path.")}
         # The export calls the key `id`, so that a declaration does too.
         told = [

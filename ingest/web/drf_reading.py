@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Protocol
 
-from graph.facts import Location
 from graph.schema_algebra import Schema
-from ingest.web.constants import MISSING, Constant, Missing
+from ingest.web.bindings import Function
+from ingest.web.constants import Constant, Missing
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Settings
 from ingest.web.django_tables import ModelClass
-from ingest.web.models import Family, ModelField
+from ingest.web.models import Family
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape
@@ -108,23 +108,6 @@ class SerializerReading(Protocol):
         """The schema with the limits that keywords of a field put on it."""
         ...
 
-    def declared(
-        self, name: str, call: ast.Call, scope: Scope, owner: ClassTarget | None, always: bool = False
-    ) -> ModelField | None:
-        """The property that a declared field makes."""
-        ...
-
-    def property(
-        self,
-        name: str,
-        schema: Schema,
-        place: Location,
-        *,
-        required: bool,
-        read_only: bool = False,
-        write_only: bool = False,
-        always: bool = True,
-        default: Constant = MISSING,
-    ) -> ModelField:
-        """One property with what is said about its direction."""
+    def decorators(self, node: ast.ClassDef | Function, scope: Scope, name: str) -> list[ast.Call]:
+        """The calls of drf-spectacular's decorator of this name that stand on a class or function."""
         ...

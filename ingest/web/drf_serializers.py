@@ -1,58 +1,34 @@
-"""Serializers of the REST framework as schemas, with what drf-spectacular's decorators say about them."""
+"""Schemas of serializers of the REST framework, with what drf-spectacular's decorators say about them."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
-from graph.facts import Kind, Location, Tag, fact_id
+from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import nullable
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
-from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.constants import MISSING, Missing, constant
 from ingest.web.django_columns import unlimited, with_null
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Given, Settings
 from ingest.web.django_tables import Column, ModelClass
-from ingest.web.drf_columns import ColumnReader
-from ingest.web.drf_fields import READ_ONLY, FieldReader
+from ingest.web.drf_fields import FieldReader
+from ingest.web.drf_members import MAKERS, SERIALIZERS, MemberReader
+from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
-from ingest.web.drf_reshaping import reshaping
 from ingest.web.drf_stated import TypeReader
-from ingest.web.facets import Facets
 from ingest.web.fields import Config
 from ingest.web.instances import Instances
 from ingest.web.models import Family, ModelField, Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ANY, Shape, shape_of
+from ingest.web.shapes import Shape, shape_of
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
-
-_ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
-_MAKERS = _ROOTS | {"rest_flex_fields"}
-_SERIALIZERS = frozenset(
-    {
-        "BaseSerializer",
-        "Serializer",
-        "ModelSerializer",
-        "HyperlinkedModelSerializer",
-        "WritableNestedModelSerializer",
-        "FlexFieldsModelSerializer",
-        "ListSerializer",
-    }
-)
-_ADDED: Final = {
-    "rest_flex_fields": frozenset({"FlexFieldsModelSerializer", "FlexFieldsSerializerMixin"}),
-    "drf_queryfields": frozenset({"QueryFieldsMixin"}),
-    "drf_dynamic_fields": frozenset({"DynamicFieldsMixin"}),
-    "taggit": frozenset({"TaggitSerializer"}),
-}
-"""Bases of other packages that only take fields away where a request asks for it."""
 
 
 class SerializerModels(Models):
@@ -68,12 +44,12 @@ class SerializerModels(Models):
         self.relations = Relations(tables)
         self.reader: FieldReading = FieldReader(self)
         self.types = TypeReader(program, self)
-        self.columns = ColumnReader(self)
+        self.members = MemberReader(self)
         self.unsettled: set[str] = set()
 
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""
-        return self.program.is_a(target, _MAKERS, _SERIALIZERS)
+        return self.program.is_a(target, MAKERS, SERIALIZERS)
 
     def family(self, target: ClassTarget) -> Family | None:
         """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
@@ -95,7 +71,7 @@ class SerializerModels(Models):
         """See `Models.fields`."""
         if not self.is_serializer(target):
             return super().fields(target, variables)
-        return self.program.remember(("serialized", target.node), lambda: self._serialized(target))
+        return self.program.remember(("serialized", target.node), lambda: self.members.fields(target))
 
     def _fields(
         self,
@@ -255,147 +231,13 @@ class SerializerModels(Models):
         found = [
             f
             for name, node, scope in entries
-            if isinstance(node, ast.Call) and (f := self.declared(name, node, scope, owner))
+            if isinstance(node, ast.Call) and (f := declared(self, name, node, scope, owner))
         ]
         path = entries[0][2].path if entries else ""
         return self._object(found, Config(), path)
-
-    def declared(
-        self, name: str, call: ast.Call, scope: Scope, owner: ClassTarget | None, always: bool = False
-    ) -> ModelField | None:
-        """The property that a declared field makes; None for one that is never read or written."""
-        kind = self.reader.kind(call, scope)
-        if kind == "HiddenField":
-            return None
-        given = self.reader.given
-        schema = self.reader.value(call, scope, name, owner)
-        read_only = kind in READ_ONLY or given(call, scope, "read_only") is True
-        required = given(call, scope, "required")
-        default = argument(call, None, "default")
-        made = self.program.resolve(call.func, scope)
-        if isinstance(made, ClassTarget) and made.node.name in self.tables.extended:
-            # An extension of drf-spectacular may leave the field out.
-            return ModelField(name, name, dict(schema), False, ANY, Facets(), self.program.place(call, scope))
-        demanded = not read_only and default is None and required is not False
-        if given(call, scope, "allow_null") is True:
-            schema = with_null(schema) if "$ref" not in schema else nullable(schema)
-        return self.property(
-            name,
-            schema,
-            self.program.place(call, scope),
-            required=demanded,
-            read_only=read_only,
-            write_only=given(call, scope, "write_only") is True,
-            always=always or demanded or read_only or default is not None,
-            default=constant(self.program, default, scope) if default is not None else MISSING,
-        )
-
-    def property(
-        self,
-        name: str,
-        schema: Schema,
-        place: Location,
-        *,
-        required: bool,
-        read_only: bool = False,
-        write_only: bool = False,
-        always: bool = True,
-        default: Constant = MISSING,
-    ) -> ModelField:
-        """One property with what is said about its direction."""
-        found = dict(schema)
-        if read_only:
-            found["readOnly"] = True
-        if write_only:
-            found["writeOnly"] = True
-        elif always:
-            found["x-always"] = True
-        if not isinstance(default, Missing) and default is not None:
-            found["default"] = default
-        return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
 
     def _serializer(self, target: ClassTarget) -> Schema:
         fields = self.fields(target)
         if fields is None:
             return unknown(f"the fields of {target.node.name} cannot all be known")
         return self._object(fields, Config(), target.scope.path)
-
-    def _serialized(self, target: ClassTarget) -> list[ModelField] | None:
-        self.program.saw(target.scope.path)
-        answered: set[str] = set()
-        for owner in self.program.ancestry(target):
-            if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
-                return None
-            if isinstance(owner, ClassTarget):
-                made = reshaping(owner.node)
-                if made is None:
-                    return None
-                answered |= made.answered
-        if self.program.is_a(target, _MAKERS, {"ListSerializer"}) or not self.program.is_a(
-            target, _MAKERS, _SERIALIZERS - {"BaseSerializer"}
-        ):
-            return None
-        fields = self._without_hidden(target, self._listed_fields(target))
-        return fields if fields is None else self._written_by_hand(target, fields, answered)
-
-    def _written_by_hand(
-        self, target: ClassTarget, fields: list[ModelField], answered: set[str]
-    ) -> list[ModelField]:
-        """The fields, with what is set by hand in answers open: it may be of any form, or not be there."""
-        place = self.program.place(target.node, target.scope)
-        open_ = unknown("the value is written by hand in answers")
-        kept = [
-            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered else f for f in fields
-        ]
-        added = sorted(answered - {field.name for field in fields})
-        hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}
-        return kept + [ModelField(name, name, hidden, False, ANY, Facets(), place) for name in added]
-
-    def _listed_fields(self, target: ClassTarget) -> list[ModelField] | None:
-        declared = self._declarations(target)
-        names = _SERIALIZERS - {"BaseSerializer", "Serializer", "ListSerializer"}
-        if self.program.is_a(target, _MAKERS, names):
-            return self.columns.fields(target, declared)
-        made = [self.declared(name, call, scope, target) for name, (call, scope) in declared.items()]
-        return [field for field in made if field is not None]
-
-    def _declarations(self, target: ClassTarget) -> dict[str, tuple[ast.Call, Scope]]:
-        """The fields that a serializer and its bases declare in their bodies."""
-        found: dict[str, tuple[ast.Call, Scope]] = {}
-        for owner in reversed(self.program.ancestry(target)):
-            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
-                value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-                named = (
-                    statement.targets[0]
-                    if isinstance(statement, ast.Assign)
-                    else getattr(statement, "target", None)
-                )
-                if not isinstance(named, ast.Name):
-                    continue
-                assert isinstance(owner, ClassTarget)
-                if isinstance(value, ast.Call) and self.reader.is_field(value, owner.body):
-                    found[named.id] = (value, owner.body)
-                elif isinstance(value, ast.Constant) and value.value is None:
-                    found.pop(named.id, None)
-        return found
-
-    def _without_hidden(
-        self, target: ClassTarget, fields: list[ModelField] | None
-    ) -> list[ModelField] | None:
-        hidden: set[str] = set()
-        for call in self.decorators(target.node, target.scope, "extend_schema_serializer"):
-            many = argument(call, None, "many")
-            if many is not None and constant(self.program, many, target.scope) is not False:
-                return None
-            names = constant(self.program, argument(call, None, "exclude_fields"), target.scope)
-            hidden |= {str(name) for name in names} if isinstance(names, list) else set()
-        return [field for field in fields if field.name not in hidden] if fields is not None else None
-
-
-def _is_plain(base: External) -> bool:
-    """Whether a base from outside of the project has no fields of its own and gives values no other form."""
-    return base.root in {*_ROOTS, "builtins", "typing"} or base.name in _ADDED.get(base.root, ())
-
-
-def _direction(schema: Schema) -> Schema:
-    return {key: True for key in ("readOnly", "writeOnly") if schema.get(key)}

@@ -1,4 +1,4 @@
-"""What Django Ninja's handlers take: path, query, header and cookie parameters, forms, files and bodies."""
+"""What Django Ninja's handlers take: each argument as a parameter or a part of the body."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise, nullable
 from ingest.web.bindings import parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import constant
-from ingest.web.django_columns import LIMITS
 from ingest.web.django_patterns import CONVERTERS
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.facets import Facets, facets_of
+from ingest.web.facets import facets_of
 from ingest.web.models import ModelField
+from ingest.web.ninja_bodies import BodyReader, Input
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -41,23 +40,13 @@ class Taken:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Input:
-    name: str
-    place: str
-    shape: Shape
-    facets: Facets
-    source: Location
-    marked: bool = False
-    patched: ClassTarget | None = None
-
-
 class InputReader:
     """Reads the handlers of one program."""
 
     def __init__(self, program: Program, models: SerializerModels) -> None:
         self.program = program
         self.models = models
+        self.bodies = BodyReader(models)
 
     def of(
         self, handler: FunctionTarget, names: dict[str, str], source: Location, own: Container[str]
@@ -65,7 +54,7 @@ class InputReader:
         """What a handler takes; `names` are the parameters of the whole path with their converters, `own` those that
         stand in the operation's path and not in the prefix of a router."""
         taken = Taken()
-        inputs: list[_Input] = []
+        inputs: list[Input] = []
         doubtful: set[str] = set()
         skipped = 2 if handler.scope.is_class and not is_static(handler) else 1
         for index, (node, default) in enumerate(parameters(handler.node)):
@@ -94,20 +83,20 @@ class InputReader:
                 self._plain(taken, each, names)
         sent = [each for each in inputs if each.place in ("body", "form", "file")]
         if {each.place for each in sent} <= {"body"}:
-            self._body(taken, sent)
+            taken.bodies = self.bodies.sent(sent)
             if not taken.complete and sent:
                 taken.bodies = [
                     replace(body, required=None, schema=unknown("more may be taken")) for body in taken.bodies
                 ]
         else:
-            self._form(taken, sent)
+            taken.bodies = [self.bodies.form(sent, taken.complete)]
         unique = {parameter.key: parameter for parameter in taken.parameters}
         taken.parameters = list(unique.values())
         return taken
 
     def _input(
         self, node: ast.arg, default: ast.expr | None, handler: FunctionTarget, names: dict[str, str]
-    ) -> _Input | None:
+    ) -> Input | None:
         scope = handler.scope
         annotation = node.annotation
         marker, described = "", None
@@ -142,7 +131,7 @@ class InputReader:
             place_name = "body"
         elif node.arg in names and marker in ("", "path"):
             place_name = "path"
-        elif self._file(shape) is not None and (marker in ("", "file")):
+        elif self.bodies.file_of(shape) is not None and (marker in ("", "file")):
             if not marker and shape.nullable:
                 # Versions of Ninja differ in what they make of a file that may be missing.
                 return None
@@ -158,7 +147,7 @@ class InputReader:
             return None
         else:
             place_name = "query"
-        return _Input(node.arg, place_name, shape, facets, source, bool(marker), patched)
+        return Input(node.arg, place_name, shape, facets, source, bool(marker), patched)
 
     def _patch(self, annotation: ast.expr | None, scope: Scope) -> ClassTarget | None:
         """The class of which `PatchDict[…]` takes some of the fields."""
@@ -168,21 +157,6 @@ class InputReader:
         named = isinstance(target, External) and target.root == "ninja" and target.name == "PatchDict"
         inner = self.program.resolve(annotation.slice, scope) if named else None
         return inner if isinstance(inner, ClassTarget) else None
-
-    def _patched(self, target: ClassTarget) -> Schema:
-        """The schema of some of the fields of a class, each of which may be null."""
-        fields = self.models.fields(target)
-        if fields is None:
-            return unknown("the fields of the class are not known")
-        properties = {}
-        for each in fields:
-            # What `Field(…)` demands is not carried over, and what `Annotated` demands is.
-            own = {key: value for key, value in each.schema.items() if key not in ("x-always", "default")}
-            limits = [key for key in own if key in LIMITS]
-            own |= {"x-implied": sorted({*own.get("x-implied", []), *limits})} if limits else {}
-            own = own if "x-unknown" in own else nullable(own)
-            properties[each.name] = {**own, "x-line": each.place.line, "x-path": each.place.path}
-        return normalise({"type": "object", "properties": properties})
 
     def _implied(self, default: ast.expr | None, scope: Scope) -> Schema:
         """The schema of a parameter without an annotation: that of its default, else text."""
@@ -214,19 +188,12 @@ class InputReader:
         return name.lower() if name in _MARKERS else ""
 
     def _is_body(self, shape: Shape) -> bool:
-        return any(part.kind in _COLLECTIONS or self._class(part) is not None for part in shape.members)
+        return any(
+            part.kind in _COLLECTIONS or self.bodies.class_of(part) is not None for part in shape.members
+        )
 
-    def _class(self, shape: Shape) -> ClassTarget | None:
-        """The class of data that a type is, whose fields may be taken one by one."""
-        members = shape.members
-        target = members[0].target if len(members) == 1 else None
-        if members[0].kind is not ShapeKind.CLASS or not isinstance(target, ClassTarget):
-            return None
-        family = self.models.family(target)
-        return target if family is not None and family != "enum" else None
-
-    def _plain(self, taken: Taken, each: _Input, names: dict[str, str]) -> None:
-        target = self._class(each.shape)
+    def _plain(self, taken: Taken, each: Input, names: dict[str, str]) -> None:
+        target = self.bodies.class_of(each.shape)
         if target is not None:
             fields = self.models.fields(target)
             if fields is None:
@@ -244,8 +211,8 @@ class InputReader:
     def _flattened(self, taken: Taken, place: str, fields: list[ModelField], depth: int) -> None:
         """Adds the fields of a class, those of classes in it beside them, as parameters."""
         for inner in fields:
-            nested = self._class(inner.shape)
-            if nested is not None or self._is_nested(inner.shape):
+            nested = self.bodies.class_of(inner.shape)
+            if nested is not None or self.bodies.is_nested(inner.shape):
                 known = self.models.fields(nested) if nested is not None and inner.required else None
                 if known is None or depth > _DEPTH:
                     taken.complete = False
@@ -256,66 +223,3 @@ class InputReader:
             required = inner.required or place == "path"
             taken.parameters = [p for p in taken.parameters if p.key != f"{place}.{inner.name}"]
             taken.parameters.append(Parameter(place, inner.name, required, schema, inner.place))
-
-    def _is_nested(self, shape: Shape) -> bool:
-        return any(self._class(part) is not None for part in shape.members)
-
-    def _body(self, taken: Taken, inputs: list[_Input]) -> None:
-        if not inputs:
-            return
-        required = True if any(not each.facets.optional for each in inputs) else None
-        only = inputs[0]
-        plain = len(inputs) == 1
-        required = False if plain and required is None else required
-        schema = self.models.schema(only.shape, only.facets) if plain else self._object(inputs)
-        if plain:
-            schema = {key: value for key, value in schema.items() if key != "default"}
-            if only.patched is not None:
-                schema = self._patched(only.patched)
-        taken.bodies.append(Body("application/json", required, schema, only.source))
-
-    def _form(self, taken: Taken, inputs: list[_Input]) -> None:
-        """Adds a form: its fields, the files, and what would else be the body, each under its name."""
-        media_type = _FORM if all(each.place == "form" for each in inputs) else _MULTIPART
-        required = True if any(not each.facets.optional for each in inputs) else None
-        only = inputs[0]
-        if len(inputs) == 1 and only.place == "form" and self._class(only.shape) is not None:
-            schema = self.models.schema(only.shape, replace(only.facets, default=None))
-        else:
-            schema = self._object(inputs) if taken.complete else unknown("more may be taken")
-        taken.bodies.append(Body(media_type, required, schema, only.source))
-
-    def _object(self, inputs: list[_Input]) -> Schema:
-        """The schema of an object of several inputs; the fields of a class in a form stand beside the others."""
-        properties: dict[str, Schema] = {}
-        required = []
-        for each in inputs:
-            place = {"x-line": each.source.line, "x-path": each.source.path}
-            target = self._class(each.shape) if each.place == "form" else None
-            if target is None:
-                name = each.facets.alias or each.name
-                file = self._file(each.shape)
-                file = nullable(file) if file is not None and each.shape.nullable else file
-                schema = file or self.models.schema(each.shape, each.facets)
-                properties[name] = {**schema, **place}
-                required += [] if each.facets.optional else [name]
-                continue
-            fields = self.models.fields(target)
-            if fields is None or any(self._is_nested(inner.shape) for inner in fields):
-                return unknown("a form is taken whose fields are not known")
-            for inner in fields:
-                own = {key: value for key, value in inner.schema.items() if key != "x-always"}
-                properties[inner.name] = {**own, "x-line": inner.place.line, "x-path": inner.place.path}
-                required += [inner.name] if inner.required else []
-        return normalise({"type": "object", "properties": properties, "required": sorted(required)})
-
-    def _file(self, shape: Shape) -> Schema | None:
-        members = shape.members
-        shape = members[0] if len(members) == 1 else shape
-        target = shape.target
-        if shape.kind is ShapeKind.ARRAY and shape.arguments:
-            inner = self._file(shape.arguments[0])
-            return {"type": "array", "items": inner} if inner is not None else None
-        if isinstance(target, External) and target.name == "UploadedFile":
-            return {"type": "string", "format": "binary"}
-        return None

@@ -1,0 +1,103 @@
+"""The columns that the classes of Django's models declare, their own and inherited ones."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.calls import has_stars
+from ingest.web.django_columns import PLAIN, RELATIONS
+from ingest.web.django_tables import Column, Table, outside
+from ingest.web.program import Program
+from ingest.web.targets import ClassTarget, External, Target
+
+
+class TableReader:
+    """Reads the model classes of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def of(self, model: ClassTarget) -> Table:
+        """All columns of a model, its own and inherited ones."""
+        columns: dict[str, Column] = {}
+        complete = True
+        for base in reversed(self.program.ancestry(model)):
+            if isinstance(base, ClassTarget):
+                for column in self._own(base):
+                    columns.pop(column.name, None)
+                    columns[column.name] = column
+                for name in _removed(base):
+                    columns.pop(name, None)
+            elif base is None:
+                complete = False
+            elif base.root != "builtins":
+                found = outside(base, self.program.place(model.node, model.scope))
+                complete = complete and found is not None
+                columns.update(found or {})
+        return Table(columns, complete)
+
+    def _own(self, model: ClassTarget) -> list[Column]:
+        found = []
+        for statement in model.node.body:
+            value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+            named = (
+                statement.targets[0]
+                if isinstance(statement, ast.Assign)
+                else getattr(statement, "target", None)
+            )
+            if isinstance(named, ast.Name) and isinstance(value, ast.IfExp):
+                place = self.program.place(statement, model.scope)
+                found.append(Column(named.id, "", place, scope=model.body))
+            if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
+                continue
+            kind = self._kind(self.program.resolve(value.func, model.body))
+            if kind is not None and not has_stars(value):
+                place = self.program.place(statement, model.scope)
+                found.append(Column(named.id, kind, place, value, model.body))
+            elif kind is not None:
+                found.append(
+                    Column(named.id, "", self.program.place(statement, model.scope), value, model.body)
+                )
+        return found
+
+    def _kind(self, made: Target | None) -> str | None:
+        """The name of the class of a column; empty for one that is not known, None for what is no column."""
+        owners = (
+            [made]
+            if isinstance(made, External)
+            else self.program.ancestry(made)
+            if isinstance(made, ClassTarget)
+            else []
+        )
+        for owner in owners:
+            if (
+                isinstance(owner, External)
+                and owner.root == "django"
+                and (owner.name in PLAIN or owner.name in RELATIONS or owner.name == "ArrayField")
+            ):
+                return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
+        last = owners[0] if owners else None
+        if isinstance(last, External) and last.name.endswith(("Field", "Key")):
+            return ""
+        return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None
+
+
+def _removed(model: ClassTarget) -> list[str]:
+    """The names that a model takes away by binding them to None."""
+    return [
+        statement.targets[0].id
+        for statement in model.node.body
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and isinstance(statement.value, ast.Constant)
+        and statement.value.value is None
+    ]
+
+
+def _subclassed(made: Target | None, base: External) -> str:
+    """The kind of a project's own column class: that of its base, unless it gives its values another form."""
+    assert isinstance(made, ClassTarget)
+    own = {getattr(statement, "name", "") for statement in made.node.body}
+    return (
+        "" if own & {"__init__", "from_db_value", "to_python", "formfield", "value_to_string"} else base.name
+    )

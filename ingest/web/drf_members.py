@@ -1,0 +1,131 @@
+"""Which fields a serializer lists: declared ones of its own and its bases, those of its model, and what hides them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Final
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.calls import argument
+from ingest.web.constants import constant
+from ingest.web.drf_columns import ColumnReader
+from ingest.web.drf_properties import declared
+from ingest.web.drf_reading import SerializerReading
+from ingest.web.drf_reshaping import reshaping
+from ingest.web.facets import Facets
+from ingest.web.models import ModelField
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ANY
+from ingest.web.targets import ClassTarget, External
+
+_ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
+MAKERS: Final = _ROOTS | {"rest_flex_fields"}
+SERIALIZERS: Final = frozenset(
+    {
+        "BaseSerializer",
+        "Serializer",
+        "ModelSerializer",
+        "HyperlinkedModelSerializer",
+        "WritableNestedModelSerializer",
+        "FlexFieldsModelSerializer",
+        "ListSerializer",
+    }
+)
+_ADDED: Final = {
+    "rest_flex_fields": frozenset({"FlexFieldsModelSerializer", "FlexFieldsSerializerMixin"}),
+    "drf_queryfields": frozenset({"QueryFieldsMixin"}),
+    "drf_dynamic_fields": frozenset({"DynamicFieldsMixin"}),
+    "taggit": frozenset({"TaggitSerializer"}),
+}
+"""Bases of other packages that only take fields away where a request asks for it."""
+
+
+class MemberReader:
+    """Reads the classes of one program's serializers."""
+
+    def __init__(self, models: SerializerReading) -> None:
+        self.models = models
+        self.program = models.program
+        self.columns = ColumnReader(models)
+
+    def fields(self, target: ClassTarget) -> list[ModelField] | None:
+        """The fields of a serializer in order; None where they cannot all be known."""
+        self.program.saw(target.scope.path)
+        answered: set[str] = set()
+        for owner in self.program.ancestry(target):
+            if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
+                return None
+            if isinstance(owner, ClassTarget):
+                made = reshaping(owner.node)
+                if made is None:
+                    return None
+                answered |= made.answered
+        if self.program.is_a(target, MAKERS, {"ListSerializer"}) or not self.program.is_a(
+            target, MAKERS, SERIALIZERS - {"BaseSerializer"}
+        ):
+            return None
+        fields = self._without_hidden(target, self._listed_fields(target))
+        return fields if fields is None else self._written_by_hand(target, fields, answered)
+
+    def _written_by_hand(
+        self, target: ClassTarget, fields: list[ModelField], answered: set[str]
+    ) -> list[ModelField]:
+        """The fields, with what is set by hand in answers open: it may be of any form, or not be there."""
+        place = self.program.place(target.node, target.scope)
+        open_ = unknown("the value is written by hand in answers")
+        kept = [
+            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered else f for f in fields
+        ]
+        added = sorted(answered - {field.name for field in fields})
+        hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}
+        return kept + [ModelField(name, name, hidden, False, ANY, Facets(), place) for name in added]
+
+    def _listed_fields(self, target: ClassTarget) -> list[ModelField] | None:
+        written = self._declarations(target)
+        names = SERIALIZERS - {"BaseSerializer", "Serializer", "ListSerializer"}
+        if self.program.is_a(target, MAKERS, names):
+            return self.columns.fields(target, written)
+        made = [declared(self.models, name, call, scope, target) for name, (call, scope) in written.items()]
+        return [field for field in made if field is not None]
+
+    def _declarations(self, target: ClassTarget) -> dict[str, tuple[ast.Call, Scope]]:
+        """The fields that a serializer and its bases declare in their bodies."""
+        found: dict[str, tuple[ast.Call, Scope]] = {}
+        for owner in reversed(self.program.ancestry(target)):
+            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
+                value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+                named = (
+                    statement.targets[0]
+                    if isinstance(statement, ast.Assign)
+                    else getattr(statement, "target", None)
+                )
+                if not isinstance(named, ast.Name):
+                    continue
+                assert isinstance(owner, ClassTarget)
+                if isinstance(value, ast.Call) and self.models.reader.is_field(value, owner.body):
+                    found[named.id] = (value, owner.body)
+                elif isinstance(value, ast.Constant) and value.value is None:
+                    found.pop(named.id, None)
+        return found
+
+    def _without_hidden(
+        self, target: ClassTarget, fields: list[ModelField] | None
+    ) -> list[ModelField] | None:
+        hidden: set[str] = set()
+        for call in self.models.decorators(target.node, target.scope, "extend_schema_serializer"):
+            many = argument(call, None, "many")
+            if many is not None and constant(self.program, many, target.scope) is not False:
+                return None
+            names = constant(self.program, argument(call, None, "exclude_fields"), target.scope)
+            hidden |= {str(name) for name in names} if isinstance(names, list) else set()
+        return [field for field in fields if field.name not in hidden] if fields is not None else None
+
+
+def _is_plain(base: External) -> bool:
+    """Whether a base from outside of the project has no fields of its own and gives values no other form."""
+    return base.root in {*_ROOTS, "builtins", "typing"} or base.name in _ADDED.get(base.root, ())
+
+
+def _direction(schema: Schema) -> Schema:
+    return {key: True for key in ("readOnly", "writeOnly") if schema.get(key)}

@@ -1,0 +1,79 @@
+"""The properties that a serializer's fields make: what requests must have, what answers always hold, and defaults."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.facts import Location
+from graph.schema_algebra import Schema
+from graph.schemas import nullable
+from ingest.web.calls import argument
+from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.django_columns import with_null
+from ingest.web.drf_fields import READ_ONLY
+from ingest.web.drf_reading import SerializerReading
+from ingest.web.facets import Facets
+from ingest.web.models import ModelField
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ANY
+from ingest.web.targets import ClassTarget
+
+
+def declared(
+    models: SerializerReading,
+    name: str,
+    call: ast.Call,
+    scope: Scope,
+    owner: ClassTarget | None,
+    always: bool = False,
+) -> ModelField | None:
+    """The property that a declared field makes; None for one that is never read or written."""
+    kind = models.reader.kind(call, scope)
+    if kind == "HiddenField":
+        return None
+    given = models.reader.given
+    schema = models.reader.value(call, scope, name, owner)
+    read_only = kind in READ_ONLY or given(call, scope, "read_only") is True
+    required = given(call, scope, "required")
+    default = argument(call, None, "default")
+    made = models.program.resolve(call.func, scope)
+    if isinstance(made, ClassTarget) and made.node.name in models.tables.extended:
+        # An extension of drf-spectacular may leave the field out.
+        return ModelField(name, name, dict(schema), False, ANY, Facets(), models.program.place(call, scope))
+    demanded = not read_only and default is None and required is not False
+    if given(call, scope, "allow_null") is True:
+        schema = with_null(schema) if "$ref" not in schema else nullable(schema)
+    return property_of(
+        name,
+        schema,
+        models.program.place(call, scope),
+        required=demanded,
+        read_only=read_only,
+        write_only=given(call, scope, "write_only") is True,
+        always=always or demanded or read_only or default is not None,
+        default=constant(models.program, default, scope) if default is not None else MISSING,
+    )
+
+
+def property_of(
+    name: str,
+    schema: Schema,
+    place: Location,
+    *,
+    required: bool,
+    read_only: bool = False,
+    write_only: bool = False,
+    always: bool = True,
+    default: Constant = MISSING,
+) -> ModelField:
+    """One property with what is said about its direction."""
+    found = dict(schema)
+    if read_only:
+        found["readOnly"] = True
+    if write_only:
+        found["writeOnly"] = True
+    elif always:
+        found["x-always"] = True
+    if not isinstance(default, Missing) and default is not None:
+        found["default"] = default
+    return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
