@@ -18,18 +18,29 @@ Progress = Callable[[int, int], None]
 MANY = 200_000
 """From so many vectors on, `vectors = auto` asks Chroma: below, comparing with all of them is faster and exact."""
 
-SLOW = 2_000
-"""So many texts take a model of meanings long enough that a user has to know what is waited for."""
+AT_ONCE = 1_000
+"""So many texts are embedded before the first answer, in about ten seconds; where more wait, only a part is."""
+
+PART = 400
+"""So many texts each question adds where all of them would take minutes."""
 
 _CHROMA = "chroma"
 
 
 def searcher(
-    project: Project, *, tell: Tell, progress: Progress | None = None, by_meaning: bool = True
+    project: Project,
+    question: str = "",
+    *,
+    tell: Tell,
+    progress: Progress | None = None,
+    by_meaning: bool = True,
+    whole: bool = False,
 ) -> Searcher:
     """A searcher over the published facts of a project; what is not indexed yet is indexed first.
 
-    Where texts cannot be embedded, that is told once and words alone are searched, as without `by_meaning`.
+    Where embedding all texts would take minutes, those that the words of `question` find are embedded and some more,
+    specs first, unless the `whole` is asked for; how far that is, is told. Where texts cannot be embedded, that is
+    told once and words alone are searched, as without `by_meaning`.
     """
     index = Index(project.store)
     embedder = _embedder(project, tell) if by_meaning else None
@@ -42,20 +53,34 @@ def searcher(
             index.refresh(tell, progress)
         if embedder is None:
             return Searcher(project.store, None, None)
-        if alone and (index.model() != embedder.name or index.waiting()):
-            _forewarn(index, tell)
-            index.embed(embedder, progress)
+        if alone:
+            _embed(project, index, embedder, None if whole else question, tell, progress)
         nearest = _nearest(project, index, embedder, alone, tell, progress)
     return Searcher(project.store, embedder, nearest)
 
 
-def _forewarn(index: Index, tell: Tell) -> None:
-    """Tell once what a long first embedding is, and what answers without it."""
-    if (waiting := index.waiting()) >= SLOW:
-        tell(
-            f"crossfact: up to {waiting} facts are made searchable by meaning, once; this can take minutes and may be "
-            "interrupted: what is done is kept. `crossfact ask --words-only` answers without it."
-        )
+def _embed(
+    project: Project,
+    index: Index,
+    embedder: Embedder,
+    question: str | None,
+    tell: Tell,
+    progress: Progress | None,
+) -> None:
+    """Embed all that waits or, where that is much, the part of it that a question needs first."""
+    index.use(embedder.name)
+    waiting = index.waiting()
+    if question is None or waiting <= AT_ONCE:
+        if waiting:
+            index.embed(embedder, progress)
+        return
+    found = Searcher(project.store, None, None).found_by_words(question)
+    index.embed(embedder, progress, first=found, most=PART)
+    left = index.waiting()
+    tell(
+        f"crossfact: {left} facts are not searchable by meaning yet, only by their words; each question adds some, "
+        "`crossfact ask --index` adds all, once."
+    )
 
 
 def _embedder(project: Project, tell: Tell) -> Embedder | None:

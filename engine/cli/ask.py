@@ -12,6 +12,7 @@ from engine.cli.console import say, tell
 from engine.cli.lookup import opened, query_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document, fact_document, relation_document, relation_line
+from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind, Relation, Tag
 from graph.statements import statement
 
@@ -24,7 +25,7 @@ _RELATIONS = 4
 
 
 @click.command("ask")
-@click.argument("words", metavar="QUESTION", nargs=-1, required=True)
+@click.argument("words", metavar="QUESTION", nargs=-1)
 @click.option("--limit", type=click.IntRange(1, 100), default=10, help="How many facts (default 10).")
 @click.option(
     "--kind",
@@ -41,6 +42,12 @@ _RELATIONS = 4
     help="Only this witness (repeatable).",
 )
 @click.option("--words-only", is_flag=True, help="Search by words, without the model of meanings.")
+@click.option(
+    "--index",
+    "whole",
+    is_flag=True,
+    help="Make all facts searchable by meaning first, however long it takes; needs no question.",
+)
 @click.option("--llm-url", metavar="URL", help="Have an OpenAI-compatible endpoint write an answer.")
 @click.option("--llm-model", metavar="NAME", help="The model that writes it.")
 @query_options
@@ -50,6 +57,7 @@ def command(
     kinds: tuple[str, ...],
     tags: tuple[str, ...],
     words_only: bool,
+    whole: bool,
     folder: str,
     fresh: bool,
     as_json: bool,
@@ -59,9 +67,13 @@ def command(
     from engine.asking import searcher
 
     question = " ".join(words)
+    if not question and not whole:
+        raise UsageError("ask: no question", 'Ask one: crossfact ask "what happens when it is sold out?"')
     project = opened(folder, fresh, given)
     with progress("indexing", "facts") as show:
-        found = searcher(project, tell=tell, progress=show, by_meaning=not words_only)
+        found = searcher(project, question, tell=tell, progress=show, by_meaning=not words_only, whole=whole)
+    if not question:
+        return 0
     hits = found.search(question, limit=limit, kinds=tuple(map(Kind, kinds)), tags=tuple(map(Tag, tags)))
     told = [(hit, project.store.relations_of(hit.fact)) for hit in hits]
     answer = _answer(project.settings, question, hits)

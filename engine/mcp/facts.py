@@ -32,6 +32,7 @@ def search(desk: Desk, arguments: asked.Search) -> told.Hits:
     with desk.fresh() as project:
         found = searcher(
             project,
+            arguments.question,
             tell=desk.tell,
             progress=lambda done, total: desk.progress(done, total, "indexing"),
             by_meaning=not arguments.words_only,

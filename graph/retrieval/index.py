@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
 from graph.errors import DamagedStore
@@ -164,31 +164,37 @@ class Index:
                 "UPDATE passage SET vector = NULL WHERE vector NOT IN (SELECT id FROM vector)"
             )
 
-    def embed(self, embedder: Embedder, progress: Progress | None = None) -> int:
-        """Give every waiting fact its vector, batch by batch; returns how many texts were embedded.
+    def embed(
+        self,
+        embedder: Embedder,
+        progress: Progress | None = None,
+        *,
+        first: Collection[int] = (),
+        most: int | None = None,
+    ) -> int:
+        """Give waiting facts their vectors, batch by batch; returns how many texts were embedded.
 
+        Those in the rows `first` go before all others, then specs, code, tests, history; no more than `most` facts.
         Each batch is durable by itself: a run that is killed goes on where it stopped.
         """
         self.use(embedder.name)
-        total = self.waiting()
+        waiting = self.waiting()
+        left = total = waiting if most is None else min(most, waiting)
         done = 0
         size = _FIRST_TEXTS
-        while batch := self._next_batch(size):
+        while left > 0 and (batch := self._next_batch(min(size, left), first)):
             size = min(2 * size, _TEXTS_AT_ONCE)
             self._store_vectors(embedder, batch)
             done += len(batch)
+            left = total - (waiting - self.waiting())
             if progress:
-                progress(min(total, total - self.waiting()), total)
+                progress(min(total, total - left), total)
         self._forget_spare_vectors()
         return done
 
-    def _next_batch(self, size: int) -> dict[bytes, str]:
+    def _next_batch(self, size: int, first: Collection[int]) -> dict[bytes, str]:
         """Texts that wait for their vectors, by digest."""
-        rows = self._dialect.execute(
-            "SELECT fact, digest FROM passage WHERE vector IS NULL AND digest IS NOT NULL ORDER BY fact LIMIT ?",
-            (size,),
-        )
-        digests = {row: bytes(digest) for row, digest in rows}
+        digests = dict(passages.rows_waiting(self._dialect, first, size))
         return {
             digests[row]: passage(fact).meaning
             for row, _, fact in passages.facts_in(self._dialect, list(digests))

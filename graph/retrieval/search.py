@@ -100,6 +100,11 @@ class Searcher:
             if row in facts
         ]
 
+    def found_by_words(self, text: str) -> set[int]:
+        """The rows of the facts that a question finds without its meaning: those worth embedding first."""
+        question = understood(text)
+        return {*self._exact(question, ()), *self._keyword(question, ())}
+
     def _exact(self, question: Question, types: Collection[int]) -> set[int]:
         return set(
             passages.named_exactly(

@@ -91,6 +91,20 @@ def rows_to_remove(dialect: Dialect, revision: int) -> list[int]:
     return [row for (row,) in rows]
 
 
+def rows_waiting(dialect: Dialect, first: Collection[int], limit: int) -> Iterator[tuple[int, bytes]]:
+    """The rows of facts that wait for a vector, each with its text's digest.
+
+    Those among `first` come before the others; these go by their types: specs, code, tests, history.
+    """
+    rows = dialect.execute(
+        """SELECT passage.fact, passage.digest FROM passage JOIN fact ON fact.id = passage.fact
+           WHERE passage.vector IS NULL AND passage.digest IS NOT NULL
+           ORDER BY passage.fact NOT IN (SELECT value FROM json_each(?1)), fact.type, passage.fact LIMIT ?2""",
+        (_json(first), limit),
+    )
+    return ((row, bytes(digest)) for row, digest in rows)
+
+
 def facts_in(dialect: Dialect, rows: Sequence[int]) -> Iterator[tuple[int, int, Fact]]:
     """The facts in these rows, each with its row and the revision in which it was born, in no certain order."""
     for row in dialect.execute(_FACTS, (_json(rows),)):

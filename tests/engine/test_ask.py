@@ -85,16 +85,30 @@ def test_words_alone_need_no_model(here: Callable[..., Done]) -> None:
     assert all(each["signals"]["vector"] == 0 for each in found)
 
 
-def test_a_long_first_embedding_says_what_it_is_and_what_answers_without_it(
-    here: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+def test_a_first_question_to_a_large_project_embeds_what_it_needs_and_says_what_is_left(
+    project: Path, here: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.asking.SLOW", 1)
-    assert "--words-only" not in here("--words-only", QUESTION).stderr
-    first = here()
-    assert first.returncode == 0
-    assert "made searchable by meaning, once" in first.stderr
-    assert "--words-only" in first.stderr
+    monkeypatch.setattr("engine.asking.AT_ONCE", 1)
+    monkeypatch.setattr("engine.asking.PART", 5)
+    assert here("--words-only", QUESTION).stderr == ""
+    first = here("--json", "--limit", "3", QUESTION)
+    assert "not searchable by meaning yet" in first.stderr
+    assert "--index" in first.stderr
+    assert all(each["signals"]["vector"] > 0 for each in hits(first) if each["signals"]["keyword"] > 0)
+    some = len(vectors(project))
+    assert 0 < some <= 5
+    here()
+    assert some < len(vectors(project)) <= 10
+    whole = here("--index", "")
+    assert (whole.returncode, whole.stdout, whole.stderr) == (0, "", "")
     assert here().stderr == ""
+
+
+def test_no_question_is_an_error_with_a_remedy(here: Callable[..., Done]) -> None:
+    from graph.errors import UsageError
+
+    with pytest.raises(UsageError, match="no question"):
+        here("")
 
 
 def test_without_the_models_package_words_are_searched_and_one_line_says_so(
