@@ -166,7 +166,8 @@ def _nothing(
     code = plural(_said(counts, Tag.CODE), "fact")
     return NothingToCompare(
         f"{project.root}: no specs found beside {code} of code in {plural(refreshed.sources, 'file')}{left_out}",
-        f"Looked for {_LOOKED_FOR}; name them with --spec PATH.",
+        f"Looked for {_LOOKED_FOR}; name them with --spec PATH. `crossfact stub PACKAGE` writes type stubs to "
+        "begin with; `crossfact ask`, `facts` and `query` need no specs.",
     )
 
 

@@ -200,7 +200,10 @@ class _Risks:
         parts = [
             (0.2 * min(1.0, math.log1p(len(changes)) / math.log1p(_OFTEN)), f"changed {len(changes)} times"),
             (0.05 * min(1.0, max(0, len(set(changes)) - 1) / 4), f"by {len(set(changes))} people"),
-            (0.1 * min(1.0, math.log1p(callers) / math.log1p(_OFTEN)), f"called from {callers} places"),
+            (
+                0.1 * min(1.0, math.log1p(callers) / math.log1p(_OFTEN)),
+                f"called from {callers} {'place' if callers == 1 else 'places'}",
+            ),
             (0.15 * min(1.0, length / _LONG_FUNCTION), f"{length} lines long"),
         ]
         return sum(points for points, _ in parts), [why for points, why in parts if points >= 0.02]

@@ -49,7 +49,8 @@ def command(
     tell(f"crossfact: plan: {plural(len(plan.cases), 'test case')}, {len(plan.new)} new")
     with progress() as show:
         made = generate(project, progress=show)
-    tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}, {len(made.declined)} need a person")
+    declined = f", {len(made.declined)} need a person: `crossfact status` says what" if made.declined else ""
+    tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}{declined}")
     proven = [case for case in made.cases if case.proof is not None]
     held = sum(case.proof is not None and case.proof.holds for case in proven)
     if proven:

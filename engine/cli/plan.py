@@ -67,10 +67,21 @@ def _text(cases: list[Case], most: int) -> str:
         lines.append(
             clean_line(f"{case.priority:6.1f} {case.layer} {case.status} {case.description} [{case.id}]")
         )
-        lines += [clean_line(f"         {term.points:+6.1f} {term.name}: {term.why}") for term in case.why]
+        lines += _reasons(case)
     if len(cases) > most:
         lines.append(f"… and {len(cases) - most} more; --all shows them.")
     return "\n".join(lines)
+
+
+def _reasons(case: Case) -> list[str]:
+    """The term that weighs most in its words, and the others by their names."""
+    if not case.why:
+        return []
+    first, *others = sorted(case.why, key=lambda term: -abs(term.points))
+    rest = ", ".join(f"{term.points:+.1f} {term.name}" for term in others)
+    return [
+        clean_line(f"       {first.points:+.1f} {first.name}: {first.why}" + (f" ({rest})" if rest else ""))
+    ]
 
 
 def _markdown(plan: Plan, cases: list[Case]) -> str:

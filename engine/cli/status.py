@@ -49,7 +49,7 @@ def _text(cases: list[Case], *, listed: bool) -> str:
     lines.append(f"{len(cases):5} {plural(len(cases), 'test case').partition(' ')[2]}")
     for case in cases:
         if listed or case.status in _TOLD:
-            why = case.needs or case.last_error or case.analysis
+            why = (f"needs {case.needs}" if case.needs else "") or case.last_error or case.analysis
             lines.append(
                 clean_line(f"{case.status} {case.id}: {case.description}" + (f" ({why})" if why else ""))
             )

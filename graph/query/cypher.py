@@ -27,6 +27,7 @@ _PLACE = re.compile(r"\(line: (\d+), offset: (\d+)\)")
 _KIND_OF_ERROR = re.compile(
     r"^(?:Parser|Binder|Runtime|Catalog|Connection|Interrupt\w*) ?exception: ", re.IGNORECASE
 )
+_UNKNOWN_TABLE = re.compile(r"Table (\S+) does not exist")
 
 
 _NAMES = {"_LABEL": "label", "_NODES": "nodes", "_RELS": "relations"}
@@ -123,7 +124,9 @@ def _wrong(query: str, message: str, limits: Limits) -> UsageError:
             f"the query took longer than {limits.seconds:g} seconds",
             "Narrow it by a label, a property or a shorter path, or allow more with --timeout.",
         )
-    first = _KIND_OF_ERROR.sub("", message.splitlines()[0])
+    first = _UNKNOWN_TABLE.sub(
+        r"there is no label or relation \1", _KIND_OF_ERROR.sub("", message.splitlines()[0])
+    )
     place = _PLACE.search(first)
     if place is None:
         return UsageError(f"query: {first}", _remedy(first))
@@ -134,7 +137,7 @@ def _wrong(query: str, message: str, limits: Limits) -> UsageError:
 
 
 def _remedy(message: str) -> str:
-    if "does not exist" in message:
+    if "there is no label" in message:
         from graph.facts import Kind, Verb
 
         return f"Labels are {', '.join(Kind)}; relations are {', '.join(Verb)}."

@@ -117,7 +117,7 @@ def test_rows_beyond_the_limit_are_left_out_and_said(store: Store, tmp_path: Pat
     ("query", "part"),
     [
         ("MATCH (a:story RETURN a", "line 1, column 16"),
-        ("MATCH (a:nothing) RETURN a", "Table nothing does not exist"),
+        ("MATCH (a:nothing) RETURN a", "there is no label or relation nothing"),
         ("MATCH (a:story) WHERE a.colour = 1 RETURN a", "Cannot find property colour"),
         ("", "empty"),
     ],
