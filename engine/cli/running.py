@@ -25,6 +25,8 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _GREEN = frozenset({Status.PASSED, Status.HEALED})
 _FINE = _GREEN | {Status.RED_EXPECTED}
 _LISTED = 50
+_MANY_ALIKE, _ALIKE_SHOWN = 4, 3
+"""From so many tests on that fail alike, only so many of them are named."""
 
 
 _TIMEOUT = click.option(
@@ -138,11 +140,7 @@ def text(done: Ran) -> str:
     again = Counter(
         each.why for each in done.ran if each.case.status in _GREEN and each.why != each.case.status
     )
-    red = [
-        clean_line(f"{case.status} {case.node}: {case.last_error}")
-        for each in done.ran
-        if (case := cases[each.case.id]).status not in _GREEN
-    ]
+    red = _red([case for each in done.ran if (case := cases[each.case.id]).status not in _GREEN])
     counts = Counter(cases[each.case.id].status for each in done.ran)
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     ran = {each.case.id for each in done.ran}
@@ -157,6 +155,24 @@ def text(done: Ran) -> str:
         f"{plural(len(done.ran), 'test')} ran: {told or 'nothing was open'}; {locked} green and locked."
     )
     return "\n".join(lines)
+
+
+def _red(cases: list[Case]) -> list[str]:
+    """A line per test that is not green; those of one subject that fail alike share one, with the first below."""
+    alike: dict[tuple[str, str, str], list[Case]] = {}
+    for case in cases:
+        alike.setdefault((case.status, case.subject, case.last_error), []).append(case)
+    lines = []
+    for (status, subject, error), group in alike.items():
+        if len(group) < _MANY_ALIKE:
+            lines += [clean_line(f"{status} {case.node}: {error}") for case in group]
+            continue
+        lines.append(clean_line(f"{status} {len(group)} tests of {subject}: {error}"))
+        lines += [clean_line(f"    {case.node}") for case in group[:_ALIKE_SHOWN]]
+        lines.append(
+            f"    … and {len(group) - _ALIKE_SHOWN} more; `crossfact status --status {status}` lists them"
+        )
+    return lines
 
 
 def _bounded(lines: list[str]) -> list[str]:

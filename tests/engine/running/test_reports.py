@@ -105,12 +105,28 @@ def test_the_sandbox_is_the_strongest_there_is_and_a_project_can_only_raise_it(
 
 
 def test_the_report_is_bounded() -> None:
-    cases = tuple(case(f"t{number}", Status.FAILED, "x") for number in range(200))
+    cases = tuple(case(f"t{number}", Status.FAILED, f"x{number}") for number in range(200))
     lines = text(Ran(cases, tuple(Chosen(each, "FAILED") for each in cases), (), "limits")).splitlines()
     assert len(lines) == 52
     assert lines[50:] == [
         "… and 150 more; `crossfact status` lists all.",
         "200 tests ran: 200 FAILED; 0 green and locked.",
+    ]
+
+
+def test_tests_that_fail_alike_share_a_line() -> None:
+    cases = (
+        *(case(f"t{number}", Status.FAILED, "422 == 201") for number in range(5)),
+        case("u", Status.FAILED, "1 == 2"),
+    )
+    assert text(Ran(cases, tuple(Chosen(each, "FAILED") for each in cases), (), "limits")).splitlines() == [
+        "FAILED 5 tests of function f: 422 == 201",
+        "    tests/test_it.py::t0",
+        "    tests/test_it.py::t1",
+        "    tests/test_it.py::t2",
+        "    … and 2 more; `crossfact status --status FAILED` lists them",
+        "FAILED tests/test_it.py::u: 1 == 2",
+        "6 tests ran: 6 FAILED; 0 green and locked.",
     ]
 
 
