@@ -105,6 +105,9 @@ def compare(package: str, ours: list[Report], theirs: list[Report], judged: list
     return Agreement(package, both, [_judge(package, is_ours, report, judged) for is_ours, report in alone])
 
 
+_OF_CONSTRUCTORS = (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE, Kind.NOT_IN_STUB)
+
+
 def _keys(reports: list[Report]) -> set[tuple[str, Kind]]:
     return {key for report in reports for key in _alike(report)}
 
@@ -115,10 +118,13 @@ def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
     # A default that is there on one side only is a parameter that may be left out there.
     if report.kind in (Kind.DEFAULT, Kind.PARAMETERS):
         yield report.symbol, Kind.DEFAULT if report.kind is Kind.PARAMETERS else Kind.PARAMETERS
-    # What constructs an instance: another signature, or one that only `object` has.
+    # What constructs an instance: another signature, or one that only `object` has, on whichever side.
     owner, _, last = report.symbol.rpartition(".")
-    if last in ("__init__", "__new__") and report.kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE):
-        yield from ((f"{owner}.__init__", kind) for kind in (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE))
+    if last in ("__init__", "__new__") and report.kind in _OF_CONSTRUCTORS:
+        yield from ((f"{owner}.__init__", kind) for kind in _OF_CONSTRUCTORS)
+    # A base that one side leaves out brings its metaclass; stubtest tells of that alone.
+    if report.kind in (Kind.BASES, Kind.METACLASS):
+        yield from ((report.symbol, kind) for kind in (Kind.BASES, Kind.METACLASS))
     # `__slots__` is a tuple of other literals, or one of another value.
     if last == "__slots__" and report.kind in (Kind.TYPE, Kind.VALUE):
         yield from ((report.symbol, kind) for kind in (Kind.TYPE, Kind.VALUE))

@@ -73,7 +73,7 @@ def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
     done = subprocess.run(
         [str(PYTHON), str(_SCRIPT)],
         input=json.dumps(symbols),
-        env={**os.environ, "PYTHONPATH": str(pair.runtime)},
+        env={**os.environ, "PYTHONPATH": f"{pair.runtime}{os.pathsep}{pair.needs}"},
         capture_output=True,
         text=True,
         check=False,

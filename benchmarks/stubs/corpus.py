@@ -15,6 +15,8 @@ HERE = Path(__file__).parent
 WORK = HERE.parent / ".work" / "stubs"
 ENVIRONMENT = WORK / "env"
 PYTHON = ENVIRONMENT / "bin" / "python"
+PARTS = ("read", "unread", "third", "fourth")
+"""`third` and `fourth` are the batches of fresh.toml, of which a first look was taken before anybody read them."""
 
 
 class Pair(NamedTuple):
@@ -36,9 +38,14 @@ class Pair(NamedTuple):
         """The folder in which the runtime package lies."""
         return self.project / "runtime"
 
+    @property
+    def needs(self) -> Path:
+        """The folder with what the runtime package imports, apart from what is compared."""
+        return self.project.with_name(f"{self.project.name}.needs")
+
 
 def pairs(part: str) -> list[Pair]:
-    """The pairs of one part (`read`, `unread`), fetched where that was not done yet.
+    """The pairs of one part (one of `PARTS`), fetched where that was not done yet.
 
     First those of the set `matching`, then `drift`; those of `generated` have stubs that crossfact writes.
     """
@@ -50,6 +57,7 @@ def pairs(part: str) -> list[Pair]:
                 name, module = package["name"], package["module"]
                 pair = Pair(name, part, set_, module, WORK / set_ / name)
                 _fetch(pair, f"{name}=={package['runtime']}", f"types-{name}=={package[version]}")
+                _fetch_needs(pair, package.get("needs", []))
                 found.append(pair)
     for package in settings["annotated"]:
         if package["part"] == part:
@@ -62,8 +70,9 @@ def pairs(part: str) -> list[Pair]:
 
 
 def prepare() -> dict[str, Any]:
-    """The settings of packages.toml, with the environment that they ask for made where that was not done yet."""
+    """The settings of packages.toml and fresh.toml; the environment they ask for is made where that was not done."""
     settings = tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
+    settings["package"] += tomllib.loads((HERE / "fresh.toml").read_text(encoding="utf-8"))["package"]
     _prepare_environment(settings["mypy"], settings["beside"])
     return settings
 
@@ -94,6 +103,16 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
         place.mkdir(parents=True)
         for source in _of_module(fetched, pair.module):
             shutil.move(source, place / source.name.replace("-stubs", ""))
+    done.write_text(wanted, encoding="utf-8")
+
+
+def _fetch_needs(pair: Pair, needs: list[str]) -> None:
+    done = pair.needs / ".complete"
+    wanted = "\n".join(needs)
+    if not needs or (done.is_file() and done.read_text(encoding="utf-8") == wanted):
+        return
+    shutil.rmtree(pair.needs, ignore_errors=True)
+    _pip("install", "--no-compile", "--target", str(pair.needs), *needs)
     done.write_text(wanted, encoding="utf-8")
 
 

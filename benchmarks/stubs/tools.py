@@ -28,7 +28,8 @@ class Answer(NamedTuple):
 
 def ask_stubtest(folder: Path, module: str) -> Answer:
     """stubtest's reports on the stubs in `folder/stubs` and the package in `folder/runtime`, which it imports."""
-    environment = {**_environment(), "MYPYPATH": "stubs", "PYTHONPATH": "runtime"}
+    imported = f"runtime{os.pathsep}{folder}.needs"
+    environment = {**_environment(), "MYPYPATH": "stubs", "PYTHONPATH": imported}
     settings = str(Path(__file__).parent / "stubtest.ini")
     command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", "--mypy-config-file", settings, module]
     text, cpu, wall = _run(command, folder, environment)
@@ -89,6 +90,7 @@ _MESSAGES = tuple(
         (r"failed to find stubs", Kind.MODULE_NOT_IN_STUBS),
         (r"metaclass", Kind.METACLASS),
         (r"disjoint", Kind.DISJOINT_BASE),
+        (r"@final|marked final|abstract", Kind.FINAL),
         (r"is not present in stub", Kind.NOT_IN_STUB),
         (r"is not present at runtime", Kind.NOT_IN_CODE),
         (r"\basync def\b|coroutine", Kind.ASYNC),
@@ -99,7 +101,6 @@ _MESSAGES = tuple(
         (r"read-only|is inconsistent, .*property", Kind.PROPERTY),
         (r"variable differs|is not a (TypeVar|Union|type alias)", Kind.TYPE),
         (r"literal value|Final", Kind.VALUE),
-        (r"@final|marked final|abstract", Kind.FINAL),
         (r"is not a (function|type|class|module|property)", Kind.KIND),
     )
 )

@@ -208,6 +208,8 @@ _LIBRARY = frozenset(
 
 
 _SETTERS = frozenset({"setattr", "__dict__", "__setattr__"})
+_REFUSED_BY_OBJECT = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
+_OF_CLASSES_ALONE = frozenset({"__call__", "__or__", "__ror__"})
 
 
 def base_class(name: str) -> type | None:
@@ -226,7 +228,14 @@ def library_class(name: str) -> type | None:
 
 
 def has_member(class_: type, name: str) -> bool:
-    """Whether instances or the class itself have this name, from it, its bases or its metaclass."""
+    """Whether instances or the class itself have this name, from it, its bases or its metaclass.
+
+    What `object` has only to refuse (comparing by order), and `type` for classes alone, says nothing of instances.
+    """
+    if name in _REFUSED_BY_OBJECT:
+        return any(name in vars(ancestor) for ancestor in class_.__mro__[:-1])
+    if name in _OF_CLASSES_ALONE:
+        return any(name in vars(ancestor) for ancestor in class_.__mro__)
     metaclass: type = type(class_)
     return any(name in vars(ancestor) for ancestor in class_.__mro__ + metaclass.__mro__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from crossval.link.lookup import Found, Lookup
 from crossval.link.modules import Module
 from graph.facts import Fact, Json, Kind
 
+_COMPUTES = re.compile(r"[*/|<]")
 _DEEPEST = 8
 _LONGEST = 1_000
 _GREATEST = 2**63
@@ -26,7 +28,9 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv,
     ast.BitOr: operator.or_,
+    ast.LShift: operator.lshift,
 }
+_FARTHEST = 64
 
 
 def valued(spec: Sequence[Fact], found: Found, lookup: Lookup) -> Found:
@@ -71,7 +75,9 @@ def _function(fact: Fact, given: set[Json], module: Module, owner: str, lookup: 
 
 def _value(text: str, module: Module, owner: str, lookup: Lookup) -> str | None:
     """The literal that an expression comes to; None where it is one already, or not all of it is known."""
-    if text in _NAMED or not any(map(str.isalpha, text)) or read_constant(text) is not None:
+    if text in _NAMED or not (any(map(str.isalpha, text)) or _COMPUTES.search(text)):
+        return None
+    if read_constant(text) is not None:
         return None
     tree = parse_expression(text)
     found = None if tree is None else _Reading(lookup).read(tree, module, owner, 0)
@@ -134,6 +140,10 @@ def _combined(operation: Callable[[Any, Any], Any], *operands: Literal | None) -
     values = [each.value for each in operands if each is not None]
     if len(values) != len(operands) or any(
         not isinstance(value, int | float | str | tuple) for value in values
+    ):
+        return None
+    if operation is operator.lshift and not all(
+        isinstance(value, int) and value < _FARTHEST for value in values
     ):
         return None
     if operation is operator.mul and any(isinstance(value, str | tuple) for value in values):

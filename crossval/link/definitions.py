@@ -22,6 +22,7 @@ from crossval.link.properties import as_property
 from crossval.link.publications import Publications
 from crossval.link.publicity import is_of_class, is_promise, is_special
 from crossval.link.targets import Target, running
+from crossval.link.written_functions import as_function
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -187,6 +188,8 @@ class _Aligner:
             target = self._in_code.follow_alias(found)
             if target.module is not None:
                 found = target
+        if all(fact.kind is Kind.FUNCTION for fact in spec):
+            found = as_function(found, self._in_code)
         found = valued(spec, as_property(found), self._in_code)
         module = found.module
         assert module is not None, "only definitions of the project are compared"
@@ -205,7 +208,8 @@ class _Aligner:
             elif kinds == (Kind.FUNCTION, Kind.FUNCTION):
                 comparison += self._documented(spec[0], found.facts[0], module)
         self._pairing.compared(str(spec[0].kind), spec[0], found.facts[0], comparison)
-        if module is not code and spec[0].kind is Kind.CLASS and found.facts[0].kind is Kind.CLASS:
+        elsewhere = module is not code or found.local != local
+        if elsewhere and spec[0].kind is Kind.CLASS and found.facts[0].kind is Kind.CLASS:
             self._publications.of_class(stub, local, found)
 
     def _construct(self, stub: Module, local: str, found: Found) -> None:

@@ -1,4 +1,7 @@
-"""Classes that calls make: `Point = namedtuple("Point", "x y")`, and `class Point(namedtuple("Point", "x y"))`."""
+"""Classes that calls make: `Point = namedtuple("Point", "x y")`, and `class Point(namedtuple("Point", "x y"))`.
+
+A metaclass that is called with a name, bases and a namespace makes one as well, and so does `type`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,9 @@ _FORMS = {
     "typing.TypedDict": "typing.TypedDict",
     **{f"enum.{name}": f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }
-_CALL = re.compile(r"(?:\w+\.)*(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(")
+_CALL = re.compile(
+    r"(?:\w+\.)*(?:(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(|\w+\(\s*[\"']\w+[\"'],\s*\()"
+)
 _ANY = "typing.Any"
 
 
@@ -27,11 +32,12 @@ _Members = dict[str, tuple[str | None, str | None]]
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """What a call makes: its base, its keywords, and its members."""
+    """What a call makes: its bases, its keywords, and its members; `dynamic` if it may have more than these."""
 
-    base: str
+    bases: list[str]
     keywords: dict[str, str]
     members: _Members
+    dynamic: bool = False
 
 
 def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[str, list[Fact]]:
@@ -44,7 +50,13 @@ def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[st
         fact = variants[0]
         made = _of_attribute(fact, names) if len(variants) == 1 else None
         if made is not None:
-            aspects: dict[str, Json] = {"bases": [made.base], "keywords": made.keywords, "decorators": []}
+            aspects: dict[str, Json] = {
+                "bases": list(made.bases),
+                "keywords": made.keywords,
+                "decorators": [],
+            }
+            if made.dynamic:
+                aspects["dynamic"] = True
             if "guard" in fact.aspects:
                 aspects["guard"] = fact.aspects["guard"]
             found[local] = [msgspec.structs.replace(fact, kind=Kind.CLASS, aspects=aspects)]
@@ -82,7 +94,11 @@ def _with_bases(class_: Fact, names: Mapping[str, str]) -> tuple[list[Fact], _Ma
     for index, text in enumerate(bases):
         made = _made(text, names)
         if made is not None:
-            aspects = {**class_.aspects, "bases": [*bases[:index], made.base, *bases[index + 1 :]]}
+            aspects = {**class_.aspects, "bases": [*bases[:index], *made.bases, *bases[index + 1 :]]}
+            if "metaclass" in made.keywords:
+                aspects["keywords"] = {"metaclass": made.keywords["metaclass"]} | aspects.get("keywords", {})
+            if made.dynamic:
+                aspects["dynamic"] = True
             return [msgspec.structs.replace(class_, aspects=aspects)], made
     return [class_], None
 
@@ -94,6 +110,8 @@ def _made(text: str, names: Mapping[str, str]) -> _Made | None:
     form = resolve(ast.unparse(call.func), names)
     keywords = {word.arg: word.value for word in call.keywords if word.arg is not None}
     listed = call.args[1] if len(call.args) > 1 else keywords.pop(_LISTED.get(form, ""), None)
+    if len(call.args) == 3 and not call.keywords and form not in _FORMS:
+        return _by_metaclass(ast.unparse(call.func), *call.args[1:])
     if form not in _FORMS or len(call.args) > 2 or any(word.arg is None for word in call.keywords):
         return None
     if form == "collections.namedtuple":
@@ -110,7 +128,24 @@ def _made(text: str, names: Mapping[str, str]) -> _Made | None:
         keywords = {name: value for name, value in keywords.items() if name not in _OF_ENUMERATIONS}
     if members is None or any(name != "total" for name in keywords):
         return None
-    return _Made(_FORMS[form], {name: ast.unparse(value) for name, value in keywords.items()}, members)
+    said = {name: ast.unparse(value) for name, value in keywords.items()}
+    return _Made([_FORMS[form]], said, members)
+
+
+def _by_metaclass(metaclass: str, bases: ast.expr, namespace: ast.expr) -> _Made | None:
+    """The class that a metaclass makes of a name, bases and a namespace; what that computes is not known."""
+    listed = _items(bases)
+    if listed is None or any(not isinstance(base, ast.Name | ast.Attribute) for base in listed):
+        return None
+    keys = namespace.keys if isinstance(namespace, ast.Dict) else [None]
+    known = {
+        str(key.value): (None, ast.unparse(value))
+        for key, value in zip(keys, getattr(namespace, "values", []), strict=False)
+        if isinstance(key, ast.Constant)
+    }
+    texts = [text for text in map(ast.unparse, listed) if text != "object"]
+    keywords = {} if metaclass == "type" else {"metaclass": metaclass}
+    return _Made(texts, keywords, dict(known), dynamic=len(known) < len(keys))
 
 
 _OF_ENUMERATIONS = frozenset({"module", "qualname", "start"})

@@ -6,6 +6,7 @@ import ast
 
 from crossval.compare.annotations import Annotation, Scope, Verdict, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.compare.forms import built_type
 from crossval.compare.inclusion import can_hold
 from crossval.link.lookup import Found, Lookup
 from crossval.link.modules import Module
@@ -44,22 +45,22 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
         return Comparison()
     if not isinstance(said, str) or not isinstance(text, str) or "annotation" in code.aspects:
         return Comparison()
-    called = _called(text)
+    tree = parse_expression(text) if len(text) < _CUT else None
     promised = scope.annotation(said)
-    if not called or _holds(promised, called, module, in_code) is not Verdict.DIFFER:
+    if isinstance(tree, ast.Call) and not (built := built_type(tree)):
+        called = ast.unparse(tree.func)
+        verdict, shown = _holds(promised, called, module, in_code), f"{called}(…)"
+    else:
+        built = built_type(tree)
+        verdict, shown = can_hold(promised, Annotation(built)) if built else Verdict.UNKNOWN, text
+    if verdict is not Verdict.DIFFER:
         return Comparison()
-    return Comparison((Discrepancy("", Difference(change="type", spec=said, code=f"{called}(…)")),))
+    return Comparison((Discrepancy("", Difference(change="type", spec=said, code=shown)),))
 
 
 def _is_uncertain(code: Fact) -> bool:
     """Whether it is not this value that a class or module has: instances have it, or a condition decides."""
     return bool(code.aspects.get("instance") or code.aspects.get("guard"))
-
-
-def _called(text: str) -> str:
-    """The dotted name that is called, where the value is one call as a whole."""
-    tree = parse_expression(text) if len(text) < _CUT else None
-    return ast.unparse(tree.func) if isinstance(tree, ast.Call) else ""
 
 
 def _holds(promised: Annotation, called: str, module: Module, in_code: Lookup) -> Verdict:

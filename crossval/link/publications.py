@@ -7,6 +7,7 @@ from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.constructors import is_generated
 from crossval.link.exports import listed
+from crossval.link.implied import implied_members
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.making import instance_makers
@@ -36,6 +37,8 @@ class Publications:
             public = local in code.surely_exported if code.computed_exports else is_public(code, local)
             if is_public_member(name) and parent in shared if parent else public:
                 self._published(stub, local, code, local)
+            if local in shared:
+                self._implied(stub, local, code, local)
         if code.computed_exports:
             return
         for name in listed(code):
@@ -54,9 +57,20 @@ class Publications:
         for name in found.module.members.get(found.local, ()):
             if is_public_member(name):
                 self._published(stub, f"{local}.{name}", found.module, f"{found.local}.{name}")
+        self._implied(stub, local, found.module, found.local)
 
-    def _published(self, stub: Module, local: str, code: Module, theirs: str) -> None:
-        facts = code.definitions[theirs]
+    def _implied(self, stub: Module, local: str, code: Module, theirs: str) -> None:
+        """Report what a class has without defining it."""
+        implied = list(implied_members(self._in_code, code, theirs))
+        promised = {fact.name for fact in implied_members(self._in_stubs, stub, local)} if implied else set()
+        for fact in implied:
+            if fact.name not in promised:
+                self._published(stub, f"{local}.{fact.name}", code, f"{theirs}.{fact.name}", (fact,))
+
+    def _published(
+        self, stub: Module, local: str, code: Module, theirs: str, facts: tuple[Fact, ...] = ()
+    ) -> None:
+        facts = facts or code.definitions[theirs]
         fact, kind = facts[0], str(facts[0].kind)
         about = f"{kind} {stub.name}.{local}"
         if not any(map(deserves_stub, facts)) or code.is_guarded(theirs):
@@ -80,7 +94,7 @@ class Publications:
         elif found.module is None and self._takes_anything(stub, local) and _requires_arguments(fact):
             self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
         elif found.module is not None and (found.module is not stub or found.local != local):
-            self._overriding(found, code, theirs, about)
+            self._overriding(found, facts, code, about)
 
     def _is_answered(self, code: Module, theirs: str) -> bool:
         """Whether the code's class gives its instances names that it does not define.
@@ -113,12 +127,11 @@ class Publications:
         lineage = self._in_stubs.lineage(owner.module, owner.local)
         return not lineage.unknown and any(issubclass(each, BaseException) for each in lineage.standard)
 
-    def _overriding(self, found: Found, code: Module, theirs: str, about: str) -> None:
+    def _overriding(self, found: Found, facts: tuple[Fact, ...], code: Module, about: str) -> None:
         """Compare a method that the stub's class merely inherits with the one by which the code overrides it.
 
         Types may become narrower; what counts is how it is called.
         """
-        facts = code.definitions[theirs]
         assert found.module is not None, "what is inherited lies in the project"
         if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
             return

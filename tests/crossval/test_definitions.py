@@ -221,6 +221,7 @@ def test_an_alias_is_compared_with_what_it_stands_for() -> None:
     assert rules({"a.pyi": stub, "a.py": code}) == [
         ("argument-renamed", "function a.C.g"),
         ("argument-renamed", "function a.D.f"),
+        ("attribute-not-in-stub", "attribute a.D.g"),
     ]
 
 

@@ -60,7 +60,24 @@ ATTRS = "import attrs\n"
         (
             "class B:\n    x: int\nclass P(B):\n    y: int\n    def __init__(self, y: int, x: int) -> None: ...",
             ATTRS + "@attrs.define\nclass B:\n    x: int\n@attrs.define\nclass P(B):\n    y: int",
-            ["argument-order-mismatch function a.P.__init__ signature"],
+            [
+                "function-not-in-stub function a.B.__init__ exists",
+                "argument-order-mismatch function a.P.__init__ signature",
+            ],
+        ),
+        (
+            "class P:\n    x: str\n    def run(self, b: int) -> int: ...\n    y: int",
+            "P = type('P', (object,), {'x': 1, 'run': lambda self, a: a})",
+            [
+                "argument-renamed function a.P.run signature.b.name",
+                "attribute-type-mismatch attribute a.P.x type",
+                "attribute-not-implemented attribute a.P.y exists",
+            ],
+        ),
+        (
+            "class P: ...",
+            "class M(type): ...\nP = M('P', (), {})",
+            ["class-not-in-stub class a.M exists", "metaclass-mismatch class a.P metaclass"],
         ),
         (
             "class P:\n    x: int\n    def __init__(self, x: int) -> None: ...",
