@@ -79,12 +79,12 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 24, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 25, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 4, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
-    LazyIngestor("openapi", 18, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 11, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 1, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 10, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("openapi", 19, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("stories", 12, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("pages", 2, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("gherkin", 11, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 

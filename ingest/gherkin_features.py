@@ -20,7 +20,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 10
+    version = 11
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from graph.patterns import pattern
+from ingest.claims.cases import is_circumstance
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, described, force, subject
@@ -71,45 +72,28 @@ _REQUEST = pattern(
     r"\s+)?[`\"]?"
     r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)`?"
 )
-# What limits an answer or an error; other words behind it ("with a message", "instead") only describe it.
-_LIMITS = pattern(
-    r"(?:(?:only|even)\s+)?(?:if|when|whenever|unless|for|in(?! order)|on|at|upon"
-    r"|without(?!\s+(?:any\s+(?:attempt|further)|further|\w+ing)\b)|after|before"
-    r"|during|until|while|once|where"
-    r"|inside|within|outside|by default|per|as (?:soon|long)|because|since|except|from|under"
-    r"|to (?:(?:an?|the|any|every|each|all|those)\s+(?:[\w-]+\s+)?)?(?:users?|clients?|callers?|requests?|members?"
-    r"|customers?|guests?|visitors?|readers?|staff|admins?|any(?:body|one)|every(?:body|one)|anonymous|unauth\w+))\b",
-    re.IGNORECASE,
-)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
 )
 _WHOEVER = pattern(
     rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|they|he|she|it|this(?: [\w-]+)?|the default implementation"
-    rf"|{_ADVERB})?(?:\s+{_ADVERB})*|\w+(?<!s)s\s[^,.]*\sand",
+    rf"|{_ADVERB})?(?:\s+{_ADVERB})*",
     re.IGNORECASE,
 )
-_BRACKETS = pattern(r"^\s*\([^()]*\)")
+# What an answer or an error tells does not narrow when it comes.
+_MESSAGE = pattern(
+    r"^\s*with (?:an? |the )?(?:[\w-]+ ){0,3}(?:messages?|explanations?|descriptions?|reasons?|details)"
+    r"(?:\s+`[^`]*`)?(?=\s*$)",
+    re.IGNORECASE,
+)
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
-_INSTEAD = pattern(r"^\s*(?:error |exception )?(?:to|so that)\b|\w(?:Error|Exception)\b")
-_OR_ELSE = pattern(r"^\s*,?\s*or\s+(?!if\b|when\b|an?\b)[a-z]")
-_JOINED_ON = pattern(r"\b(?:and|or|but)\s*$", re.IGNORECASE)
-_OTHER_CASE = pattern(r"^\s*,?\s*(?:or|and|but)\b,?\s*$|, or,? ", re.IGNORECASE)
-_ANOTHER_CLAUSE = pattern(
-    r",\s+(?:and|or|but)\s+(?:you|we|it|they|this|that)\b|,?\s+but\s+|\s+and\s+(?:do|does|will|then)\s",
-    re.IGNORECASE,
-)
-_CLAUSE_BEFORE = pattern(
-    rf"^(?P<clause>.*\b(?:{MODAL}|is|are|has|have)\b.*?),?\s+and(?:\s+the)?\s+[\w` -]+$", re.IGNORECASE
-)
+# "The order is placed and answered with 201": one thing to which two things are done.
+_DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
 _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
-_TURNED_INTO = pattern(r"^\s*(?:by [\w\s]+)?\bas\b", re.IGNORECASE)
-_NO_END = pattern(r"^\s*(?:is|are|was|were|has|have|will|can|may|must|does)\b", re.IGNORECASE)
-_WHICH = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 
 
 def requests(sentence: Sentence) -> Iterator[Claim]:
@@ -132,10 +116,11 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if _PURPOSE.match(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
         return
-    if _TURNED_INTO.match(match["rest"]):
+    condition = _case(sentence, match["rest"])
+    if condition is None:
         return
     if match.re.pattern == _ACTIVE.pattern:
-        about = described(before)
+        about = described(_DONE.sub("", before))
         if before.strip() and about is None and not _is_implied(before):
             # Somebody answers, but the words say who, or in which case, in a way that is not understood.
             return
@@ -152,7 +137,7 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
             value=status,
             modality=modality,
             negated=negated,
-            condition=" and ".join(filter(None, (_told_before(before), _condition(sentence, match["rest"])))),
+            condition=condition,
             words=sentence.words,
             line=sentence.line,
         )
@@ -171,17 +156,15 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
         return
-    if _INFINITIVE.search(before) or _OR_ELSE.match(rest) or _NO_END.match(rest):
+    if _INFINITIVE.search(before):
         return
-    # What else is raised, or what for, would be taken for the condition.
-    if _INSTEAD.search(rest) or (sentence.condition and _OTHER_CASE.search(rest)):
+    about = subject(before) if before.strip() else None
+    if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
-    joined = before.rstrip().endswith(",")
-    about = subject(before) if before.strip() and not joined else None
-    if before.strip() and about is None and not joined and not _IMPLIED.fullmatch(before.strip()):
+    modality, negated = force(match["verb"])
+    condition = _case(sentence, re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest))
+    if condition is None:
         return
-    modality, negated = force(match["verb"] if not _JOINED_ON.search(before) else f"{before} {match['verb']}")
-    rest = re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest)
     for name in names:
         yield Claim(
             kind=Claimed.RAISES,
@@ -189,22 +172,20 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
             value=name,
             modality=modality,
             negated=negated,
-            condition=_condition(sentence, rest),
+            condition=condition,
             words=sentence.words,
             line=sentence.line,
         )
 
 
-def _told_before(before: str) -> str:
-    """What a clause in front tells of the case: "the handler is not called on HEAD and the server answers 405"."""
-    match = _CLAUSE_BEFORE.match(before)
-    return match["clause"] if match else ""
-
-
-def _condition(sentence: Sentence, rest: str) -> str:
-    own = _ANOTHER_CLAUSE.split(_BRACKETS.sub("", rest).strip(" ,.;)("))[0]
-    parts = (_WHICH.sub("", own) if _LIMITS.match(own) else "", sentence.condition)
-    return " and ".join(part for part in parts if part)
+def _case(sentence: Sentence, rest: str) -> str | None:
+    """The case of an answer or an error behind which these words stand; None where they are more than a case."""
+    bare = _MESSAGE.sub("", rest).strip(" ,.")
+    if not bare:
+        return sentence.condition
+    if sentence.condition or not is_circumstance(bare):
+        return None
+    return bare
 
 
 def _counts(match: re.Match[str]) -> bool:

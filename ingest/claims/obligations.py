@@ -14,13 +14,13 @@ from ingest.claims.vocabulary import NO_NAMES, ROLES
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
     r"|mandatory|optional)"
-    r"(?=\s*$|\s*,|\s+and\s|\s+but\s)",
+    r"(?=$|\s+and defaults to \S+$)",
     re.IGNORECASE,
 )
 _GIVEN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not)?)\s+be\s+(?P<how>given|provided|specified|supplied"
     rf"|present|omitted|left out|left blank)"
-    r"(?=\s*$|\s*,|\s+and\s)",
+    r"$",
     re.IGNORECASE,
 )
 _GIVE = pattern(
@@ -32,6 +32,12 @@ _GIVE = pattern(
 _EVERY = pattern(
     r"^(?:every|each|an?|the)\s+[\w-]+(?:\s[\w-]+)?\s+(?P<verb>must|shall|has to)\s+have"
     r"\s+(?P<subject>(?:an?|the)\s+`[^`\s]+`)$",
+    re.IGNORECASE,
+)
+# "All parameters are optional" names none of them.
+_ANY_OF_THEM = pattern(
+    r"(?:(?:these|those|all|any|every|each)\b.*|(?:the\s+)?(?:\w+\s+)?(?:parameters?|fields?|arguments?|keys?|options?|values?|attributes?"
+    r"|properties|property|settings?|elements?|entries|entry|columns?|items?|things?|configuration|everything))",
     re.IGNORECASE,
 )
 # Who gives: a caller, a user; what a function gives is its result.
@@ -56,29 +62,29 @@ _GOES_ON = (
     r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"
     r"|from|when|if|that|which"
     r"|as|by|at|accepts?|takes?|says?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
-    r"|determines?)\b))"
+    r"|determines?|holds?|says|does|shall|becomes|have|having|where|because|so|until|but|into|only|using|indicates?|whose|to)\b))"
 )
-# "The `x` field validator" is a validator, and "the `y` field flag" a flag.
-_NO_NOUN = (
-    r"(?!\s+(?:names?|types?|values?|validators?|flags?|levels?|options?|objects?|class(?:es)?|keys?|descriptors?"
-    r"|lookups?|serializers?|mappings?|labels?|definitions?|validations?)\b)"
-)
+# "The `x` field validator" is a validator, and "the `y` field flag" a flag: only what ends there names a field.
 _NAMED = pattern(
-    r"\b(?:the|its|their|query|path|body|form|optional|required)\s+"
+    r"\b(?:the|its|their|an?|query|path|body|form|optional|required)\s+"
     r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")\s+"
-    rf"(?:{_SORTS}|header)\b{_NO_NOUN}",
+    rf"(?:{_SORTS}|header)\b{_GOES_ON}",
 )
-# A bare word before "field" is its name unless it looks like an adjective.
+# A bare word before "field" is its name only where the sentence speaks of it, and unless it looks like an adjective.
 _PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
-_NAMED_BARE = pattern(rf"(?<!\bas )\b(?:the|its|their)\s+(?P<bare>{_PLAIN_NAME})\s+{_SORTS}\b{_GOES_ON}")
+_NAMED_BARE = pattern(
+    rf"^the\s+(?P<bare>{_PLAIN_NAME})\s+(?:query\s+|path\s+)?(?:field|parameter)"
+    rf"(?=\s+(?:is|must|may|can|should|shall|has to|defaults|accepts|contains|takes)\b)"
+    rf"|\bthe\s+(?P<snake>[a-z]+(?:_[a-z\d]+)+)\s+{_SORTS}\b{_GOES_ON}"
+)
 _NAMED_AFTER = pattern(
-    r"(?<![\w-])(?:field|parameter|property|header)\s+(?:named\s+|called"
-    r"\s+)?(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`"
-    r"|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
+    r"(?<![\w-])(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?"
+    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
+    rf"{_GOES_ON}"
 )
 _BARE_CODE = pattern(
-    rf"`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_NO_NOUN}"
-    r"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b"
+    rf"^`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_GOES_ON}"
+    rf"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b{_GOES_ON}"
 )
 
 _WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
@@ -99,6 +105,11 @@ _BY = pattern(
 )
 
 
+# What somebody may do is one thing.
+_SEVERAL = pattern(
+    r",|\b(?:and|or|if|when|unless|that|which|who|whose|while|until|after|before|because|but|so)\b|[()]",
+    re.IGNORECASE,
+)
 _SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
 # "Required fields must be present" does not say which ones are.
 _ANY_REQUIRED = pattern(
@@ -115,7 +126,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if match is None:
         return
     written = match["subject"]
-    about = noun_phrase(written) if match.re in (_GIVE, _EVERY) else subject(_plain(written))
+    about = subject(_plain(written))
+    if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
+        return
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
         return
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
@@ -127,7 +140,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         and not _PERSON.search(match["who"])
     ):
         return
-    if sentence.condition and said[match.end() :].strip():
+    if sentence.condition and match.end() < len(said):
         # Whether the condition is for this part of the sentence or for the next cannot be told.
         return
     modality, negated = force(match["verb"])
@@ -150,6 +163,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     )
 
 
+# What is denied, or begins a phrase that another noun ends, names no field of something.
+_NO_FIELD = pattern(r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?)\s*$", re.IGNORECASE)
+_VALUES = frozenset(
+    ("true", "false", "none", "null", "str", "int", "bool", "float", "list", "dict", "self", "cls")
+)
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
 
@@ -159,17 +177,18 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
     for expression in (_NAMED, _NAMED_BARE, _NAMED_AFTER, _BARE_CODE):
         for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
             parts = match.groupdict()
-            name = next(part for part in (parts.get("code"), parts.get("quoted"), parts.get("bare")) if part)
+            name = next(part for part in map(parts.get, ("code", "quoted", "bare", "snake")) if part)
             name = name.removeprefix("self.")
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
             placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
-            # "The `auth.models.User` field" is one of that class.
-            is_class = "." in name and name.rpartition(".")[2][:1].isupper()
-            # "The property "Ambiguous" of a letter" is what the letter is.
-            is_kind = expression is _NAMED_AFTER and bool(parts.get("quoted")) and name[:1].isupper()
-            if is_kind and not match[0].startswith("header"):
+            # "The `auth.models.User` field" is one of that class, and "the property "Ambiguous"" what a letter is.
+            is_kind = name.rpartition(".")[2][:1].isupper() and (
+                "." in name or (expression is _NAMED_AFTER and bool(parts.get("quoted")))
+            )
+            is_kind = is_kind and not match[0].startswith("header")
+            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
                 continue
-            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_class or name in seen:
+            if name.lower() in _VALUES or _NO_FIELD.search(sentence.words[: match.start()]):
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)
@@ -192,7 +211,7 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
         what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
     else:
         what = match["what"].strip()
-    if what is None:
+    if what is None or _SEVERAL.search(what) or len(what.split()) > 8:
         return
     # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
     yield Claim(

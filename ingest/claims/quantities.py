@@ -9,6 +9,7 @@ import msgspec
 
 from graph.patterns import pattern
 from ingest.claims.bounds import GOES_ON, OR, OR_MORE, PHRASE, Bound, N, bounds, rests
+from ingest.claims.cases import is_circumstance
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.numbers import measured, number
 from ingest.claims.sentences import Sentence
@@ -34,6 +35,7 @@ _EXTREME = pattern(
     re.IGNORECASE,
     only_with=r"m[ai][xn]|largest|smallest|longest|shortest",
 )
+_PERMITTED = pattern(r"\s*\b(?:allowed|permitted|possible|supported|accepted|valid)\b\s*", re.IGNORECASE)
 _EXACT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
     rf"\s+)?(?P<number>{N})"
@@ -69,30 +71,12 @@ _ALLOWED = pattern(
     re.IGNORECASE,
 )
 _LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
-_ANOTHER = pattern(r"(?:and|or|but|so)\b", re.IGNORECASE)
-_TAIL = pattern(r",|\s(?:and|but|or)\s(?!\d)|(?<!\d)\s(?:and|or)\s(?=\d)")
-# What qualifies a quantity; other words behind it ("as input", "`inner`") say nothing about when it holds.
-_QUALIFIES = pattern(
-    r"(?:per|for|within|in|at|on|from|of|with|without|during|after|before|unless|if|when|each|every|under|by default"
-    r"|outside|between|until|while|in order to|to(?=\s+[a-z]))\b",
-    re.IGNORECASE,
-)
-# "Specified per protocol" is a case as "per protocol" is.
-_PARTICIPLE = pattern(r"^\w+ed\s+(?=(?:per|for|in|at|within|of|by|on|to)\b)", re.IGNORECASE)
-# "3 % null bytes" counts those, and not its holder.
-_SHARE = pattern(
-    rf"\s+(?!{_QUALIFIES.pattern}|(?:or|and|more|less|higher|lower|as|than|by)\b)[a-z]", re.IGNORECASE
-)
-_PART_OF = pattern(r"\s+of\s+(?!each\b|every\b)", re.IGNORECASE)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
 _NUMBERED = pattern(rf"^{N}\s+\w", re.IGNORECASE)
-_ALTERNATIVE = pattern(
-    r"^\s+or\s+(?!more\b|less\b|fewer\b|longer\b|shorter\b|greater\b|equal\b)\w", re.IGNORECASE
-)
 _MARKED = pattern(r"^\s*['\"“`]")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
@@ -114,18 +98,16 @@ def _claim(
     value: float,
     rest: str,
     verb: str,
-    extra: str = "",
-) -> Claim:
-    """A claim whose unit begins the rest of the clause; what the unit leaves of it is a condition."""
+) -> Claim | None:
+    """A claim whose unit begins the rest of the clause; None where what the unit leaves of it is more than a case."""
     size = measured(value, rest)
     left = _LENGTH.sub("", OR.sub("", rest[size.length :].strip(" ,:)")))
     left = _ALLOWED.sub("", left, count=1).strip() if _ALLOWED.match(left) else left
-    left = _PARTICIPLE.sub("", _TAIL.split(left)[0].strip(" ,"))
-    if left[:3].lower() == "to " and size.unit and not verb:
-        left = ""
-    if GOES_ON.match(left) or _ANOTHER.match(left) or not _QUALIFIES.match(left):
-        left = ""
-    condition = " and ".join(part for part in (left.strip(" ,)("), extra or sentence.condition) if part)
+    condition = sentence.condition
+    if not GOES_ON.match(left):
+        if condition or not is_circumstance(left):
+            return None
+        condition = left
     modality, negated = force(verb)
     if comparator == "=" or not negated:
         pass
@@ -149,7 +131,7 @@ def _extreme(sentence: Sentence) -> Iterator[Claim]:
     match = _EXTREME.match(sentence.said)
     if match is None or match["before"].strip().lower() not in ("", "the", "a", "its", "and the", "your"):
         return
-    what = noun_phrase(match["what"])
+    what = noun_phrase(_PERMITTED.sub(" ", match["what"]))
     if what is None:
         return
     of = re.match(r"^(.*?) (?:of|for) (.*)$", what)
@@ -157,7 +139,9 @@ def _extreme(sentence: Sentence) -> Iterator[Claim]:
     if about in ("length", "size", "value", "number"):
         about = ""
     comparator = ">=" if match["way"].lower().startswith(("min", "small", "short")) else "<="
-    yield _claim(sentence, about or None, comparator, number(match["number"]), match["rest"], match["verb"])
+    yield from _given(
+        _claim(sentence, about or None, comparator, number(match["number"]), match["rest"], match["verb"])
+    )
 
 
 def _refused(sentence: Sentence) -> Iterator[Claim]:
@@ -165,14 +149,14 @@ def _refused(sentence: Sentence) -> Iterator[Claim]:
     if match is None or (about := subject(match["subject"])) is None:
         return
     comparator = ">=" if match["way"].lower() in ("shorter", "smaller", "lower") else "<="
-    yield _claim(sentence, about, comparator, number(match["number"]), match["rest"], "must")
+    yield from _given(_claim(sentence, about, comparator, number(match["number"]), match["rest"], "must"))
 
 
 def _expiry(sentence: Sentence) -> Iterator[Claim]:
     match = _EXPIRY.match(sentence.said)
     if match and (about := subject(match["subject"])):
         claim = _claim(sentence, about, "=", number(match["number"]), match["rest"], match["verb"])
-        if claim.unit in ("seconds", "months", "years"):
+        if claim is not None and claim.unit in ("seconds", "months", "years"):
             yield claim
 
 
@@ -184,7 +168,7 @@ def _exact(sentence: Sentence) -> Iterator[Claim]:
     if plain and not re.search(r"\b(?:long|in length)\b", match["rest"]):
         return
     if not re.search(r"\bor (?:more|less|fewer|longer)\b", match["rest"]):
-        yield _claim(sentence, about, "=", number(match["number"]), match["rest"], match["verb"])
+        yield from _given(_claim(sentence, about, "=", number(match["number"]), match["rest"], match["verb"]))
 
 
 def _sign(sentence: Sentence) -> Iterator[Claim]:
@@ -196,10 +180,11 @@ def _sign(sentence: Sentence) -> Iterator[Claim]:
         return
     if not modality.negated and sign in _SIGNS and modality.modality != "may":
         comparator, value = _SIGNS[sign]
-        yield _claim(sentence, about, comparator, value, "", match["verb"])
+        yield from _given(_claim(sentence, about, comparator, value, "", match["verb"]))
     elif modality.negated and sign in _DENIED_SIGNS:
         comparator, value, unit = _DENIED_SIGNS[sign]
-        yield _claim(sentence, about, comparator, value, f" {unit}" if unit else "", match["verb"])
+        rest = f" {unit}" if unit else ""
+        yield from _given(_claim(sentence, about, comparator, value, rest, match["verb"]))
 
 
 def _phrased(sentence: Sentence) -> Iterator[Claim]:
@@ -212,30 +197,32 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         return
     denied = force(verb).negated
     behind = list(rests(said, found))
-    for position, (bound, rest) in enumerate(zip(found, behind, strict=False)):
+    if len(behind) < len(found):
+        return
+    read: list[Claim] = []
+    for position, (bound, rest) in enumerate(zip(found, behind, strict=True)):
         comparator = bound.comparator
         if denied and (position == 0 or comparator in "<>"):
             comparator = _FLIPPED.get(comparator, comparator)
         claim = _claim(sentence, about, comparator, bound.value, rest, verb)
+        if claim is None:
+            return
         if not said[: found[0].start].strip() and _counted(claim):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
-        if _is_whole(claim, rest) and not _FROM_NOW.search(rest) and not _MARKED.match(said[bound.end :]):
-            yield claim
+        if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
+            return
+        read.append(claim)
+    yield from read
 
 
-def _is_whole(claim: Claim, rest: str) -> bool:
-    """Whether the unit is all that is counted, and the subject no count itself: not `500 active or scheduled
-    subscriptions`, `one or more paragraphs or images`, `five values are between 0 and 4`."""
+def _given(claim: Claim | None) -> Iterator[Claim]:
+    if claim is not None:
+        yield claim
+
+
+def _is_whole(claim: Claim) -> bool:
+    """Whether the unit is something counted, and the subject no count itself: not `five values are between 0 and 4`."""
     if _NUMBERED.match(claim.subject or ""):
-        return False
-    counted = rest[measured(0, rest).length :]
-    if (claim.unit == "percent" and _SHARE.match(counted)) or counted.lstrip(" ,").startswith(
-        ("=", "total ")
-    ):
-        return False
-    if _PART_OF.match(counted) and claim.unit not in ("percent", "bytes", "seconds", "characters"):
-        return False
-    if _ALTERNATIVE.match(counted):
         return False
     last = claim.unit.rpartition(" ")[2].lower()
     single = claim.value == 1 and claim.comparator != ">="
@@ -279,7 +266,7 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         return None, "", False
     if about is None or not (
         direct
-        or (first.symbol and ("`" in text or len(text.split()) in (2, 3)) and first.end == len(said.rstrip()))
+        or (first.symbol and ("`" in text or len(text.split()) == 2) and first.end == len(said.rstrip()))
     ):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="

@@ -7,24 +7,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graph.patterns import pattern
+from ingest.claims.cases import is_case
 
 _LONGEST = 600
 _WRAPPED = 60
-_END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(]?[A-Z]|`)|\s*;\s+|(?<=\S)\s+[—–]\s+""")
+_END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(]?[A-Z]|`)|\s*;\s+""")
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
 _QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
-_PARENTHESIS = pattern(r"\s+\((?:[^()]|\([^()]*\))*\)")
+_SPEECH = "“…”"
 _SPAN = pattern(r"(`[^`]*`)")
-_KEPT = pattern(r"\(\s*(?:defaults?\b|min|max|at (?:least|most)|optional|required|mandatory)", re.IGNORECASE)
-# An amount that is told of a thing on the way, and not of what the sentence speaks of.
-_AMOUNT = pattern(
-    r"\s+\((?:at (?:least|most)|min|max)\b[^()]*\)(?=\s+(?!(?:is|are|and|or)\b)\w)", re.IGNORECASE
-)
-_STATUS = pattern(r"^\s*\((?:HTTP\s+)?(?:[1-5]\d\d\b[\w\s-]*|[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4})\)$")
-_EXAMPLE = pattern(
-    r"[,;:]?\s*\b(?:for example|for instance|e\.g\.|eg\.|i\.e\.|such as|cf\.)(?=\W).*",
-    re.IGNORECASE | re.DOTALL,
-)
 # What is program text, and no sentence, though it stands between sentences.
 _CODE = pattern(
     r"\w\([^()\s]*=|\w\(['\"]|^[^`]*\w \+?= [\w'\"\[{]|\b(?:raise|return|import|def|class|assert"
@@ -54,6 +45,26 @@ _UNSAID = pattern(
     r"|\bRFC\s?\d|\b(?:issue|bug|pull request|PR|ticket)\s?#?\d|\b#\d+\b|::|\b(?:said|asked|told|wrote)\b",
     re.IGNORECASE,
 )
+# What makes more of a sentence than one clause with one case: brackets, examples, comparisons, reasons, contrasts,
+# habits, and what another sentence has to explain.
+_MORE = pattern(
+    r"[()…;]|\s[-–—]+(?:\s|$)|:.*:|[.!]\s"
+    r"|\b(?:e\.?g|i\.?e|cf|etc|such as|for (?:example|instance)|namely|including|particularly|especially"
+    r"|instead|rather|likewise|similarly|the same|same as|as well|as usual|as soon as|unlike|like|just as"
+    r"|usually|typically|generally|normally|often|sometimes|mostly|currently|temporarily|so far|almost|nearly"
+    r"|about|around|roughly|approximately|effectively|essentially|basically|potentially|possibly|likely|apparently"
+    r"|because|since|so that|so|in order|(?<!nobody )(?<!one )(?<!none )(?:but|except)|although|though|whereas"
+    r"|while|besides|apart from|which|whose|whether"
+    r"|above|below|following|latter|former|legacy|please|compared|depending|according|regardless|even"
+    r"|do you|you want|try|meant|want to|no-?op)\b",
+    re.IGNORECASE,
+)
+_CODE_SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|'[^' ]*'|“[^”]*”")
+# Brackets that say what the words before them are called: the name of a status, a default behind what it is for.
+_STATUS_NAME = pattern(r"(?<=\b[1-5]\d\d )\([A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4}\)")
+_DEFAULT_NAMED = pattern(r"[(\[]\s*(?:optional\s*[,;]\s*)?default[^()\[\]]*[)\]](?=:\s|$)", re.IGNORECASE)
+_LEADS_IN = pattern(r"[:,]$")
+_LOOSE_END = pattern(r"\b(?:only|even|and|or|not|the|an?)$|,$", re.IGNORECASE)
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 _OPENING = pattern(
     r"^(?:(?P<condition>otherwise|instead|by contrast|then(?=,)|(?-i:then))|however|therefore|thus|hence|additionally"
@@ -72,23 +83,8 @@ _BEFORE = pattern(
     r"|\s+then(?=\s))\s*(?:then\s+)?(?=\S)",
     re.IGNORECASE,
 )
-# A case that speaks itself is no case of what follows: "with the option you can set whether …, default is True".
-_SPEAKS = pattern(
-    r"\bwill\b|^(?:to|with|without|under|during|using|by|at|from|in|on|for|upon|within)\b.*"
-    r"\b(?:you|we) (?:can|may|must|should|have|need)\b",
-    re.IGNORECASE,
-)
-_ELSE = pattern(r"(?:otherwise|else)\b", re.IGNORECASE)
-_HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
-_GOES_ON = pattern(r"\b(?:and|or)$", re.IGNORECASE)
-# A sentence that the page breaks off: its last word wants another.
-_BROKEN_OFF = pattern(
-    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$|,$",
-    re.IGNORECASE,
-)
 # What begins with a case that nothing separates from the clause cannot be told from it.
 _UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
-_OPEN_CASE = pattern(rf"^\W*{_CASE}[^,]*$", re.IGNORECASE)
 _AFTER = pattern(
     r",?\s+(?P<condition>(?:(?:only|even)\s+)?(?:if|when|whenever|(?<!most )(?<!least )once(?=\s)"
     r"|as long as|in case|provided that|unless|while"
@@ -97,28 +93,14 @@ _AFTER = pattern(
     r"(?<!nobody )except|apart from|but not)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-# What is set against the clause behind a comma is no condition of it.
-_CONTRAST = pattern(r"^,\s+(?:while|although|though|whereas)\b", re.IGNORECASE)
-# Where the words behind a condition go on with what holds in another case.
-_FURTHER_CASE = pattern(
-    r"\s--\s|,\s+or\s+(?:do|return|leave|raise|skip|ignore|pass|continue)\b"
-    r"|,?\s+(?:and|but|or|else)\s+(?=[^,]*?\S\s+(?:if|when|unless)\s)",
+_PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
+# A sentence that the page breaks off: its last word wants another.
+_BROKEN_OFF = pattern(
+    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$|,$",
     re.IGNORECASE,
 )
-# What is listed behind a case is none: "when asking for books: the title, the author".
-_LISTED = pattern(
-    r"(?<=\s[a-z]):\s|(?<=[a-z][a-z][a-z]):\s(?!application|text|image)(?=(?:an?|the)\s|`|\w+,)"
-)
-_TURNS = pattern(r",?\s+(?:but|and|or|else),?\s+(?:if|when|unless)\b", re.IGNORECASE)
-_PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
-# What goes on behind the clause: the other case, what follows from it, or more about its last word.
-_ASIDE = pattern(
-    r"[,;]?\s+otherwise,?\s+\S.*$|,\s+(?:(?:which|so|else)\s|depending on [^,]*,\s).*$",
-    re.IGNORECASE | re.DOTALL,
-)
-# A case behind a comma that has a clause of its own: "are optional, if they are not given the rest will be used".
-_OWN_CLAUSE = pattern(r"^,\s+(?:if|when|unless)\b[^,]*\bwill\b", re.IGNORECASE)
-_EITHER_WAY = pattern(r"\b(?:and|or|but)\b", re.IGNORECASE)
+_HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
+_ROLE = pattern(r":(?:\w+:){1,2}(?=`)")
 _ROLE_OFF = pattern(r"`!(?=[\w.])")
 _SPACE = pattern(r"\s+")
 
@@ -174,15 +156,10 @@ def _continues(last: str, bare: str) -> bool:
 
 
 def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
-    start = 0
     for match in _END.finditer(paragraph):
-        dash = match[0].strip() in ("—", "–")
-        if _ABBREVIATED.search(paragraph[: match.start()]) or (
-            dash and _OPEN_CASE.match(paragraph[start : match.start()])
-        ):
+        if _ABBREVIATED.search(paragraph[: match.start()]):
             continue
         yield match.start(), match.end()
-        start = match.end()
     yield len(paragraph), len(paragraph)
 
 
@@ -193,63 +170,49 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if _BROKEN_OFF.search(words):
         return None
     quoted = (part if part.startswith("`") else _QUOTED.sub(_unquoted, part) for part in _SPAN.split(words))
-    said = _ROLE_OFF.sub("`", "".join(quoted))
-    said = _HOWEVER.sub(", ", _EXAMPLE.sub("", said))
-    if _CODE.search(said):
+    said = _ROLE.sub("", _ROLE_OFF.sub("`", "".join(quoted)))
+    if _CODE.search(said) or _UNSAID.search(said):
         return None
-    if not said or _UNSAID.search(said):
-        return None
-    # What stands in backticks is one thing, with its brackets.
-    said = "".join(
-        part
-        if part.startswith("`") and part.endswith("`")
-        else _PARENTHESIS.sub(_parenthesis, _AMOUNT.sub("", part))
-        for part in _SPAN.split(said)
-    )
-    said, condition = _parted(said.strip().rstrip(".!:;, "))
-    if not said or _PAST.search(said):
-        return None
-    # Where the case and the clause cannot be told apart, only what is named can be read.
-    return Sentence(words, line, "" if _UNPARTED.match(said) or _GOES_ON.search(said) else said, condition)
+    told = _whole(said) if not _LEADS_IN.search(words) else ""
+    # Of what is more than one clause and one case, only what is named can be read.
+    return Sentence(words, line, *(_parted(told) if told else ("", "")))
+
+
+def _whole(said: str) -> str:
+    """The sentence without its openings and its end, or nothing where it holds more than a clause and a case."""
+    said = _HOWEVER.sub(", ", said.rstrip(".! "))
+    if _SPEECH in said:
+        return ""
+    plain = _STATUS_NAME.sub("", _DEFAULT_NAMED.sub("", _CODE_SPAN.sub("x1", said)))
+    return "" if _MORE.search(plain) else said
 
 
 def _unquoted(match: re.Match[str]) -> str:
     """Short quotations name something; longer ones are speech, and what they say is not said here."""
     inner = match[0][1:-1]
-    return match[0] if inner.count(" ") < 2 else "“…”"
-
-
-def _parenthesis(match: re.Match[str]) -> str:
-    return match[0] if _KEPT.search(match[0]) or _STATUS.match(match[0]) else ""
+    return match[0] if inner.count(" ") < 2 else _SPEECH
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What a sentence says, and under what condition; `if` and `when` are left off the condition's words."""
+    """What a sentence says, and under what case; `if` and `when` are left off the case's words.
+
+    Nothing, where it has several cases, or one that is more than a case.
+    """
     found: list[str] = []
     while opening := _OPENING.match(text):
         if opening["condition"]:
             found.append(opening["condition"].lower())
         text = text[opening.end() :]
-    while before := _BEFORE.match(text):
-        if _SPEAKS.search(before["condition"]) or _ELSE.match(text[before.end() :]):
-            return "if", ""
+    if before := _BEFORE.match(text):
         found.append(before["condition"])
         text = text[before.end() :]
-    text = _ASIDE.sub("", text)
-    if _TURNS.search(text):
-        # What follows "but if" tells of another case.
-        text = _TURNS.split(text)[0]
     after = _AFTER.search(text)
     if after and after.start():
-        joined = after["condition"].lower() == "otherwise" and _EITHER_WAY.search(text[: after.start()])
-        if joined or _OWN_CLAUSE.match(after[0]):
-            return "if", ""
-        contrast = _CONTRAST.match(after[0])
-        text, condition = (
-            text[: after.start()],
-            "" if contrast else _LISTED.split(_FURTHER_CASE.split(after["condition"])[0])[0],
-        )
-    else:
-        condition = ""
-    parts = [_PLAIN.sub("", part) for part in (*found, condition) if part]
-    return text.strip(" ,"), " and ".join(parts)
+        found.append(after["condition"])
+        text = text[: after.start()]
+    text = text.strip(" ,")
+    if len(found) > 1 or _UNPARTED.match(text) or _PAST.search(text) or _LOOSE_END.search(text):
+        return "", ""
+    if found and found[0] != "then" and not is_case(found[0]):
+        return "", ""
+    return text, "".join(_PLAIN.sub("", each) for each in found)

@@ -25,20 +25,21 @@ _ARTICLE = pattern(
     re.IGNORECASE,
 )
 _NAME = r"(?:`[^`]+`|\"[^\"]+\"|“[^”]+”|[A-Za-z][\w'’./-]*)"
-_NOUN_PHRASE = pattern(rf"{_NAME}(?:\s+{_NAME}){{0,5}}")
+_NOUN_PHRASE = pattern(rf"{_NAME}(?:\s+{_NAME}){{0,4}}")
 _SORT = pattern(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
 _ADVERB = pattern(
     r"(?:(?<=\s)|^)(?:still|also|always|usually|typically|generally|\w+(?<!fami)(?<!rep)(?<!supp)ly)$"
 )
 _BROKEN = pattern(r"(?:^|\s)(?:to|of|in|on|at|for|with|by|from|as)$|['’](?:ll|ve|re|d|m)\b", re.IGNORECASE)
-_RELATED = pattern(r"\b(?:that|which|who)$", re.IGNORECASE)
-_CAPITAL = pattern(r"[A-Z][a-z]+\b")
-_JOINED = pattern(r"\s*(?:[,;:]|\b(?:and|but|then|that)\b)\s*")
-_FIRST_VERB = pattern(
-    rf"(?<!\bthe)\s+(?:{MODAL}|is|are|has|have|does|do|contains?|needs?|takes?|accepts?|defaults?|holds?|requires?"
-    rf"|allows?)\b",
+# What does something, is one of several, or needs what was said before, names no thing.
+_NO_THING = pattern(
+    r"^(?:\w+ing|to)\s|\b(?:others?|another|same|previous|next|last|first|second|third|remaining|rest|such|own|two|three"
+    r"|four|five|six|various|different|certain|additional|later|earlier|to|from|by|with|as|after|before|into|than|via"
+    r"|being|when|default|defaults)\b|\d+\s",
     re.IGNORECASE,
 )
+_CAPITAL = pattern(r"[A-Z][a-z]+\b")
+_JOINED = pattern(r",|\b(?:and|or|but|if|when|unless|because|so)\b", re.IGNORECASE)
 _MIXED = pattern(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
 _RELATIVE = pattern(
     r"\b(?:that|which|who|whose|with|without|of|longer|shorter|larger|for|to|by|in|on)\b", re.IGNORECASE
@@ -86,7 +87,7 @@ def noun_phrase(text: str) -> str | None:
         return bare.strip("`") or None
     words = bare.replace('"', "").split()
     plain = [word for word in words if "`" not in word]
-    if any(word.lower() in NOT_NOUNS for word in plain) or is_elsewhere(plain):
+    if any(word.lower() in NOT_NOUNS for word in plain) or is_elsewhere(plain) or _NO_THING.search(bare):
         return None
     bare = _SORT.sub("", re.sub(r"[`\"“”]", "", bare))
     return (bare[:1].lower() + bare[1:] if _CAPITAL.match(bare) else bare) or None
@@ -100,31 +101,23 @@ def is_elsewhere(words: list[str]) -> bool:
 
 
 def subject(before: str) -> str | None:
-    """The noun phrase that the words before a verb end with; that of the first verb where the verb is "
-    "joined on."""
-    text = before.strip(" ,;:")
-    parts = _JOINED.split(text)
-    if len(parts) == 1:
-        return noun_phrase(text)
-    if _RELATED.search(text):
-        return None
-    if not parts[-1]:
-        first = _FIRST_VERB.search(text)
-        return noun_phrase(text[: first.start()]) if first else None
-    # "The title and the body" are two; "the order is paid and its total" goes on with another.
-    own = _ARTICLE.match(parts[-1]) or parts[-1].startswith("`")
-    return noun_phrase(parts[-1]) if own and _FIRST_VERB.search(text) else None
+    """The noun phrase that the words before a verb are, if they are one and nothing else."""
+    text = before.strip()
+    return noun_phrase(text) if text[-1:] not in (",", ";", ":") else None
 
 
 def described(before: str) -> str | None:
     """The subject with what narrows it: `book that does not exist`; else as `subject` gives it."""
     text = before.strip(" ,;:")
-    if re.search(r"\b(?:and|but)$", text):
-        return subject(text + " ")
     bare = text
     while (shorter := _ARTICLE.sub("", bare)) != bare:
         bare = shorter
-    if "," not in bare and 2 < len(bare.split()) <= 9 and bare != text and _RELATIVE.search(bare):
+    if (
+        not _JOINED.search(bare)
+        and 2 < len(bare.split()) <= 9
+        and (bare != text or bare[0] == "`")
+        and _RELATIVE.search(bare)
+    ):
         head = _RELATIVE.split(bare)[0]
         if head and noun_phrase(head) and not is_elsewhere(bare.split()):
             return bare

@@ -51,7 +51,7 @@ _QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
 _LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
-_ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)(?=\s*(?:$|[,;)]|\s(?:if|when|and|or|but)\b))"
+_ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)$"
 _DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?(?:ing)?)\s+to:?\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
@@ -81,10 +81,13 @@ _NOT_YET = pattern(
     r"\b(?:rather than|instead of|without|before|by|from|avoids?|not)(?:\s+\w+ly)?$", re.IGNORECASE
 )
 _IN_BRACKETS = pattern(
-    rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]]",
+    rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]](?=$|\.$|:\s)",
     re.IGNORECASE,
     only_with="default",
 )
+
+_SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
+_OPTIONAL = pattern(r"\s+(?:is|are) (?:optional|required|not required) and$", re.IGNORECASE)
 
 _FORMATS = (
     (
@@ -132,7 +135,10 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
 def defaults(sentence: Sentence) -> Iterator[Claim]:
     """The default values that a sentence claims; only literals are values."""
     said = sentence.said
+    # What stands in brackets behind several labels may be the default of any of them.
     bracketed = _IN_BRACKETS.search(sentence.words)
+    if bracketed and _SEVERAL.search(sentence.words[: bracketed.start()] + sentence.words[bracketed.end() :]):
+        bracketed = None
     match = (
         _THE_DEFAULT.match(said)
         or _DEFAULTS_TO.match(said)
@@ -208,7 +214,7 @@ def _about(match: re.Match[str]) -> tuple[str | None, bool]:
         return None, True
     if written.strip().lower() in ("it", "this", "the value", "value", "must", "the default", "and"):
         return None, True
-    about = subject(written)
+    about = subject(_OPTIONAL.sub("", written.strip()))
     return about, about is not None
 
 

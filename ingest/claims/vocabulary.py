@@ -94,3 +94,10 @@ NO_BARE_VALUES = _set(
     """
 )
 """Words that are values only where they are marked as such: else they are types, or say how something is."""
+FRAGMENTS = _set(
+    """
+    none omitted missing empty given present absent possible unset unspecified invalid required available specified
+    provided set enabled disabled
+    """
+)
+"""Words that say a whole case behind "if"."""

@@ -1,0 +1,83 @@
+"""What a case is: the words under which a clause holds, where they say one thing and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+from graph.patterns import pattern
+from ingest.claims.vocabulary import FRAGMENTS
+
+_MOST_WORDS = 20
+_MOST_OF_A_PHRASE = 7
+_SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^' ]*'")
+# A second case, a reason, a contrast, a list, another clause: what stands behind these words is not the same case.
+_MORE = pattern(
+    r"[,:;()…]|\s[-–—]+(?:\s|$)"
+    r"|\b(?:if|when|whenever|unless|because|since|which|so|but|then|otherwise|while|though|although|whereas"
+    r"|(?<!anything )(?<!something )else|however|like|likely|instead|rather|depending|anyway|respectively"
+    r"|e\.g|etc|will|would|could|might|shall|must|please|see|usually|normally|typically"
+    r"|in (?:this|that|such|these|those|which) (?:cases?|situations?|way))\b",
+    re.IGNORECASE,
+)
+_FINITE = pattern(
+    r"^(?:if|when|whenever|unless|once|until|while|as long as|provided(?: that)?)\s+", re.IGNORECASE
+)
+_WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)
+_TO = pattern(r"to\s", re.IGNORECASE)
+# What a clause says; without one of these, words behind "if" are a fragment.
+_SAYS = pattern(
+    r"\b(?:is|are|isn[’']t|aren[’']t|has|have|hasn[’']t|haven[’']t|does|do|doesn[’']t|don[’']t|cannot|can[’']t|can"
+    r"|there[’']s|it[’']s|was|were|(?:i|you|we|they)\s\w+|not|no|none|neither|[a-z]{3,}(?:s|ed|ing|n))\b",
+    re.IGNORECASE,
+)
+# Another thing that the clause does, not another case of it: "if it is empty and logs a warning".
+_DOES_MORE = pattern(
+    r"\b(?:and|or)\s+(?:\w+ly\s+)?(?:returns?|raises?|logs?|uses?|tries|try|do|will|ignores?|skips?|sets?"
+    r"|continues?|falls?|aborts?|exits?|calls?|pass(?:es)?|leaves?|sends?|gives?|makes?|writes?|prints?|wants?"
+    r"|you|we|it|they|this|that|thus|hence|therefore|also|so)\b",
+    re.IGNORECASE,
+)
+_CIRCUMSTANCE = pattern(
+    r"(?:for|on|upon|in|without|per|during|under|within|outside|inside|after|before|at|to)\s+(?P<what>\S.*)",
+    re.IGNORECASE,
+)
+_TO_WHOM = pattern(
+    r"(?:(?:an?|the|any|every|each|all|those)\s+)?(?:[\w-]+\s+){0,2}(?:users?|clients?|callers?|members?|customers?"
+    r"|guests?|visitors?|readers?|staff|admins?|any(?:body|one)|every(?:body|one))",
+    re.IGNORECASE,
+)
+# What tells a purpose, a place in the text, a habit, a manner, or something that other words have to explain.
+_NO_CASE = pattern(
+    r"\b(?:a minimum|a maximum|least|most|example|instance|compatibility|convenience|consistency|reasons?"
+    r"|purposes?|simplicity|debugging|testing|now|general|practice|order|addition|favou?r|particular|future|past"
+    r"|fact|turn|place|parallel|background|detail|many|some|other|others|this|that|these|those|it|them|following"
+    r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who|\w{4,}ing)\b",
+    re.IGNORECASE,
+)
+
+
+def is_case(text: str) -> bool:
+    """Whether words are one case: one clause behind its conjunction, or one circumstance, and nothing behind it."""
+    bare = _SPAN.sub("x1", text.strip())
+    if bare.lower() in ("otherwise", "by default"):
+        return True
+    finite = _FINITE.match(bare)
+    if finite is None:
+        # What begins with "to" is a purpose.
+        return _TO.match(bare) is None and is_circumstance(_WITH.sub("for ", text.strip()))
+    said = bare[finite.end() :]
+    words = said.split()
+    if not words or len(words) > _MOST_WORDS or _MORE.search(said) or _DOES_MORE.search(said):
+        return False
+    return said.lower() in FRAGMENTS if len(words) == 1 else _SAYS.search(said) is not None
+
+
+def is_circumstance(text: str) -> bool:
+    """Whether words behind a clause are one circumstance of it: `on bad input`, `for an unknown book`, `per hour`."""
+    bare = _SPAN.sub("x1", text.strip())
+    match = _CIRCUMSTANCE.fullmatch(bare)
+    if match is None or len(bare.split()) > _MOST_OF_A_PHRASE:
+        return False
+    if _TO.match(bare):
+        return _TO_WHOM.fullmatch(match["what"]) is not None
+    return not (_MORE.search(bare) or _DOES_MORE.search(bare) or _NO_CASE.search(match["what"]))
