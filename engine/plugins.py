@@ -96,11 +96,11 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 22, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 17, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 8, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 9, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 6, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("fastapi", 23, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 18, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 9, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 10, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 7, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 18, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

@@ -20,6 +20,7 @@ ANNOTATIONS = frozenset(
         "writeOnly",
         "deprecated",
         "x-always",
+        "x-answered",
         "x-hidden",
         "x-named",
         "x-implied",

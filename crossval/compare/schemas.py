@@ -189,9 +189,14 @@ class SchemaComparison:
             closed = self._states(code, "readOnly")
             stated = document_of(spec.fact) in self._answers_stated if closed else needs.stated
             always = promptness_difference(
-                needs.spec, needs.code, site.setting, stated=stated, whole=needs.whole
+                needs.spec,
+                needs.code or code.schema.get("x-answered") is True,
+                site.setting,
+                stated=stated,
+                whole=needs.whole,
             )
-            if needs.spec and not needs.code and not absent and not closed and code.component is not None:
+            kept = code.schema.get("x-always") is True and code.schema.get("x-answered") is not True
+            if needs.spec and not needs.code and kept and not closed:
                 usual = document_of(spec.fact) in self._defaults_optional
                 missing += default_required_difference(usual)
             self._visit(walk, site, spec, code, [*missing, *always])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
+from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.fields import is_first_pydantic
 from ingest.web.program import Program
@@ -79,6 +80,7 @@ class Facets:
     """What was said about one value beside its type.
 
     `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
+    `validation_alias` is empty where requests use the field's own name although answers may not;
     `extra` are keywords that are laid over the schema by hand; `unseen` that schemas leave the value out.
     """
 
@@ -191,6 +193,9 @@ def _described(program: Program, facets: Facets, node: ast.expr, scope: Scope) -
             "WrapSerializer",
             "WithJsonSchema",
         )
+        unread = unread or (
+            target.root == "pydantic" and argument(node, None, "json_schema_input_type") is not None
+        )
         return replace(facets, unread=f"{target.name} gives the value another form") if unread else facets
     if target.name in ("Depends", "Security", "StringConstraints", "Strict") or target.root == "litestar":
         positional: list[ast.expr] = []
@@ -229,8 +234,8 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
                 value = _first_choice(program, keyword.value, scope)
             if isinstance(value, Missing) and not _is_path(program, keyword.value, scope):
                 facets = replace(facets, unread=f"the value of {name} is not constant text")
-            elif isinstance(value, str):
-                facets = _texts(facets, name, value)
+            elif isinstance(value, str) or (name == "validation_alias" and isinstance(value, Missing)):
+                facets = _texts(facets, name, value if isinstance(value, str) else "")
         elif name == "media_type" and isinstance(value, str):
             facets = replace(facets, media_type=value)
         elif name in ("json_schema_extra", "schema_extra"):

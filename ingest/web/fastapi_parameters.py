@@ -6,12 +6,17 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.aliases import UNKNOWN_GENERATOR
 from ingest.web.facets import Facets
 from ingest.web.fastapi_parts import Inputs, Part
+from ingest.web.fields import config_of
 from ingest.web.models import Family, Models
 from ingest.web.operations import Parameter
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External
+
+_KINDS = {Family.ENUM: "query", Family.NAMED_TUPLE: "file"}
+"""Where values of classes come from that are no bodies; a named tuple is a list that does not say what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +73,17 @@ class ParameterReader:
     def part(self, inputs: Inputs, taken: Taken, kind: str) -> None:
         """Adds a part of the body: a model or value (`body`), a form field (`form`) or a file (`file`)."""
         schema = self._schema(taken.shape, taken.facets)
-        shape = taken.shape or Shape(ShapeKind.ANY)
-        inputs.parts.append(
-            Part(
-                taken.facets.validation_alias or taken.facets.alias or taken.name,
-                kind,
-                shape,
-                taken.facets,
-                schema,
-                taken.place,
-            )
+        shape, facets = taken.shape or Shape(ShapeKind.ANY), taken.facets
+        if kind != "body" and not self._is_model(shape):
+            facets = replace(facets, embed=True)
+        name = facets.validation_alias or facets.alias or taken.name
+        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place))
+
+    def _is_model(self, shape: Shape) -> bool:
+        """Whether these are Pydantic models, which alone may be all of a form."""
+        return all(
+            isinstance(part.target, ClassTarget) and self.models.family(part.target) is Family.PYDANTIC
+            for part in (shape.arguments if shape.kind is ShapeKind.UNION else (shape,))
         )
 
     def kind(self, shape: Shape | None) -> str:
@@ -86,11 +92,13 @@ class ParameterReader:
             return "query"
         match shape.kind:
             case ShapeKind.SCALAR:
-                is_file = isinstance(shape.target, External) and shape.target.name == "UploadFile"
-                return "file" if is_file else "query"
+                return "file" if _is_file(shape) else "query"
             case ShapeKind.ANY | ShapeKind.LITERAL | ShapeKind.NONE:
                 return "query"
-            case ShapeKind.ARRAY if shape.arguments and self.kind(shape.arguments[0]) == "file":
+            case ShapeKind.ARRAY if shape.arguments and _is_file(shape.arguments[0]):
+                return "file"
+            case ShapeKind.ARRAY | ShapeKind.SET if not shape.arguments:
+                # FastAPI asks whether all that such a list holds are files, and it says nothing of what it holds.
                 return "file"
             case ShapeKind.ARRAY | ShapeKind.SET | ShapeKind.TUPLE | ShapeKind.MAPPING:
                 return "body"
@@ -99,7 +107,7 @@ class ParameterReader:
                 return next((kind for kind in ("", "body", "file") if kind in kinds), "query")
             case ShapeKind.CLASS:
                 family = self.models.family(shape.target) if isinstance(shape.target, ClassTarget) else None
-                return "" if family is None else "query" if family is Family.ENUM else "body"
+                return _KINDS.get(family, "body") if family is not None else ""
         return ""
 
     def _add(self, inputs: Inputs, found: Parameter, facets: Facets) -> None:
@@ -123,7 +131,13 @@ class ParameterReader:
         if fields is None:
             inputs.doubt(taken.place, "the bases of the model are not known")
             return
+        renamed = config_of(self.models.program, target).renamed
+        if renamed or any(found.unnamed for found in fields):
+            inputs.doubt(taken.place, renamed or UNKNOWN_GENERATOR)
+            return
         for found in fields:
+            if found.computed:
+                continue
             name = found.name
             if where == "header" and name == found.attribute and not taken.keeps_underscores:
                 name = name.replace("_", "-")
@@ -131,3 +145,7 @@ class ParameterReader:
             required = found.required and not taken.facets.optional
             parameter = Parameter(where, name, required, schema, found.place, found.facets.deprecated)
             self._add(inputs, parameter, found.facets)
+
+
+def _is_file(shape: Shape) -> bool:
+    return isinstance(shape.target, External) and shape.target.name == "UploadFile"

@@ -67,7 +67,7 @@ def bodies_of(inputs: Inputs) -> list[Body]:
     """The request body that the parts make together, in the way FastAPI joins them."""
     forms = [part for part in inputs.parts if part.kind in ("form", "file")]
     # A body that a dependency asks for by the same name is one and the same.
-    parts = list({part.name: part for part in reversed(forms or inputs.parts)}.values())[::-1]
+    parts = list({part.name: part for part in reversed(inputs.parts)}.values())[::-1]
     if not parts:
         return []
     media_type = "application/json"
@@ -76,8 +76,7 @@ def bodies_of(inputs: Inputs) -> list[Body]:
         media_type = "multipart/form-data" if files else "application/x-www-form-urlencoded"
     first = parts[0]
     media_type = next((p.facets.media_type for p in parts if p.facets.media_type), media_type)
-    single = first.shape.kind is ShapeKind.CLASS if forms else True
-    if len(parts) == 1 and single and not first.facets.embed:
+    if len(parts) == 1 and not first.facets.embed:
         return [Body(media_type, not first.facets.optional, first.schema, first.place)]
     properties = {part.name: {**part.schema, "x-line": part.place.line} for part in parts}
     required = sorted({part.name for part in parts if not part.facets.optional})

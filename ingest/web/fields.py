@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.aliases import STRUCT_SPELLINGS, Spelling, by_name, spelling_of
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
@@ -33,19 +34,14 @@ _TEXT_LIMITS = {
     "min_anystr_length": "minLength",
     "max_anystr_length": "maxLength",
 }
+_ODD = {"json_schema_mode_override": None, "validate_by_alias": True}
+"""Settings that change which fields a schema has, each with the value that changes nothing."""
 _OWN_SCHEMA = frozenset({"__get_pydantic_core_schema__", "__get_pydantic_json_schema__", "__modify_schema__"})
-
-
-_CASES: dict[str, Callable[[str], str]] = {
-    "lower": str.lower,
-    "upper": str.upper,
-    "kebab": lambda name: name.strip("_").replace("_", "-"),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class FieldText:
-    """One declared field: its annotation and default as source."""
+    """One declared field: its annotation and default as source; `named` tells that JSON calls it by this very name."""
 
     name: str
     annotation: ast.expr
@@ -54,6 +50,7 @@ class FieldText:
     computed: bool = False
     total: bool = True
     unread: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +58,17 @@ class Config:
     """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`.
 
     `texts` are the limits that every text of the class has which states none of its own; `durations` is why the
-    form of durations is not known.
+    form of durations is not known, `renamed` why the names of fields are not. `answered` tells that schemas of answers
+    require the fields with defaults too.
     """
 
     extra: bool | None = None
-    spelling: str = ""
+    spelling: Spelling | None = None
     unread: str = ""
     texts: tuple[tuple[str, Json], ...] = ()
     durations: str = ""
+    renamed: str = ""
+    answered: bool = False
 
     def limited(self, schema: Schema) -> Schema:
         """The schema with the class's own limits on its texts, wherever they are in it."""
@@ -89,16 +89,6 @@ class Config:
             found = {**dict(self.texts), **found}
         return found
 
-    def spelled(self, name: str) -> str:
-        """The name that the class's alias generator makes of a field's name."""
-        words = [word for word in name.split("_") if word]
-        if not words or self.spelling == "":
-            return name
-        if self.spelling in _CASES:
-            return _CASES[self.spelling](name)
-        joined = "".join(word[:1].upper() + word[1:] for word in words)
-        return joined if self.spelling == "pascal" else joined[:1].lower() + joined[1:]
-
 
 def is_first_pydantic(program: Program) -> bool:
     """Whether the project's code is written for Pydantic 1: it uses what only that knows, and nothing of 2."""
@@ -110,8 +100,10 @@ def is_first_pydantic(program: Program) -> bool:
     return program.remember(("first pydantic",), judged)
 
 
-def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterator[FieldText]:
-    """The fields that this class itself declares, in source order."""
+def fields_of(
+    program: Program, target: ClassTarget, typed_dict: bool, private: bool = False
+) -> Iterator[FieldText]:
+    """The fields that this class itself declares, in source order; `private` ones count where that is said."""
     total = not any(
         k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False
         for k in target.node.keywords
@@ -120,7 +112,7 @@ def fields_of(program: Program, target: ClassTarget, typed_dict: bool) -> Iterat
     for statement in target.node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             name = statement.target.id
-            if _is_field(program, statement, name, target.body):
+            if _is_field(program, statement, name, target.body, private):
                 place = program.place(statement, target.scope)
                 unread = SERIALIZED if name in written or "*" in written else ""
                 yield FieldText(
@@ -152,7 +144,9 @@ def config_of(program: Program, target: ClassTarget) -> Config:
 
 def _config(program: Program, target: ClassTarget) -> Config:
     extra: bool | None = None
-    spelling = unread = durations = ""
+    spelling: Spelling | None = None
+    unread = durations = renamed = ""
+    answered = False
     texts: dict[str, Json] = {}
     for owner in reversed(program.ancestry(target)):
         if not isinstance(owner, ClassTarget):
@@ -175,8 +169,13 @@ def _config(program: Program, target: ClassTarget) -> Config:
                 word = value.attr if isinstance(value, ast.Attribute) else constant(program, value, scope)
                 extra = {"forbid": False, "allow": True}.get(str(word))
             elif name == "alias_generator":
-                spelling, problem = _generator(program, value, scope)
-                unread = problem or unread
+                before, (spelling, problem) = spelling, spelling_of(program, value, scope)
+                taken_back = before is not None and spelling is None
+                renamed = problem or ("an alias generator is taken back" if taken_back else renamed)
+            elif name == "json_schema_serialization_defaults_required":
+                answered = constant(program, value, scope) is True
+            elif name in _ODD and constant(program, value, scope) is not _ODD[name]:
+                renamed = f"{name} gives the class other fields"
             elif name in ("ser_json_timedelta", "ser_json_temporal"):
                 durations = "" if constant(program, value, scope) == "iso8601" else _AS_NUMBER
             elif name in _STRUCT_OPTIONS:
@@ -192,8 +191,9 @@ def _config(program: Program, target: ClassTarget) -> Config:
                 extras, problem = overlay(program, value, scope)
                 unread = problem or ("json_schema_extra says what the class holds" if extras else unread)
             elif name == "**":
-                unread = "the configuration is computed"
-    return Config(extra, spelling, unread, tuple(texts.items()), durations)
+                renamed = "the configuration is computed"
+    unread = unread or renamed
+    return Config(extra, spelling, unread, tuple(texts.items()), durations, renamed, answered)
 
 
 def _has_own_metaclass(program: Program, owner: ClassTarget) -> bool:
@@ -210,17 +210,17 @@ def _is_bare_attribute(program: Program, statement: ast.Assign, scope: Scope) ->
 
 
 def _struct(
-    program: Program, option: tuple[str, ast.expr, Scope], extra: bool | None, spelling: str
-) -> tuple[bool | None, str, str]:
+    program: Program, option: tuple[str, ast.expr, Scope], extra: bool | None, spelling: Spelling | None
+) -> tuple[bool | None, Spelling | None, str]:
     """What one option of a msgspec struct makes of `extra` and `spelling`, and why it cannot be read."""
     name, node, scope = option
     value = constant(program, node, scope)
-    if isinstance(value, Missing) or (name == "rename" and value not in (None, *_CASES, "camel", "pascal")):
+    if isinstance(value, Missing) or (name == "rename" and value not in (None, *STRUCT_SPELLINGS)):
         return extra, spelling, f"the value of {name} cannot be read"
     if name == "forbid_unknown_fields":
         return (False if value is True else None), spelling, ""
     if name == "rename":
-        return extra, str(value or ""), ""
+        return extra, by_name(str(value)) if value else None, ""
     shaped = value not in (None, False)
     return extra, spelling, "the struct is tagged or written as an array" if shaped else ""
 
@@ -241,8 +241,18 @@ def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
         named = (
             statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
         )
-        if isinstance(named, ast.Name) and named.id == "model_config":
+        if isinstance(named, ast.Name) and named.id in ("model_config", "__pydantic_config__"):
             yield from _mapping(getattr(statement, "value", None), scope)
+    for decorator in owner.node.decorator_list:
+        if not isinstance(decorator, ast.Call):
+            continue
+        if isinstance(decorator.func, ast.Name | ast.Attribute) and _last(decorator.func) == "with_config":
+            yield from _mapping(decorator.args[0] if decorator.args else decorator, owner.scope)
+        yield from _mapping(argument(decorator, None, "config"), owner.scope)
+
+
+def _last(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _mapping(value: ast.expr | None, scope: Scope) -> Iterator[tuple[str, ast.expr, Scope]]:
@@ -257,28 +267,12 @@ def _mapping(value: ast.expr | None, scope: Scope) -> Iterator[tuple[str, ast.ex
         yield "**", value, scope
 
 
-def _generator(program: Program, value: ast.expr, scope: Scope) -> tuple[str, str]:
-    if isinstance(value, ast.Constant) and value.value is None:
-        return "", ""
-    target = program.resolve(value, scope)
-    if isinstance(target, External):
-        if target.name in ("to_camel", "camelize") or target.dotted in (
-            "humps.camelize",
-            "humps.main.camelize",
-        ):
-            return "camel", ""
-        if target.name in ("to_pascal", "pascalize"):
-            return "pascal", ""
-        if target.name == "to_snake":
-            return "", ""
-    return "", "the alias generator is not known"
-
-
-def _is_field(program: Program, statement: ast.AnnAssign, name: str, scope: Scope) -> bool:
-    if name == "model_config" or (name.startswith("_") and name != "__root__"):
+def _is_field(program: Program, statement: ast.AnnAssign, name: str, scope: Scope, private: bool) -> bool:
+    hidden = name.startswith("__" if private else "_")
+    if name == "model_config" or (hidden and name != "__root__"):
         return False
     inner = program.resolve(unsubscripted(statement.annotation), scope)
-    if isinstance(inner, External) and inner.name in ("ClassVar", "PrivateAttr", "InitVar", "KW_ONLY"):
+    if isinstance(inner, External) and inner.name in ("ClassVar", "PrivateAttr", "KW_ONLY"):
         return False
     if isinstance(statement.value, ast.Call):
         made = program.resolve(statement.value.func, scope)
@@ -312,8 +306,9 @@ def _computed(
             )
             name = constant(program, argument(call, None, "alias"), target.body)
             place = program.place(node, target.scope)
+            named = isinstance(name, str)
             return FieldText(
-                name if isinstance(name, str) else node.name, annotation, None, place, computed=True
+                str(name) if named else node.name, annotation, None, place, computed=True, named=named
             )
     return None
 

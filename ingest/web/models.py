@@ -11,6 +11,7 @@ from enum import StrEnum
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable, union
+from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
 from ingest.web.constants import Missing, enum_members
 from ingest.web.enums import is_enum
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
@@ -29,6 +30,7 @@ from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
+_OWN_NAMES = Spelling(str, str)
 _UNNAMED = re.compile(r"[^a-zA-Z0-9.\-_]")
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
 _STRUCTS = frozenset({"Struct"})
@@ -57,7 +59,8 @@ class Family(StrEnum):
 class ModelField:
     """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it.
 
-    `answered` is its name in answers where that is another than in requests.
+    `answered` is its name in answers where that is another than in requests. It is `unnamed` where its names in JSON
+    cannot be told, and `computed` where only answers have it.
     """
 
     name: str
@@ -68,6 +71,8 @@ class ModelField:
     facets: Facets
     place: Location
     answered: str = ""
+    unnamed: bool = False
+    computed: bool = False
 
 
 class Models:
@@ -216,6 +221,8 @@ class Models:
         fields = self._fields(target, variables, depth)
         if fields is None:
             return unknown(f"the bases of {target.node.name} are not known")
+        if any(found.unnamed for found in fields):
+            return unknown(UNKNOWN_GENERATOR)
         rooted = self.program.is_a(target, {"pydantic"}, {"RootModel"})
         for found in fields:
             if found.attribute == "__root__" or (rooted and found.attribute == "root"):
@@ -238,7 +245,12 @@ class Models:
                 own = {key: value for key, value in own.items() if key != "x-always"} | {"writeOnly": True}
             properties[found.name] = own
         whole: Schema = {"type": "object", "properties": properties}
-        required = sorted(found.name for found in fields if found.required)
+        required = sorted(
+            name
+            for found in fields
+            for name in (found.name, found.answered)
+            if name and (found.required or (found.computed and found.schema.get("x-always") is True))
+        )
         if required:
             whole["required"] = required
         if config.extra is not None:
@@ -281,7 +293,8 @@ class Models:
         config = config_of(self.program, heir if heir is not None and family is Family.PYDANTIC else target)
         for name in withdrawn(self.program, target):
             found.pop(name, None)
-        for text in fields_of(self.program, target, family == Family.TYPED_DICT):
+        private = family in (Family.TYPED_DICT, Family.DATACLASS)
+        for text in fields_of(self.program, target, family is Family.TYPED_DICT, private):
             found[text.name] = self._field(text, target, family, config, variables, depth)
         return list(found.values())
 
@@ -319,8 +332,12 @@ class Models:
         required = not optional and not text.computed
         if family is Family.TYPED_DICT:
             required = "Required" in shape.marks or (text.total and "NotRequired" not in shape.marks)
-        name = facets.validation_alias or facets.alias or config.spelled(text.name)
-        answered = facets.serialization_alias or facets.alias or config.spelled(text.name)
+        spelling = config.spelling if config.spelling and not text.named else _OWN_NAMES
+        read = facets.validation_alias or facets.alias or spelling.read(text.name)
+        if facets.validation_alias == "":
+            read = text.name
+        written = facets.serialization_alias or facets.alias or spelling.written(text.name)
+        name, answered = read or text.name, written or text.name
         left_out = any(is_unset(part) for part in shape.members)
         hidden = "hidden" in shape.marks or facets.unseen
         always = (
@@ -333,10 +350,15 @@ class Models:
             schema = {**schema, "readOnly": True}
         if always:
             schema = {**schema, "x-always": True}
+            if config.answered:
+                schema = {**schema, "x-answered": True}
         if hidden:
             schema = {**schema, "x-hidden": True}
         other = answered if answered != name else ""
-        return ModelField(name, text.name, schema, required, shape, facets, text.place, other)
+        unnamed = read is None or written is None
+        return ModelField(
+            name, text.name, schema, required, shape, facets, text.place, other, unnamed, text.computed
+        )
 
 
 def _named(shape: Shape) -> str:

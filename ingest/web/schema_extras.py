@@ -66,5 +66,7 @@ def _only_words(program: Program, node: ast.expr, scope: Scope) -> bool:
         target = FunctionTarget(target.node, target.scope)
     if not isinstance(target, FunctionTarget):
         return False
-    texts = {part.value for part in ast.walk(target.node) if isinstance(part, ast.Constant)}
+    parts = list(ast.walk(target.node))
+    texts = {part.value for part in parts if isinstance(part, ast.Constant)}
+    texts |= {part.arg for part in parts if isinstance(part, ast.keyword)}
     return not any(isinstance(text, str) and text in TELLING for text in texts)

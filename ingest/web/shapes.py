@@ -19,6 +19,8 @@ _DEPTH = 25
 _TYPING = frozenset({"typing", "typing_extensions", "t"})
 _HIDDEN = frozenset({"SkipJsonSchema"})
 _TRANSPARENT = frozenset({"Required", "NotRequired", "ReadOnly", "Final", "Optional", "Annotated"})
+_PASSING = frozenset({"pydantic.SerializeAsAny", "pydantic.SkipValidation", "dataclasses.InitVar"})
+"""Generics of which schemas show the argument alone."""
 
 
 class ShapeKind(StrEnum):
@@ -122,8 +124,11 @@ class _Reader:
             case ast.Name() | ast.Attribute():
                 if isinstance(inner, ast.Name) and inner.id in self.variables:
                     return self.variables[inner.id]
-                # Annotations are evaluated late, when the whole scope has been run.
-                return self.named(self.program.resolve(_late(inner), scope), depth)
+                # Annotations are evaluated late, when the whole scope has been run; but of several classes of one
+                # name each reader of annotations has met the one that was there before it.
+                found = self.program.resolve(_late(inner), scope)
+                before = self.program.resolve(inner, scope) if isinstance(found, ClassTarget) else None
+                return self.named(before if isinstance(before, ClassTarget) else found, depth)
             case ast.BinOp(op=ast.BitOr()):
                 return _union([self.read(part, scope, depth + 1) for part in (inner.left, inner.right)])
             case ast.Subscript():
@@ -152,8 +157,12 @@ class _Reader:
         if isinstance(target, ClassTarget):
             shapes = tuple(self.read(argument, scope, depth + 1) for argument in arguments)
             return Shape(ShapeKind.CLASS, shapes, target)
+        if isinstance(target, ValueTarget) and target.node is not None:
+            return self.alias(target.node, target.scope, arguments, scope, depth)
         if not isinstance(target, External):
             return unknown_shape("the generic type is not known")
+        if target.dotted in _PASSING:
+            return self.read(arguments[0], scope, depth + 1)
         if target.dotted.startswith("pydantic.") and target.name in _HIDDEN:
             return replace(self.read(arguments[0], scope, depth + 1), marks=frozenset({"hidden"}))
         if target.root in _TYPING:
@@ -161,6 +170,27 @@ class _Reader:
             if special is not None:
                 return special
         return self.generic(target, arguments, scope, depth)
+
+    def alias(
+        self, node: ast.expr, inner: Scope, arguments: list[ast.expr], scope: Scope, depth: int
+    ) -> Shape:
+        """An alias that has type variables, with what it is given for them."""
+        names = dict.fromkeys(
+            part.id for part in ast.walk(node) if isinstance(part, ast.Name) and self.is_variable(part, inner)
+        )
+        if len(names) != len(arguments) or isinstance(node, ast.Constant):
+            return unknown_shape("the generic type is not known")
+        shapes = [self.read(argument, scope, depth + 1) for argument in arguments]
+        given = dict(zip(names, shapes, strict=True))
+        return _Reader(self.program, {**self.variables, **given}).read(node, inner, depth + 1)
+
+    def is_variable(self, node: ast.Name, scope: Scope) -> bool:
+        """Whether a name is a type variable."""
+        target = self.program.resolve(node, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        if not isinstance(target, ValueTarget) or not isinstance(made, ast.Call):
+            return False
+        return self.program.is_a(self.program.resolve(made.func, target.scope), _TYPING, {"TypeVar"})
 
     def special(self, name: str, arguments: list[ast.expr], scope: Scope, depth: int) -> Shape | None:
         if name == "Literal":
