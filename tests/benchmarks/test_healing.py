@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -134,9 +137,6 @@ class Run:
 
     def __call__(self, code: dict[str, str], tests: dict[str, str]) -> bool:
         """Whether all tests are green."""
-        import subprocess
-        import sys
-
         self._number += 1
         root = self._folder / str(self._number)
         for path, text in {**code, **tests}.items():
@@ -145,19 +145,9 @@ class Run:
         (root / "pyproject.toml").write_text(
             "[tool.pytest.ini_options]\npythonpath = ['src']\n", encoding="utf-8"
         )
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-x",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "tests",
-        ]
-        return not subprocess.run(command, cwd=root, capture_output=True).returncode
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests"]
+        alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        return not subprocess.run(command, cwd=root, env=alone, capture_output=True).returncode
 
 
 @pytest.mark.parametrize("cause", [each for each in CAUSES if each not in ("module split",)])

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,11 +18,10 @@ from engine.journal import Journal, journal_file
 from engine.planning import read_cases
 from engine.project import Project
 from engine.run import Ran, run
-from engine.running.runner import PytestValidator
 from graph.store.store import Store
 from planner.cases import Case, Layer, Status, Technique
 from planner.checklist import FILE, Checklist, load, save
-from planner.validator import Job, Outcome
+from tests.validators import Quick
 
 ROOT = Path(__file__).parent.parent.parent
 CONTRACT = """\
@@ -88,15 +87,6 @@ def opened(root: Path) -> Project:
         msgspec.structs.replace(Settings(), history=False, jobs=1),
         Store.open(root / ".crossfact/facts.db"),
     )
-
-
-class Quick(PytestValidator):
-    """The real one, without the plugins of the environment, which take long to load."""
-
-    def run(self, job: Job) -> Iterator[Outcome]:
-        yield from super().run(
-            msgspec.structs.replace(job, environment={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-        )
 
 
 def go(project: Project, **given: object) -> Ran:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,10 +13,9 @@ from engine.healing.healing import Options, heal
 from engine.healing.records import Healed
 from engine.plugins import healers
 from engine.project import Project
-from engine.running.runner import PytestValidator
 from graph.store.store import Store
 from healer.healer import Healer
-from planner.validator import Job, Outcome
+from tests.validators import Remembering
 
 SHOP = '''\
 """A shop."""
@@ -54,26 +53,13 @@ def test_total():
 """
 
 
-class Quick(PytestValidator):
-    """The real one, without the plugins of the environment, which take long to load."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[tuple[str, ...]] = []
-
-    def run(self, job: Job) -> Iterator[Outcome]:
-        self.asked.append(job.nodes)
-        yield from super().run(
-            msgspec.structs.replace(job, environment={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-        )
-
-
 class Yard:
     """A project folder: files are written, tests are healed, and what was asked for and told is kept."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, said: dict[str, bytes]) -> None:
+        """`said` is what pytest told of the same files in other yards."""
         self.root = root
-        self.validator = Quick()
+        self.validator = Remembering(said)
         self.told: list[str] = []
         (root / ".crossfact").mkdir()
         self.write({"shop.py": SHOP, "tests/test_shop.py": TESTS})
@@ -112,6 +98,11 @@ class Yard:
             project.store.close()
 
 
+@pytest.fixture(scope="session")
+def said() -> dict[str, bytes]:
+    return {}
+
+
 @pytest.fixture
-def yard(tmp_path: Path) -> Yard:
-    return Yard(tmp_path)
+def yard(tmp_path: Path, said: dict[str, bytes]) -> Yard:
+    return Yard(tmp_path, said)

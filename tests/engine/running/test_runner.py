@@ -11,6 +11,7 @@ import pytest
 from engine.running.interpreter import interpreter
 from engine.running.runner import PytestValidator
 from planner.validator import Job, Outcome, Verdict
+from tests.validators import Quick
 
 SHOP = """\
 def price(amount):
@@ -43,7 +44,7 @@ def run(
         units=("shop",),
         limits=options.get("limits", {}),  # type: ignore[arg-type]
     )
-    return {outcome.node.partition("::")[2]: outcome for outcome in PytestValidator().run(job)}
+    return {outcome.node.partition("::")[2]: outcome for outcome in Quick().run(job)}
 
 
 def test_each_test_has_the_verdict_of_its_own_error(project: Path) -> None:
@@ -178,7 +179,7 @@ def test_a_file_that_cannot_be_collected_does_not_take_others_down(project: Path
         python=Path(sys.executable),
         units=("shop",),
     )
-    found = {outcome.node: outcome.verdict for outcome in PytestValidator().run(job)}
+    found = {outcome.node: outcome.verdict for outcome in Quick().run(job)}
     assert found == {
         nodes[0]: Verdict.BROKEN,
         nodes[1]: Verdict.MISSING,
@@ -222,7 +223,7 @@ def test_several_jobs_run_at_once(project: Path) -> None:
     for name in ("a", "b", "c"):
         (project / "tests" / f"test_{name}.py").write_text("def test_x(): assert True\n", encoding="utf-8")
         jobs.append(Job(root=project, nodes=(f"tests/test_{name}.py::test_x",), python=Path(sys.executable)))
-    outcomes = list(PytestValidator(parallel=2).run_many(jobs))
+    outcomes = list(Quick(parallel=2).run_many(jobs))
     assert sorted(outcome.node for outcome in outcomes) == [f"tests/test_{name}.py::test_x" for name in "abc"]
     assert {outcome.verdict for outcome in outcomes} == {Verdict.PASSED}
 
