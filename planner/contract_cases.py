@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
+from planner.effect_cases import effect_cases
 from planner.example_cases import example_cases
 from planner.operation_case import operation_case
 from planner.operations import Member, Operation
@@ -41,6 +42,7 @@ def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
         yield from _answers(operation)
         yield from _refusals(operation)
         yield from state_cases(operation, every)
+        yield from effect_cases(operation, every)
         yield from example_cases(operation)
 
 

@@ -9,13 +9,27 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
 from planner.resolving import FACT as FACT
-from planner.resolving import Example, Resolver, examples_of, with_examples
 
 _DEPTH = 8
 _JSON = ("application/json", "+json")
 
 
+_SHAPES = frozenset(
+    {
+        "properties",
+        "items",
+        "anyOf",
+        "allOf",
+        "oneOf",
+        "enum",
+        "const",
+        "patternProperties",
+        "prefixItems",
+        "not",
+    }
+)
 _SENT_ANYHOW = frozenset(
     {"host", "accept", "accept-encoding", "connection", "user-agent", "content-length", "content-type"}
 )
@@ -74,6 +88,16 @@ class Answer(msgspec.Struct, frozen=True):
     def is_success(self) -> bool:
         """Whether it is a status of the 2xx."""
         return self.status.startswith("2")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is JSON of which nothing is said, or no more than that it is an object."""
+        if self.schema is None or self.examples or EXAMPLE in self.schema:
+            return False
+        more = self.schema.get("additionalProperties", True)
+        said = self.schema.get("type")
+        shaped = _SHAPES & set(self.schema) or (isinstance(more, dict) and set(more) - {FACT})
+        return said in (None, "object") and not shaped and more is not False
 
 
 class Operation(msgspec.Struct, frozen=True):

@@ -36,7 +36,9 @@ _TECHNIQUE = {
     Technique.UNKNOWN_VALUE: 4.0,
     Technique.WRONG_TYPE: 3.0,
     Technique.PROPERTY: 3.0,
+    Technique.EFFECT: 3.0,
     Technique.REPEATABLE: 2.0,
+    Technique.SAYS: 2.0,
 }
 _COST = {Layer.STATIC: 0.0, Layer.UNIT: -0.5, Layer.INTEGRATION: -1.0, Layer.END_TO_END: -3.0}
 _URGENT = {

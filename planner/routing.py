@@ -19,6 +19,10 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
         (Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE, Technique.LIMITED),
         ("contract", "what the state must show follows from two statements of the contract"),
     ),
+    **dict.fromkeys(
+        (Technique.EFFECT, Technique.SAYS),
+        ("contract", "what a request carries is there for its answer, which is marked as inferred"),
+    ),
     Technique.EXAMPLE: ("examples", "a value that a spec cites is the best oracle there is"),
     Technique.CRITERION: ("criterion", "its claims say what to assert"),
     **dict.fromkeys(

@@ -11,7 +11,8 @@ from planner.operation_case import operation_case
 from planner.operations import Member, Operation
 from planner.resources import identity_of, list_place
 
-_LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
+OFFSETS = ("offset", "skip")
+LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
 
 
 def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
@@ -33,8 +34,17 @@ def limit_of(lister: Operation) -> Member | None:
     """The query parameter by which a list is cut, as it is usually called; None where it has none that may be 1."""
     for member in lister.parameters:
         plain, _ = split_null(member.schema)
-        is_named = member.location == "query" and member.name.lower() in _LIMITS
+        is_named = member.location == "query" and member.name.lower() in LIMITS
         if is_named and plain.get("type") == "integer" and plain.get("minimum", 1) <= 1:
+            return member
+    return None
+
+
+def offset_of(lister: Operation) -> Member | None:
+    """The query parameter that says how many of a list are left out before the first, as it is usually called."""
+    for member in lister.parameters:
+        is_named = member.location == "query" and member.name.lower() in OFFSETS
+        if is_named and split_null(member.schema)[0].get("type") == "integer":
             return member
     return None
 

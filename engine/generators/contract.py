@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.generators import refusals, state
+from engine.generators import effects, refusals, state
 from engine.generators.answers import echoed, equal, imports_of, shape, without_weaker
 from engine.generators.parts import (
     Parts,
@@ -134,6 +134,8 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     member, answer = member_of(case, operation), operation.success
+    if member.location != "body" or (answer is not None and answer.is_open and len(member.path) == 2):
+        return effects.explicit_default(case, operation, stage)
     properties = (answer.schema or {}).get("properties", {}) if answer else {}
     if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
         raise NoValueError(f"an answer that shows {member.name}")
@@ -166,5 +168,7 @@ WRITERS: dict[Technique, Writer] = {
     Technique.GONE: state.gone,
     Technique.REPEATABLE: state.repeatable,
     Technique.LIMITED: state.limited,
+    Technique.EFFECT: effects.effect,
+    Technique.SAYS: effects.says,
 }
 """What writes the test of each technique."""

@@ -40,6 +40,8 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
             candidates += [value + step(plain), value - step(plain)]
         case dict():
             candidates += _other_objects(plain, value)
+        case list():
+            candidates += _other_lists(plain, value)
     for each in candidates:
         if each is not None and each != value and type(each) in (type(value), *_LIKE) and keeps(schema, each):
             return each
@@ -54,6 +56,17 @@ def _other_texts(schema: dict[str, Json], value: str) -> list[Json]:
         return [known]
     ends = [value[:-1] + last for last in ("y", "z", "1", "2", "B", "C")]
     return [f"Another {value[:1].lower()}{value[1:]}", f"{value}y", *ends]
+
+
+def _other_lists(schema: dict[str, Json], value: list[Json]) -> list[Json]:
+    """The list with another first item."""
+    items = schema.get("items")
+    if not value or not isinstance(items, dict):
+        return []
+    try:
+        return [[other(items, value[0], "item"), *value[1:]]]
+    except NoValueError:
+        return []
 
 
 def _other_objects(schema: dict[str, Json], value: dict[str, Json]) -> list[Json]:

@@ -36,14 +36,10 @@ class Asked(msgspec.Struct, frozen=True):
 
     def broken(self, operation: Operation) -> Iterator[Violation]:
         """The statements of an operation about its requests that this one does not keep."""
-        header = self.headers.get("cookie", "")
-        cookies = dict(each.strip().partition("=")[::2] for each in header.split(";"))
-        given = {"path": self.values, "query": self.query, "header": self.headers, "cookie": cookies}
         for member in operation.parameters:
-            source = given.get(member.location)
+            source, name = self._source(member)
             if source is None:
                 continue
-            name = member.name.lower() if member.location == "header" else member.name
             if name not in source:
                 if member.required and name not in ("authorization",):
                     yield Violation(member.place, "required")
@@ -56,6 +52,15 @@ class Asked(msgspec.Struct, frozen=True):
                 yield Violation("body", "required")
             return
         yield from violations(operation.body.schema, self.body, "body")
+
+    def _source(self, member: Member) -> tuple[Mapping[str, Any] | None, str]:
+        """Where a parameter stands, and under which name; None for a place that requests do not have."""
+        if member.location == "cookie":
+            header = self.headers.get("cookie", "")
+            return dict(each.strip().partition("=")[::2] for each in header.split(";")), member.name
+        if member.location == "header":
+            return self.headers, member.name.lower()
+        return {"path": self.values, "query": self.query}.get(member.location), member.name
 
     def is_let_through(self, operation: Operation, broken: Violation, told: Mutation | None) -> bool:
         """Whether the mutation is that this statement is not enforced."""
@@ -83,9 +88,8 @@ class Asked(msgspec.Struct, frozen=True):
     def value_of(self, member: Member) -> Any:
         """What it has for a member; None where it has nothing."""
         if member.location != "body":
-            source = self.query if member.location == "query" else self.headers
-            name = member.name if member.location == "query" else member.name.lower()
-            return typed(member, source[name]) if name in source else None
+            source, name = self._source(member)
+            return typed(member, source[name]) if source is not None and name in source else None
         value = self.body
         for name in member.path[1:]:
             if name == "[]":

@@ -14,15 +14,15 @@ from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
+from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
-from graph.facts import Json
 from planner.example_cases import example_of
 from planner.exchanges import Exchange
 from planner.operations import Answer, Operation
 from planner.paths import matched, operation_of
 from planner.promises import NEWEST_FIRST
 from planner.resolving import EXAMPLE
-from planner.state_cases import limit_of
+from planner.state_cases import limit_of, offset_of
 
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")
@@ -111,41 +111,53 @@ class Twin:
         last = operation.path.rstrip("/").rpartition("/")[2]
         collection = path.rpartition("/")[0] if last.startswith("{") else path
         if last.startswith("{") and self._things.makes(collection):
-            return self._on_thing(operation, answer, collection, unquote(path.rpartition("/")[2]), body)
+            return self._on_thing(operation, answer, collection, unquote(path.rpartition("/")[2]), asked)
         if operation.method == "POST":
-            return self._on_post(operation, answer, path, body)
+            return self._on_post(operation, answer, path, asked)
         if operation.method == "GET" and is_list(answer):
             return self._on_list(operation, answer, path, asked.query)
-        made = self._shaper.made(answer, body if isinstance(body, dict) else {})
-        return self._told(answer, made)
+        return self._told(
+            answer, self._made(operation, answer, asked, body if isinstance(body, dict) else {})
+        )
 
-    def _on_thing(self, operation: Operation, answer: Answer, collection: str, key: str, body: Any) -> Reply:
-        things = self._things.below(collection)
+    def _made(self, operation: Operation, answer: Answer, asked: Asked, given: dict[str, Any]) -> Any:
+        """What an answer holds; where its shape is left open, all that was asked and what is kept."""
+        if not answer.is_open:
+            return self._shaper.made(answer, given)
+        if self._is("silent", operation):
+            return None
+        return self._shaper.open(answer, told_of(operation, asked, given, self._mutation))
+
+    def _on_thing(
+        self, operation: Operation, answer: Answer, collection: str, key: str, asked: Asked
+    ) -> Reply:
+        things, body = self._things.below(collection), asked.body
         if key not in things:
             return self._error(operation, _LACKING)
         if operation.method == "DELETE":
             if not self._is("forgetful", operation):
                 del things[key]
-            return self._told(answer, self._shaper.made(answer, things.get(key, {})))
+            return self._told(answer, self._made(operation, answer, asked, things.get(key, {})))
         if operation.method in ("PUT", "PATCH") and isinstance(body, dict):
             changed = {**things[key], **body}
             if not self._is("forgetful", operation):
                 things[key] = changed
-            return self._told(answer, self._shaper.made(answer, changed))
+            return self._told(answer, self._made(operation, answer, asked, changed))
         if operation.method == "POST":
-            return self._on_post(operation, answer, f"{collection}/{key}", body)
+            return self._on_post(operation, answer, f"{collection}/{key}", asked)
         if self._is("forgetful", operation):
             return self._error(operation, _LACKING)
-        return self._told(answer, self._shaper.made(answer, things[key]))
+        return self._told(answer, self._made(operation, answer, asked, things[key]))
 
-    def _on_post(self, operation: Operation, answer: Answer, path: str, body: Any) -> Reply:
+    def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
+        body = asked.body
         if self._things.was_sent(path, body) and any(each.status == "409" for each in operation.answers):
             return self._error(operation, ("409",))
         given = dict(body) if isinstance(body, dict) else {}
         for name, each in (operation.body.schema.get("properties", {}) if operation.body else {}).items():
             if name not in given and "default" in each:
-                given[name] = self._default(operation, name, each)
-        thing = self._shaper.made(answer, given)
+                given[name] = default_of(operation, f"body.{name}", each, self._mutation)
+        thing = dict(given) if answer.is_open else self._shaper.made(answer, given)
         key = self._things.key(path, answer, thing)
         if key is not None:
             schema = (answer.schema or {}).get("properties", {}).get(key, {})
@@ -153,12 +165,19 @@ class Twin:
                 thing[key] = self._things.identity(schema)
             if not self._is("forgetful", operation):
                 self._things.below(path)[str(thing[key])] = thing
-        return self._told(answer, thing)
+        return self._told(answer, self._made(operation, answer, asked, thing) if answer.is_open else thing)
 
-    def _default(self, operation: Operation, name: str, schema: dict[str, Json]) -> Json:
-        told = self._mutation
-        is_other = told is not None and self._is("default", operation) and told.place == f"body.{name}"
-        return told.value if told is not None and is_other else schema["default"]
+    def _cut(self, operation: Operation, things: list[Any], query: Mapping[str, Any]) -> list[Any]:
+        """The things from the offset up to the limit, each where it is asked for or has a default."""
+        first: int | None = 0
+        most: int | None = None
+        for member, is_limit in ((offset_of(operation), False), (limit_of(operation), True)):
+            if member is None or (is_limit and self._is("unlimited", operation)):
+                continue
+            value = query.get(member.name, default_of(operation, member.place, member.schema, self._mutation))
+            if isinstance(value, int | str) and str(value).isdigit():
+                first, most = (first, int(value)) if is_limit else (int(value), most)
+        return things[first:][:most]
 
     def _on_list(self, operation: Operation, answer: Answer, path: str, query: Mapping[str, Any]) -> Reply:
         things = list(self._things.below(path).values())
@@ -176,10 +195,7 @@ class Twin:
                 things = [each for each in things if each.get(member.name) == wanted]
         if not things and not self._fills(path):
             return self._told(answer, self._shaper.with_one(answer))
-        limit = limit_of(operation)
-        if limit is not None and limit.name in query and not self._is("unlimited", operation):
-            things = things[int(query.get("offset", 0)) :][: int(query[limit.name])]
-        return self._told(answer, self._shaper.listing(answer, things))
+        return self._told(answer, self._shaper.listing(answer, self._cut(operation, things, query)))
 
     def _fills(self, path: str) -> bool:
         """Whether some operation makes things for this list, so that it is empty until one is made."""
@@ -217,5 +233,6 @@ class Twin:
             headers |= self._shaper.headers(answer)
         if self._variant.extra:
             headers["x-beside"] = "more"
-        content = b"" if value is None or status == 204 else json.dumps(value).encode()
+        is_said = value is not None or (answer is not None and answer.is_open)
+        content = json.dumps(value).encode() if is_said and status != 204 else b""
         return Reply(status, Headers(headers), content)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossval.compare.components import split_null
+from engine.generators.effects import affecting
 from engine.generators.schema_values import inside
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.mutation import Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.operations import Answer, Operation
+from planner.state_cases import limit_of, offset_of
 
 _OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
 
@@ -37,12 +39,15 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
         case Technique.UNKNOWN_VALUE:
             yield _unenforced(case, operation, "enum")
         case Technique.DEFAULT:
+            place = str(case.target["place"])
             yield Mutation(
-                kind="default",
-                operation=operation.key,
-                place=str(case.target["place"]),
-                value="something else",
+                kind="default", operation=operation.key, place=place, value=_other_default(operation, place)
             )
+        case Technique.EFFECT:
+            for place in affecting(case, operation):
+                yield Mutation(kind="ignored", operation=operation.key, place=place)
+        case Technique.SAYS:
+            yield Mutation(kind="silent", operation=operation.key)
         case Technique.AUTH_MISSING:
             yield Mutation(kind="auth", operation=operation.key)
         case Technique.READ_BACK:
@@ -56,6 +61,14 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
         case Technique.REPEATABLE:
             if operation.success is not None:
                 yield _status(operation, operation.success)
+
+
+def _other_default(operation: Operation, place: str) -> Json:
+    """Another default: of a limit or an offset one by which a list of one thing shows nothing."""
+    limit, offset = limit_of(operation), offset_of(operation)
+    if limit is not None and limit.place == place:
+        return 0
+    return 1000 if offset is not None and offset.place == place else "something else"
 
 
 def _of_answer(operation: Operation, answer: Answer) -> Iterator[Mutation]:

@@ -42,6 +42,14 @@ class Shaper:
                 value["beside"] = "more"
         return value
 
+    def open(self, answer: Answer, told: dict[str, Any]) -> Any:
+        """An answer whose shape is left open, with what it has to tell in it somewhere."""
+        if self._variant.extra:
+            return {"beside": "more", "asked": told}
+        if not self._variant.optional and (answer.schema or {}).get("type") != "object":
+            return [[name, each] for name, each in told.items()]
+        return told
+
     def with_one(self, answer: Answer) -> Any:
         """A list that nothing fills, with one item, so that it can be seen how items are; empty in one variant."""
         whole = self.made(answer, {})

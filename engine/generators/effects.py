@@ -1,0 +1,138 @@
+"""Tests of what an answer owes to its request, where nothing is said of its shape; all of it is inferred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.other_values import other
+from engine.generators.parts import Parts, member_of, ready, spoken, status_assertion, succeeds, words_of
+from engine.generators.requests import Sent, is_file, with_value, without
+from engine.generators.schema_values import NoValueError, valid
+from engine.generators.source import Expression, name_of
+from engine.generators.stage import Scene, Stage
+from graph.facts import Json
+from planner.cases import Case
+from planner.generator import Assertion
+from planner.operations import Answer, Member, Operation
+
+_WHOLE = "body"
+
+
+def affecting(case: Case, operation: Operation) -> list[str]:
+    """The places of the values that the test of an effect changes, one after the other."""
+    place = str(case.target["place"])
+    body = operation.body
+    if place != _WHOLE or body is None:
+        return [place]
+    try:
+        whole = Stage([operation]).request(operation, Scene(), whole=True)
+    except NoValueError:
+        return [place]
+    fields = [name for name, _ in _changed(whole)]
+    return [f"{_WHOLE}.{name}" for name in fields] if isinstance(whole.body, dict) else [place]
+
+
+def effect(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Another value gives another answer; of a body one field after the other."""
+    answer = _answer(operation)
+    scene = stage.scene(operation)
+    if case.target["place"] == _WHOLE:
+        return _of_body(operation, answer, scene, stage.request(operation, scene, whole=True))
+    member = member_of(case, operation)
+    sent = stage.request(operation, scene)
+    usual = sent if member.required else without(sent, member)
+    changed = with_value(sent, member, _another(member, sent))
+    arrange = [*scene.lines, f"usual = {usual.call()}", succeeds("usual", operation)]
+    asserts = [status_assertion("response", answer), _differs("response", case.cites)]
+    name = f"test_{spoken(operation)}_answers_another_{words_of(member)}_otherwise"
+    return Parts(name, arrange, [f"response = {changed.call()}"], asserts, scene.cites)
+
+
+def says(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A reading says something."""
+    answer = _answer(operation)
+    scene, sent = ready(operation, stage)
+    told = Assertion("assert response.json() is not None", case.cites, inferred=True)
+    asserts = [status_assertion("response", answer), told]
+    name = f"test_{spoken(operation)}_says_something"
+    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+
+
+def explicit_default(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What is left out and what is given as its default are answered alike."""
+    member, answer = member_of(case, operation), _answer(operation)
+    if operation.method == "PATCH" or (operation.method == "POST" and _is_kept(operation, stage)):
+        raise NoValueError(f"whether {operation.key} answers alike twice")
+    scene = stage.peopled(operation)
+    sent = stage.request(operation, scene)
+    explicit = with_value(sent, member, case.target["value"])
+    arrange = [*scene.lines, f"explicit = {explicit.call()}", succeeds("explicit", operation)]
+    same = Assertion("assert response.json() == explicit.json()", case.cites, inferred=True)
+    asserts = [status_assertion("response", answer), same]
+    name = f"test_{spoken(operation)}_gives_{words_of(member)}_its_default"
+    return Parts(name, arrange, [f"response = {without(sent, member).call()}"], asserts, scene.cites)
+
+
+def _answer(operation: Operation) -> Answer:
+    if operation.success is None:
+        raise NoValueError(f"the status with which {operation.key} succeeds")
+    return operation.success
+
+
+def _is_kept(operation: Operation, stage: Stage) -> bool:
+    """Whether something shows what the operation makes, so that a second one is another thing."""
+    path = operation.path.rstrip("/")
+    return any(
+        each.method == "GET" and (each.path.rstrip("/") == path or each.path.startswith(f"{path}/"))
+        for each in stage.operations.values()
+    )
+
+
+def _of_body(operation: Operation, answer: Answer, scene: Scene, usual: Sent) -> Parts:
+    assert operation.body is not None, "planned only where there is one"
+    act: list[str] = []
+    asserts: list[Assertion] = []
+    for field, body in _changed(usual):
+        name = f"with_other_{name_of(field)}" if field else "response"
+        act.append(f"{name} = {msgspec.structs.replace(usual, body=body).call()}")
+        asserts += [status_assertion(name, answer), _differs(name, (operation.body.fact, answer.fact))]
+    if not act:
+        raise NoValueError(f"another content of {operation.key}")
+    arrange = [*scene.lines, f"usual = {usual.call()}", succeeds("usual", operation)]
+    return Parts(
+        f"test_{spoken(operation)}_answers_another_content_otherwise", arrange, act, asserts, scene.cites
+    )
+
+
+def _changed(usual: Sent) -> Iterator[tuple[str, Json]]:
+    """The body with each of its fields changed in turn, by the field's name; as a whole where it has none."""
+    assert usual.operation.body is not None, "asked only where there is one"
+    schema = usual.operation.body.schema
+    if not isinstance(usual.body, dict):
+        yield "", other(schema, usual.body, "body")
+        return
+    fields = split_null(schema)[0].get("properties", {})
+    for name, value in usual.body.items():
+        if isinstance(value, Expression) or name not in fields or is_file(fields[name]):
+            continue
+        try:
+            yield name, {**usual.body, name: other(fields[name], value, name)}
+        except NoValueError:
+            continue
+
+
+def _another(member: Member, sent: Sent) -> Json:
+    """A value that a parameter does not have anyhow, as a single one where it is no query."""
+    first = valid(member.schema, member.name)
+    default = member.schema.get("default")
+    value = other(member.schema, first, member.name) if member.required or first == default else first
+    if member.location in ("header", "cookie") and isinstance(value, list):
+        return value[0] if value else ""
+    return value
+
+
+def _differs(name: str, cites: tuple[str, ...]) -> Assertion:
+    return Assertion(f"assert {name}.json() != usual.json()", cites, inferred=True)

@@ -1,0 +1,110 @@
+"""The test cases for what an answer owes to its request, where a contract leaves the answer's shape open.
+
+A contract that gives an answer no schema says nothing of its content. What it does say is which values the request
+carries, and a value that changes nothing would not be asked for: so another value gives another answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from planner.cases import Case, Technique
+from planner.operation_case import operation_case
+from planner.operations import Answer, Member, Operation
+from planner.resources import list_place, maker_of
+from planner.state_cases import LIMITS, OFFSETS, limit_of, offset_of
+
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
+_LACKING = frozenset({"404", "410", "4XX"})
+_CHANGING = frozenset({"POST", "PUT", "PATCH"})
+# Values that say how much of an answer is shown, and in which order: a short one looks the same.
+_SHOWING = frozenset(
+    {*LIMITS, *OFFSETS, "page", "size", "cursor", "start", "after", "before", "since", "until", "page_token"}
+    | {"sort", "order", "ordering", "order_by", "sort_by", "sort_order", "orderby", "sortby", "direction"}
+)
+# Values that say how a request is treated on its way.
+_TREATING = re.compile(
+    r"(?i)^(accept|if|sec|content|access-control|cache|x-(request|correlation|forwarded|trace|b3|amzn|csrf))(-|$)"
+    r"|^(user-agent|traceparent|tracestate|origin|referer|host|idempotency[-_]key|prefer|range|date|via|dnt|te)$"
+    r"|^(timeout|wait|dry[-_]?run|async|debug|nonce|no[-_]?cache|callback|callback[-_]?url)$"
+    r"|(request|trace|correlation)[-_]?id$"
+)
+_CREDENTIAL = re.compile(
+    r"(?i)token|secret|password|api[-_]?key|signature|authorization|session|csrf|(^|[-_])key$"
+)
+
+
+def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[Case]:
+    """The cases of an operation for values that change its answer, and for defaults that can be given as well."""
+    answer = operation.success
+    if answer is None or operation.method not in ("GET", *_CHANGING) or not _is_reachable(operation, every):
+        return
+    if operation.method == "GET":
+        yield from _defaults(operation, answer, every)
+    if not answer.is_open:
+        return
+    affecting = [member for member in operation.parameters if _affects(member, operation, every)]
+    for member in affecting:
+        yield operation_case(
+            operation,
+            Technique.EFFECT,
+            f"Another {member.name} gives another answer of {operation.key}",
+            f"parameters.{member.place}",
+            {"place": member.place},
+            (member.fact, answer.fact),
+        )
+    if operation.method in _CHANGING and operation.body is not None and not _is_conflicting(operation):
+        yield operation_case(
+            operation,
+            Technique.EFFECT,
+            f"Another content gives another answer of {operation.key}",
+            "body",
+            {"place": "body"},
+            (operation.body.fact, answer.fact),
+        )
+    if operation.method == "GET" and not affecting:
+        words = f"{operation.key} says something"
+        yield operation_case(operation, Technique.SAYS, words, "responses", {}, (answer.fact,))
+
+
+def _is_reachable(operation: Operation, every: Sequence[Operation]) -> bool:
+    """Whether what the path names is there, or can be made: the contract says where it may be lacking."""
+    if not any(answer.status in _LACKING for answer in operation.answers):
+        return True
+    return all(maker_of(operation.path, name, every) for name in _PARAMETER.findall(operation.path))
+
+
+def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -> bool:
+    """Whether a parameter says what is answered; what names a thing that is made has its own tests."""
+    if member.location == "path":
+        return maker_of(operation.path, member.name, every) is None and operation.method != "POST"
+    name = member.name.lower()
+    if member.is_sent_anyhow or name in _SHOWING:
+        return False
+    return not _TREATING.search(name) and not _CREDENTIAL.search(name)
+
+
+def _is_conflicting(operation: Operation) -> bool:
+    """Whether something that is made once cannot be made again with one value changed."""
+    return any(answer.status == "409" for answer in operation.answers)
+
+
+def _defaults(operation: Operation, answer: Answer, every: Sequence[Operation]) -> Iterator[Case]:
+    """A default that is given is as one that is left out; planned where the answer can show it."""
+    makers = {each.path.rstrip("/") for each in every if each.method == "POST"}
+    cuts = {each.place for each in (limit_of(operation), offset_of(operation)) if each is not None}
+    is_filled = list_place(operation) is not None and operation.path.rstrip("/") in makers
+    for member in operation.parameters:
+        default = member.schema.get("default")
+        is_shown = answer.is_open or (is_filled and member.place in cuts)
+        if default is None or isinstance(default, list | dict) or member.required or not is_shown:
+            continue
+        yield operation_case(
+            operation,
+            Technique.DEFAULT,
+            f"{member.name} of {operation.key} has its default when left out",
+            f"parameters.{member.place}",
+            {"place": member.place, "value": default},
+            (member.fact, answer.fact),
+        )

@@ -1,0 +1,104 @@
+"""Tests of what an answer owes to its request where its shape is left open, on twins that keep it or do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.contract import ContractGenerator
+from engine.twins.http import Twin
+from engine.twins.mutations import mutations
+from engine.twins.replies import VARIANTS
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Case, Technique
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Draft
+from planner.operations import Operation, read_operations
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Search, version: '1'}
+paths:
+  /words/{word}:
+    get:
+      parameters:
+        - {name: word, in: path, required: true, schema: {type: string}}
+        - {name: part, in: query, schema: {type: string, enum: [noun, verb]}}
+        - {name: rare, in: query, schema: {type: boolean, default: false}}
+        - {name: limit, in: query, schema: {type: integer, default: 10}}
+        - {name: dialect, in: cookie, schema: {type: string}}
+        - {name: accept-language, in: header, schema: {type: string}}
+        - {name: x-token, in: header, schema: {type: string}}
+      responses: {'200': {description: Found, content: {application/json: {schema: {}}}}}
+    put:
+      parameters: [{name: word, in: path, required: true, schema: {type: string}}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [senses],
+        properties: {senses: {type: array, items: {type: string}}, origin: {type: string},
+        level: {type: integer, default: 1}}}}}}
+      responses: {'200': {description: Kept, content: {application/json: {schema: {type: object}}}}}
+  /random:
+    get: {responses: {'200': {description: One, content: {application/json: {schema: {}}}}}}
+  /rules/{rule}:
+    get:
+      parameters: [{name: rule, in: path, required: true, schema: {type: string}}]
+      responses:
+        '200': {description: One, content: {application/json: {schema: {}}}}
+        '404': {description: None such}
+  /lists:
+    get:
+      parameters: [{name: skip, in: query, schema: {type: integer, default: 0}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &list {
+        type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name],
+        properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: *list}}}}
+"""
+SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
+OPERATIONS = {each.key: each for each in read_operations(SOURCE)}
+INFERRED = (Technique.EFFECT, Technique.SAYS, Technique.DEFAULT)
+CASES = [each for each in contract_cases(OPERATIONS.values()) if each.technique in INFERRED]
+GET = "GET /words/{word}"
+
+
+def test_what_says_how_much_or_on_which_way_is_not_expected_to_change_an_answer() -> None:
+    planned = {(each.subject, str(each.technique), each.target.get("place")) for each in CASES}
+    assert planned == {
+        ("GET /lists", "default", "query.skip"),
+        ("GET /random", "says", None),
+        *((GET, "default", place) for place in ("query.rare", "query.limit")),
+        *((GET, "effect", place) for place in ("path.word", "query.part", "query.rare", "cookie.dialect")),
+        ("PUT /words/{word}", "default", "body.level"),
+        ("PUT /words/{word}", "effect", "path.word"),
+        ("PUT /words/{word}", "effect", "body"),
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda each: each.id)
+def test_an_answer_that_does_not_follow_its_request_is_noticed(case: Case) -> None:
+    draft = ContractGenerator().generate(case, Context(source=SOURCE, application=Application("", "app:app")))
+    assert isinstance(draft, Draft), draft
+    assert any(each.inferred for each in draft.assertions)
+    names: dict[str, object] = {}
+    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
+    run = names[draft.name]
+    assert callable(run)
+    whole: tuple[Operation, ...] = tuple(OPERATIONS.values())
+    for variant in VARIANTS:
+        run(Twin(whole, variant))
+    broken = list(mutations(case, OPERATIONS[case.subject], None))
+    assert broken
+    for mutation in broken:
+        with pytest.raises(AssertionError):
+            run(Twin(whole, VARIANTS[0], mutation))
+
+
+def test_each_field_of_a_body_is_changed_in_turn() -> None:
+    (case,) = [each for each in CASES if each.target.get("place") == "body"]
+    operation = OPERATIONS[case.subject]
+    assert {each.place for each in mutations(case, operation, None)} == {
+        "body.senses",
+        "body.origin",
+        "body.level",
+    }
