@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
+from crossval.compare.stated import pattern_shape
 from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction, Stricter
 from graph.facts import Json
@@ -55,18 +56,23 @@ def canonical(value: Json) -> str:
     return json.dumps(_plain(value), sort_keys=True)
 
 
-def keyword_differences(spec: Schema, code: Schema, setting: Setting) -> Iterator[Difference]:
+def keyword_differences(
+    spec: Schema, code: Schema, setting: Setting, patterns: Collection[str] = ()
+) -> Iterator[Difference]:
     """The differences in enum, format, bounds and pattern of two schemas whose types overlap.
 
     Of an answer whose form the code does not declare, what only one side says is not known to differ.
     What the code surely checks nowhere (`x-unchecked`) is known nevertheless.
-    What the framework may demand by itself, though the code does not state it (`x-implied`), is no difference.
+    What the framework may demand by itself, though the code does not state it (`x-implied`), is no difference,
+    unless it is a pattern of one of the shapes that the contract states elsewhere (`patterns`).
     """
     implied = code.get("x-implied")
     if isinstance(implied, list):
         spec = {
             key: value for key, value in spec.items() if key in code or not _is_implied(key, value, implied)
         }
+        if pattern_shape(code.get("pattern")) in patterns:
+            implied = [keyword for keyword in implied if keyword != "pattern"]
         code = {key: value for key, value in code.items() if key in spec or key not in implied}
     for difference in _all(spec, code):
         one_sided = difference.spec is None or difference.code is None

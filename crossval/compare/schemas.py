@@ -24,6 +24,7 @@ from crossval.compare.stated import (
     admits_null_in_requests,
     document_of,
     leaves_defaults_optional,
+    patterns_stated,
     requires,
     requires_read_only,
     states_needs_in_answers,
@@ -47,6 +48,7 @@ class SchemaComparison:
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
         self._defaults_optional = leaves_defaults_optional(facts)
+        self._patterns_stated = patterns_stated(facts)
         self._answers_stated = {document_of(fact) for fact in facts if requires_read_only(fact)}
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
@@ -142,7 +144,7 @@ class SchemaComparison:
         elif types and types.stricter is Stricter.NEITHER:
             walk.meet(site, *shown, found)
         else:
-            found.extend(keyword_differences(spec.schema, code.schema, site.setting))
+            found.extend(self._keywords(spec, code, site))
             found.extend(openness_difference(spec.schema, code.schema, site.setting))
             walk.meet(site, *shown, found)
             self._properties(walk, site, spec, code)
@@ -269,6 +271,10 @@ class SchemaComparison:
     def _type_difference(self, spec: Node, code: Node, site: Site) -> Difference | None:
         first, second = self._admitted.types(spec), self._admitted.types(code)
         return type_difference(first, second, site.setting.flow) if first and second else None
+
+    def _keywords(self, spec: Node, code: Node, site: Site) -> Iterable[Difference]:
+        patterns = self._patterns_stated.get(document_of(spec.fact), ())
+        return keyword_differences(spec.schema, code.schema, site.setting, patterns)
 
     def _hidden(self, node: Node, site: Site) -> bool:
         if node.schema.get("x-hidden") is True:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -11,6 +12,7 @@ from crossval.compare.components import Node
 from graph.facts import Fact, Json, Kind, Tag
 
 _FEW = 3
+_NUMBER = re.compile(r"\d+")
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -102,6 +104,37 @@ def leaves_defaults_optional(facts: Iterable[Fact]) -> set[str]:
         required[document_of(fact)] += demanded
         optional[document_of(fact)] += len(names) - demanded
     return {name for name, count in optional.items() if count >= _FEW and _FEW * required[name] <= count}
+
+
+def patterns_stated(facts: Iterable[Fact]) -> dict[str, frozenset[str]]:
+    """By document the shapes of patterns that it states of at least two values.
+
+    Where a contract writes out what a framework demands of such values by itself, leaving it out says something.
+    """
+    found: dict[str, Counter[str]] = {}
+    for fact in facts:
+        if fact.tag is Tag.SPEC and isinstance(schema := fact.aspects.get("schema"), dict):
+            found.setdefault(document_of(fact), Counter()).update(_shapes(schema))
+    return {
+        name: frozenset(shape for shape, count in shapes.items() if count > 1)
+        for name, shapes in found.items()
+    }
+
+
+def pattern_shape(pattern: Json) -> str:
+    """A pattern without its numbers, which tell how long a value may be and not of what form it is."""
+    return _NUMBER.sub("#", str(pattern))
+
+
+def _shapes(schema: Json) -> Iterator[str]:
+    if isinstance(schema, list):
+        for part in schema:
+            yield from _shapes(part)
+    elif isinstance(schema, dict):
+        if isinstance(pattern := schema.get("pattern"), str):
+            yield pattern_shape(pattern)
+        for part in schema.values():
+            yield from _shapes(part)
 
 
 def _defaulted(schema: Json) -> set[str]:

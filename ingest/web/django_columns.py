@@ -16,6 +16,7 @@ from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _DEPTH = 10
 RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
+GENERATED: Final = "GeneratedField"
 AUTOMATIC: Final = frozenset({"AutoField", "BigAutoField", "SmallAutoField"})
 BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 KEY: Final[Schema] = {"type": "integer", "x-implied": ["positive", "range"]}
@@ -26,6 +27,7 @@ _FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength"]}
 _FORMED: Schema = {"type": "string", "x-implied": ["filled", "format"]}
 LIMITS: Final = frozenset({*BOUNDS, "minLength", "maxLength", "pattern"})
 SLUG: Final = "^[-a-zA-Z0-9_]+$"
+UNICODE_SLUG: Final = r"^[-\w]+$"
 SIZED = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
 
 PLAIN: Final[dict[str, Schema]] = {
@@ -138,6 +140,14 @@ def unlimited(schema: Schema) -> Schema:
 def decimal_pattern(digits: int, places: int) -> str:
     """How drf-spectacular writes that a decimal has so many digits, some of them after the point."""
     return rf"^-?\d{{0,{digits - places}}}(?:\.\d{{0,{places}}})?$"
+
+
+def decimal_bounds(digits: Json | Missing, places: Json | Missing) -> Schema:
+    """The limits of a number that has so many digits, some of them after the point; none where it may have any."""
+    if not isinstance(digits, int) or not isinstance(places, int):
+        return {}
+    limit = 10 ** max(digits - places, 0)
+    return {"exclusiveMinimum": -limit, "exclusiveMaximum": limit}
 
 
 _VALIDATORS: Final = {

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ingest.web.calls import has_stars
-from ingest.web.django_columns import PLAIN, RELATIONS
+from ingest.web.django_columns import GENERATED, PLAIN, RELATIONS
 from ingest.web.django_tables import Column, Table, outside
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, Target
+
+_MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
 
 
 class TableReader:
@@ -35,6 +38,14 @@ class TableReader:
                 complete = complete and found is not None
                 columns.update(found or {})
         return Table(columns, complete)
+
+    def inner(self, column: Column, keyword: str, position: int | None = None) -> Column | None:
+        """The column that another one is made of; None where it is made of none that can be seen."""
+        node, scope = column.given(keyword, position), column.scope
+        if not isinstance(node, ast.Call) or scope is None or has_stars(node):
+            return None
+        kind = self._kind(self.program.resolve(node.func, scope))
+        return Column(column.name, kind, column.place, node, scope) if kind is not None else None
 
     def _own(self, model: ClassTarget) -> list[Column]:
         found = []
@@ -73,7 +84,7 @@ class TableReader:
             if (
                 isinstance(owner, External)
                 and owner.root == "django"
-                and (owner.name in PLAIN or owner.name in RELATIONS or owner.name == "ArrayField")
+                and (owner.name in PLAIN or owner.name in RELATIONS or owner.name in _MADE_OF_OTHERS)
             ):
                 return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
         last = owners[0] if owners else None

@@ -11,10 +11,12 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import MISSING, Constant, constant, text_of
 from ingest.web.django_columns import (
     BOUNDS,
+    GENERATED,
     KEY,
     PLAIN,
     RELATIONS,
     SIZED,
+    UNICODE_SLUG,
     choice_values,
     decimal_pattern,
     enumerated,
@@ -141,6 +143,9 @@ class DjangoModels:
                     unlimited(self.value(found, depth + 1)) if found else unknown("the column is not known")
                 )
             return {"type": "array", "items": inner} if column.kind == "ManyToManyField" else inner
+        if column.kind == GENERATED:
+            output = self._classes.inner(column, "output_field")
+            return unlimited(self.value(output, depth + 1)) if output else unknown("the column is computed")
         if column.kind == "ArrayField":
             return unknown("the items of an array column are not read")
         choices = column.given("choices")
@@ -180,6 +185,8 @@ class DjangoModels:
                 schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
         if column.kind == "DecimalField":
             schema.update(self._digits(column))
+        if column.kind == "SlugField" and self.has(column, "allow_unicode"):
+            schema["pattern"] = UNICODE_SLUG if self.flag(column, "allow_unicode") else schema["pattern"]
         written = column.given("validators")
         if written is not None and column.scope is not None:
             validated(self.program, schema, written, column.scope)

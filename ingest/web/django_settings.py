@@ -15,6 +15,8 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ValueTarget
 
 _NAMED = re.compile(r"DJANGO_SETTINGS_MODULE")
+_FILLED = re.compile(r"\bsettings\.([A-Z_]+)\s*(?:\[[^\]\n]+\]\s*=(?!=)|=(?!=)|\.(?:update|setdefault)\()")
+_TESTS = re.compile(r"(?:^|\.)(?:tests?|test_\w+|conftest)(?:\.|$)")
 _USUAL = (
     "settings",
     "settings.base",
@@ -43,6 +45,12 @@ class Settings:
         with program.trail() as paths:
             self.modules = _modules(program, names)
             self.roots()
+        self._filled = {
+            table
+            for name in names
+            if not _TESTS.search(name)
+            for table in _FILLED.findall(program.text(name))
+        }
         self.sources = frozenset(paths) if self.modules else frozenset()
 
     @property
@@ -93,6 +101,12 @@ class Settings:
     def _entry(self, table: str, name: str) -> Given | Missing | None:
         if not self.found:
             return MISSING
+        found = self._stated(table, name)
+        # Applications may fill in at the start what the settings leave out.
+        return MISSING if found is None and table in self._filled else found
+
+    def _stated(self, table: str, name: str) -> Given | Missing | None:
+        """What the settings themselves say of an entry."""
         module = next((m for m in self.modules if self._binds(m, table)), None)
         if module is None:
             return None

@@ -42,10 +42,12 @@ class BodyReader:
             handler = entry.handler
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
+            if handler is not None and not self._is_usual(schemas.get(None), serializer):
+                operation.guessed.update(guess("request", serializer))
         shown = table is None and serializer is None
         parsed = self.policies.parsed(entry.view)
         for media_type, schema in schemas.items():
-            if schema is None:
+            if schema is None or self.models.is_empty(schema):
                 continue
             if media_type is None and parsed is None:
                 # There is a body, but in which forms is not known.
@@ -71,6 +73,13 @@ class BodyReader:
                 inferred = serializer or unknown("the serializer is not known")
         return {None: inferred} if inferred is not None else {}
 
+    def _is_usual(self, schema: Schema | None, serializer: Schema | None) -> bool:
+        return (
+            schema is not None
+            and serializer is not None
+            and schema in (serializer, self.models.partial(serializer))
+        )
+
     def _demands(self, schema: Schema, partial: bool, stated: bool) -> bool | None:
         """Whether a body must be there: a list must, an object where one of its fields must; None where unknown."""
         if schema.get("type") == "array":
@@ -88,6 +97,17 @@ class BodyReader:
         if target is not None and any(_is_open(inner) for inner in properties.values()):
             return None
         return False if properties and (target is not None or not stated) else None
+
+
+def guess(side: str, serializer: Schema | None) -> dict[str, str]:
+    """What exporters of contracts take a side of an operation for where nothing declares it: the view's serializer.
+
+    Empty where the view chooses it in a way that is not known.
+    """
+    if serializer is None:
+        return {}
+    usual = serializer.get("$ref")
+    return {side: usual} if isinstance(usual, str) else {side: ""} if "x-unknown" in serializer else {}
 
 
 def _is_open(schema: Schema) -> bool:

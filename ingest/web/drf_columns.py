@@ -8,7 +8,7 @@ from typing import Final
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import MISSING, Missing, constant
-from ingest.web.django_columns import AUTOMATIC, BOUNDS, RELATIONS, with_null
+from ingest.web.django_columns import AUTOMATIC, BOUNDS, GENERATED, RELATIONS, decimal_bounds, with_null
 from ingest.web.django_tables import Column, ModelClass, Table
 from ingest.web.drf_meta import MetaReader, Options
 from ingest.web.drf_properties import declared, property_of
@@ -132,7 +132,11 @@ class ColumnReader:
         tables = self.models.tables
         flag = tables.flag
         schema = self._value(serializer, column, options, depth)
-        fixed = column.kind in AUTOMATIC or tables.constant(column, "editable") is False
+        fixed = (
+            column.kind in AUTOMATIC
+            or column.kind == GENERATED
+            or tables.constant(column, "editable") is False
+        )
         fixed = fixed or flag(column, "auto_now") or flag(column, "auto_now_add")
         fixed = fixed or (column.kind == "ManyToManyField" and tables.has(column, "through"))
         read_only = closed or (fixed and self._given(options, "read_only") is not False)
@@ -141,7 +145,7 @@ class ColumnReader:
         if read_only:
             # What nobody sends is checked by nobody.
             schema = {key: value for key, value in schema.items() if key not in _CHECKED}
-        optional = tables.has(column, "default") or tables.has(column, "db_default")
+        optional = tables.has(column, "default")
         optional = optional or ((flag(column, "blank") or flag(column, "null")) and not demanded)
         required = not read_only and not optional and "default" not in options
         stated = self._given(options, "required")
@@ -157,6 +161,9 @@ class ColumnReader:
         schema = self.models.limited(schema, options)
         if required and demanded and flag(column, "null") and not isinstance(stated, bool):
             # Later versions of the framework take null for what is left out of columns that are unique together.
+            schema, required = _perhaps_required(schema), False
+        if required and tables.has(column, "db_default") and not isinstance(stated, bool):
+            # Versions of the framework differ in whether they know defaults of the database.
             schema, required = _perhaps_required(schema), False
         default = constant(self.program, *options["default"]) if "default" in options else MISSING
         return property_of(
@@ -205,18 +212,16 @@ class ColumnReader:
             if self.meta.is_hyperlinked(serializer):
                 link: Schema = {"type": "string", "format": "uri"}
                 return {"type": "array", "items": link} if column.kind == "ManyToManyField" else link
-        text = self.models.decimals_as_text()
+        text, tables = self.models.decimals_as_text(), self.models.tables
         if "coerce_to_string" in options:
             stated = constant(self.program, *options["coerce_to_string"])
             text = stated if isinstance(stated, bool) else MISSING
         if column.kind == "DecimalField" and text is not True:
             if isinstance(text, Missing):
                 return unknown("whether decimals are written as text is not known")
-            return {
-                "type": "number",
-                "x-implied": ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"],
-            }
-        return self.models.tables.value(column)
+            digits = tables.constant(column, "max_digits", 2), tables.constant(column, "decimal_places", 3)
+            return {"type": "number", "x-implied": list(BOUNDS), **decimal_bounds(*digits)}
+        return tables.value(column)
 
     def _chosen(self, schema: Schema, column: Column) -> Schema:
         """Choices may be left empty where the column may be blank."""

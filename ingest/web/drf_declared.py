@@ -54,23 +54,37 @@ class DeclarationReader:
         calls: list[tuple[ast.Call, Scope]] = []
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
-                for whole in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
+                for whole, place in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
                     for keyword in whole.keywords:
                         names = (action, method.lower())
-                        if keyword.arg in names and isinstance(keyword.value, ast.Call):
-                            calls.append((keyword.value, owner.scope))
+                        call, written = keyword.value, place
+                        if keyword.arg in names and not isinstance(call, ast.Call):
+                            bound = self.program.resolve(call, place)
+                            call, written = (
+                                (bound.node or call, bound.scope)
+                                if isinstance(bound, ValueTarget)
+                                else (call, place)
+                            )
+                        if keyword.arg in names and isinstance(call, ast.Call):
+                            calls.append((call, written))
                 calls += self._dispatched(owner, (action, method.lower()))
                 # A class that defines the action itself is not reached by what its bases say of theirs.
                 if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
                     break
         if handler is not None and isinstance(handler.node, Function):
-            own = self.models.decorators(handler.node, handler.scope, "extend_schema")
-            calls += [(call, handler.scope) for call in own]
+            calls += self.models.decorators(handler.node, handler.scope, "extend_schema")
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
-                own = self.models.decorators(owner.node, owner.scope, "extend_schema")
-                calls += [(call, owner.scope) for call in own]
-        return self._merged(calls, method, view)
+                calls += self.models.decorators(owner.node, owner.scope, "extend_schema")
+        declared = self._merged(calls, method, view)
+        owners = [o for o in self.program.ancestry(view) if isinstance(o, ClassTarget)] if view else []
+        # An extension of drf-spectacular may describe the view as another one, a function of the project declare more.
+        described = any(owner.node.name in self.models.tables.extended for owner in owners)
+        around = [(d, o.scope) for o in owners for d in o.node.decorator_list]
+        if handler is not None and isinstance(handler.node, Function):
+            around += [(d, handler.scope) for d in handler.node.decorator_list]
+        declared.unread = declared.unread or described or any(self._may_declare(*each) for each in around)
+        return declared
 
     def _dispatched(self, owner: ClassTarget, names: tuple[str, ...]) -> list[tuple[ast.Call, Scope]]:
         """The declarations that Django's `method_decorator(extend_schema(…), name=…)` puts on methods of a class."""
@@ -91,6 +105,14 @@ class DeclarationReader:
             if name in names and isinstance(node, ast.Call) and self._declares(node, scope):
                 found.append((node, scope))
         return found
+
+    def _may_declare(self, decorator: ast.expr, scope: Scope) -> bool:
+        """Whether a decorator is a function of the project that itself uses `extend_schema`."""
+        made = decorator.func if isinstance(decorator, ast.Call) else decorator
+        target = self.program.resolve(made, scope)
+        called = target.body.calls if isinstance(target, FunctionTarget) else []
+        names = {getattr(call.func, "id", getattr(call.func, "attr", "")) for call in called}
+        return not names.isdisjoint({"extend_schema", "extend_schema_view"})
 
     def _declares(self, node: ast.Call, scope: Scope) -> bool:
         """Whether a call may be `extend_schema` or something of the project around it."""

@@ -11,7 +11,17 @@ from graph.schemas import normalise
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
-from ingest.web.django_columns import BOUNDS, SLUG, choice_values, decimal_pattern, enumerated, unlimited
+from ingest.web.django_columns import (
+    BOUNDS,
+    SLUG,
+    UNICODE_SLUG,
+    choice_values,
+    decimal_bounds,
+    decimal_pattern,
+    enumerated,
+    unlimited,
+    validated,
+)
 from ingest.web.django_relations import Reverse
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_reading import SerializerReading
@@ -89,7 +99,10 @@ class FieldReader:
         target = self.program.resolve(call.func, scope)
         if isinstance(target, ClassTarget):
             if self.models.is_serializer(target):
-                return self.models.listed(self.models.reference(target), call, scope)
+                whole = self.models.reference(target)
+                if self.given(call, scope, "partial") is True:
+                    whole = self.models.partial(whole)
+                return self.models.listed(whole, call, scope)
             override = self.models.override(target)
             if override is not None:
                 return override
@@ -125,8 +138,7 @@ class FieldReader:
             elif value is not None:
                 result["x-implied"] = sorted({*result.get("x-implied", []), keyword})
         if "validators" in options and "x-unknown" not in schema:
-            more = (*BOUNDS, "pattern", "minLength", "maxLength")
-            result["x-implied"] = sorted({*result.get("x-implied", []), *more})
+            validated(self.program, result, *options["validators"])
         return result
 
     def _single(
@@ -158,8 +170,11 @@ class FieldReader:
         if kind in _FORMS and not self._is_usual(kind, call):
             # A moment that is written in a form of its own is a text all the same.
             return {"type": "string", "x-implied": ["format"]}
-        found = self.limited(dict(_PLAIN[kind]), options)
-        return found
+        plain = dict(_PLAIN[kind])
+        if kind == "SlugField" and argument(call, None, "allow_unicode") is not None:
+            unicode = self.given(call, scope, "allow_unicode") is True
+            plain["pattern"] = UNICODE_SLUG if unicode else plain["pattern"]
+        return self.limited(plain, options)
 
     def _is_usual(self, kind: str, call: ast.Call) -> bool:
         if argument(call, 0, "format") is not None:
@@ -195,6 +210,8 @@ class FieldReader:
                 inner = normalise({"anyOf": [inner, {"type": "null"}]})
         elif child is not None:
             inner = unknown("what the list holds is not known")
+        if kind == "HStoreField" and child is None:
+            inner = {"type": ["null", "string"]}
         if kind in ("DictField", "HStoreField"):
             return {"type": "object", "additionalProperties": inner}
         return {"type": "array", "items": inner}
@@ -237,12 +254,13 @@ class FieldReader:
             written = self.models.decimals_as_text()
         if isinstance(written, Missing):
             return unknown("whether decimals are written as text is not known")
-        if not written:
-            return dict(_NUMBER)
         digits, places = (
             self.given(call, scope, "max_digits", 0),
             self.given(call, scope, "decimal_places", 1),
         )
+        if not written:
+            options = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None}
+            return self.limited({**_NUMBER, **decimal_bounds(digits, places)}, options)
         form: Schema = {"type": "string", "format": "decimal", "x-implied": ["pattern", *BOUNDS]}
         if isinstance(digits, int) and isinstance(places, int):
             form["pattern"] = decimal_pattern(digits, places)

@@ -113,11 +113,11 @@ class MemberReader:
         self, target: ClassTarget, fields: list[ModelField] | None
     ) -> list[ModelField] | None:
         hidden: set[str] = set()
-        for call in self.models.decorators(target.node, target.scope, "extend_schema_serializer"):
+        for call, place in self.models.decorators(target.node, target.scope, "extend_schema_serializer"):
             many = argument(call, None, "many")
-            if many is not None and constant(self.program, many, target.scope) is not False:
+            if many is not None and constant(self.program, many, place) is not False:
                 return None
-            names = constant(self.program, argument(call, None, "exclude_fields"), target.scope)
+            names = constant(self.program, argument(call, None, "exclude_fields"), place)
             hidden |= {str(name) for name in names} if isinstance(names, list) else set()
         return [field for field in fields if field.name not in hidden] if fields is not None else None
 

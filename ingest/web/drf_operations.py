@@ -16,7 +16,7 @@ from ingest.web.django_columns import unlimited
 from ingest.web.django_tables import Column
 from ingest.web.django_urls import Route
 from ingest.web.django_views import METHODS, path_parameters
-from ingest.web.drf_bodies import BodyReader
+from ingest.web.drf_bodies import BodyReader, guess
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader, Declared
 from ingest.web.drf_declared_parameters import DeclaredParameters
@@ -26,7 +26,7 @@ from ingest.web.drf_permissions import PermissionReader
 from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_responses import ResponseReader
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.drf_stubs import is_stub
+from ingest.web.drf_stubs import is_stub, only_refuses
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.operations import Operation, Parameter
@@ -145,7 +145,8 @@ class RestReader:
         name = handler.qualified if handler is not None else target.qualified if target is not None else ""
         operation = Operation(entry.method, entry.route.pattern.path, place, name, FRAMEWORK)
         declared = self.declarations.of(target, handler, entry.action, entry.method)
-        operation.in_schema = entry.route.around.certain and not declared.hidden
+        refused = handler is not None and only_refuses(handler)
+        operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
         operation.operation_id = self.declarations.text(declared, "operation_id")
         operation.deprecated = self.declarations.flag(declared, "deprecated")
         operation.summary = self.declarations.text(declared, "summary") or ""
@@ -155,6 +156,8 @@ class RestReader:
                 entry.view, entry.action, entry.method
             )
         serializer = self.choice.of(entry.view, entry.action, entry.method)
+        if handler is not None and not declared.has("responses"):
+            operation.guessed.update(guess("response", serializer))
         listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
         many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
         if many and handler is not None and (is_stub(handler) or _filters(handler)):

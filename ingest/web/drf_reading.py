@@ -108,6 +108,8 @@ class SerializerReading(Protocol):
         """The schema with the limits that keywords of a field put on it."""
         ...
 
-    def decorators(self, node: ast.ClassDef | Function, scope: Scope, name: str) -> list[ast.Call]:
+    def decorators(
+        self, node: ast.ClassDef | Function, scope: Scope, name: str
+    ) -> list[tuple[ast.Call, Scope]]:
         """The calls of drf-spectacular's decorator of this name that stand on a class or function."""
         ...

@@ -156,6 +156,8 @@ class ResponseReader:
         """The content of one answer: lists of serializers come in pages where the view has them."""
         if schema is None:
             return {}
+        if self.choice.models.is_empty(schema):
+            return None
         if status.startswith("2"):
             if entry.listed and "$ref" in schema and not self.choice.models.is_single(schema):
                 schema = listing.answer(schema) or unknown("the form of the pages is not known")

@@ -222,10 +222,22 @@ def at(action: Action, base: Pattern, lookup: Pattern, slash: str) -> Pattern | 
     """The path of an action of a viewset that is registered at `base`; None where it is not constant."""
     path = base
     if action.detail:
-        path = path.then(Pattern("/")).then(lookup) if base.path.strip("/") else path.then(lookup)
+        path = (
+            path.then(lookup)
+            if base.path == "" or base.path.endswith("/")
+            else path.then(Pattern("/")).then(lookup)
+        )
     if action.extra:
         inner = of_regex(action.url_path) if action.url_path is not None else None
         if inner is None:
             return None
-        path = path.then(Pattern("/")).then(inner)
-    return replace(path, path=path.path + slash)
+        path = (
+            path.then(inner)
+            if path.path == "" or path.path.endswith("/")
+            else path.then(Pattern("/")).then(inner)
+        )
+    # Without a prefix nothing stands before the first slash, which is then left out.
+    ended = (
+        path.path if path.path.endswith("/") and not (action.detail or action.extra) else path.path + slash
+    )
+    return replace(path, path=ended)

@@ -116,9 +116,15 @@ class SerializerModels(Models):
             str(schema.get("$ref", "")).removeprefix(fact_id(Tag.CODE, Kind.SCHEMA, ""))
         )
         return target is not None and any(
-            constant(self.program, argument(call, None, "many"), target.scope) is False
-            for call in self.decorators(target.node, target.scope, "extend_schema_serializer")
+            constant(self.program, argument(call, None, "many"), place) is False
+            for call, place in self.decorators(target.node, target.scope, "extend_schema_serializer")
         )
+
+    def is_empty(self, schema: Schema) -> bool:
+        """Whether this names a serializer that neither takes nor gives anything."""
+        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
+        return target is not None and self.is_serializer(target) and self.fields(target) == []
 
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""
@@ -145,27 +151,35 @@ class SerializerModels(Models):
             return unknown("an extension of drf-spectacular describes the class")
         for owner in self.program.ancestry(target):
             if isinstance(owner, ClassTarget):
-                for call in self.decorators(owner.node, owner.scope, "extend_schema_field"):
-                    found = self.of_value(argument(call, 0, "field"), owner.scope)
+                for call, place in self.decorators(owner.node, owner.scope, "extend_schema_field"):
+                    found = self.of_value(argument(call, 0, "field"), place)
                     return {"type": "null"} if found is None else found
         return None
 
-    def decorators(self, node: ast.ClassDef | Function, scope: Scope, name: str) -> list[ast.Call]:
-        """The calls of drf-spectacular's decorator of this name that stand on a class or function."""
+    def decorators(
+        self, node: ast.ClassDef | Function, scope: Scope, name: str
+    ) -> list[tuple[ast.Call, Scope]]:
+        """The calls of drf-spectacular's decorator of this name that stand on a class or function, be it by a name
+        that they are bound to, each with where it is written."""
         found = []
         for decorator in node.decorator_list:
-            if isinstance(decorator, ast.Call):
-                target = self.program.resolve(decorator.func, scope)
+            call, place = decorator, scope
+            if not isinstance(call, ast.Call):
+                bound = self.program.resolve(call, scope)
+                if isinstance(bound, ValueTarget) and isinstance(bound.node, ast.Call):
+                    call, place = bound.node, bound.scope
+            if isinstance(call, ast.Call):
+                target = self.program.resolve(call.func, place)
                 if isinstance(target, External) and target.name == name and target.root == "drf_spectacular":
-                    found.append(decorator)
+                    found.append((call, place))
         return found
 
     def result(self, function: FunctionTarget) -> Schema:
         """The schema of what a method gives: what is declared for it, else its annotation."""
         if not isinstance(function.node, Function):
             return unknown("the value is computed")
-        for call in self.decorators(function.node, function.scope, "extend_schema_field"):
-            found = self.of_value(argument(call, 0, "field"), function.scope)
+        for call, place in self.decorators(function.node, function.scope, "extend_schema_field"):
+            found = self.of_value(argument(call, 0, "field"), place)
             return {"type": "null"} if found is None else found
         if function.node.returns is None:
             return unknown("the method has no annotation")

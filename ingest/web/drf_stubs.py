@@ -32,6 +32,16 @@ def is_stub(handler: FunctionTarget) -> bool:
     )
 
 
+def only_refuses(handler: FunctionTarget) -> bool:
+    """Whether all that a function does is to say that its method is not allowed."""
+    body = handler.node.body if isinstance(handler.node, Function) else []
+    told = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    match told:
+        case [ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)))]:
+            return name == "MethodNotAllowed"
+    return False
+
+
 def _is_empty(statement: ast.stmt) -> bool:
     """Whether a statement answers nothing at all: `return Response()`."""
     match statement:

@@ -125,6 +125,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
         aspects["application"] = operation.application
     if operation.taken:
         aspects["taken"] = operation.taken
+    if operation.guessed:
+        aspects["guessed"] = dict(operation.guessed)
     if operation.operation_id is not None:
         aspects["operation_id"] = operation.operation_id
     if operation.tags is not None:

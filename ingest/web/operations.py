@@ -68,7 +68,10 @@ class Response:
 
 @dataclass(slots=True)
 class Operation:
-    """All that one route of one method does."""
+    """All that one route of one method does.
+
+    `guessed` names the schema of a request or response that an exporter takes it for since nothing declares it.
+    """
 
     method: str
     path: str
@@ -95,6 +98,7 @@ class Operation:
     headers: dict[str, Json] | None = None
     open: str = ""
     taken: list[str] = field(default_factory=list)
+    guessed: dict[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

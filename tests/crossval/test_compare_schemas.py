@@ -217,6 +217,15 @@ def test_a_contract_that_names_null_elsewhere_in_requests_means_its_absence() ->
     assert told(meet(*optional, components=(asked,))[0]) == {"body.a.nullable spec"}
 
 
+def test_a_pattern_of_the_framework_is_missed_only_where_the_contract_states_others_of_its_shape() -> None:
+    code = {"type": "string", "pattern": r"^\d{0,3}$", "x-implied": ["pattern"]}
+    others = schema_fact(Tag.SPEC, "Other", fields(a={"pattern": r"^\d{0,5}$"}, b={"pattern": r"^\d{0,9}$"}))
+    one = schema_fact(Tag.SPEC, "One", fields(a={"pattern": r"^\d{0,5}$"}))
+    assert told(meet({"type": "string"}, code)[0]) == set()
+    assert told(meet({"type": "string"}, code, components=(one,))[0]) == set()
+    assert told(meet({"type": "string"}, code, components=(others,))[0]) == {"body.pattern code"}
+
+
 def test_a_difference_in_a_component_is_told_once_with_all_that_reach_it() -> None:
     book = schema_fact(Tag.SPEC, "Book", fields(title={**TEXT, "maxLength": 200}))
     model = schema_fact(Tag.CODE, "shop.Book", fields(title={**TEXT, "maxLength": 100}))

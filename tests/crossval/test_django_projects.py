@@ -101,6 +101,40 @@ def test_drift_from_the_rest_framework_is_found(
     assert rule in {finding.rule for finding in check_project(rest(CONTRACT.replace(before, after, 1)))}
 
 
+STATS = """
+    @action(detail=False, methods=["post"])
+    def stats(self, request):
+        return Response(StatsSerializer({}).data)
+"""
+STATS_CONTRACT = """
+  /books/stats/:
+    post:
+      security: [{session: []}, {basic: []}]
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/NAME"}}}}
+      responses:
+        "200":
+          description: told
+          content: {application/json: {schema: {$ref: "#/components/schemas/NAME"}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("Book", set()), ("Kind", {"body-not-implemented", "type-mismatch"})]
+)
+def test_what_exporters_guess_of_an_undeclared_action_is_not_held_against_it(
+    check_project: Check, name: str, rules: set[str]
+) -> None:
+    head = "from rest_framework.decorators import action\nfrom rest_framework.response import Response\n"
+    stats = "\nclass StatsSerializer(serializers.Serializer):\n    total = serializers.IntegerField()\n"
+    view = REST.replace("\nclass BookViewSet(", f"{stats}\nclass BookViewSet(").replace(
+        "    serializer_class = BookSerializer\n", f"    serializer_class = BookSerializer\n{STATS}"
+    )
+    added = STATS_CONTRACT.replace("NAME", name)
+    contract = CONTRACT.replace("components:\n", f"{added}components:\n", 1)
+    found = check_project({**rest(contract), "urls.py": head + view})
+    assert {each.rule for each in found} == rules
+
+
 def test_what_code_outside_of_the_project_may_answer_is_not_missed(check_project: Check) -> None:
     text = CONTRACT.replace(
         "components:\n",
