@@ -12,6 +12,7 @@ from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, described, force, subject
 
+_EXAMPLE = pattern(r"\b(?:e\.g|such as|for (?:example|instance))\b", re.IGNORECASE)
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
 _REASONS = "|".join(re.escape(status.phrase) for status in HTTPStatus)
 _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
@@ -101,7 +102,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
     seen = set()
     for match in _REQUEST.finditer(sentence.words):
         value = f"{match['method']} {match['path']}"
-        if value not in seen:
+        if value not in seen and not _EXAMPLE.search(sentence.words[: match.start()]):
             seen.add(value)
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
 

@@ -51,7 +51,8 @@ _NO_CASE = pattern(
     r"\b(?:a minimum|a maximum|least|most|example|instance|compatibility|convenience|consistency|reasons?"
     r"|purposes?|simplicity|debugging|testing|now|general|practice|order|addition|favou?r|particular|future|past"
     r"|fact|turn|place|parallel|background|detail|many|some|other|others|this|that|these|those|it|them|following"
-    r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who|\w{4,}ing)\b",
+    r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who)\b"
+    r"|^(?!existing|missing|pending|incoming|outgoing)\w{4,}ing\b",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, noun_phrase, subject
-from ingest.claims.vocabulary import NO_NAMES, ROLES
+from ingest.claims.vocabulary import NO_DEEDS, NO_NAMES, ROLES
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
@@ -38,6 +38,14 @@ _EVERY = pattern(
 _ANY_OF_THEM = pattern(
     r"(?:(?:these|those|all|any|every|each)\b.*|(?:the\s+)?(?:\w+\s+)?(?:parameters?|fields?|arguments?|keys?|options?|values?|attributes?"
     r"|properties|property|settings?|elements?|entries|entry|columns?|items?|things?|configuration|everything))",
+    re.IGNORECASE,
+)
+# What is done, or is had, is nothing that somebody gives: "authentication is optional", "a lookup is required".
+_DEED = pattern(
+    r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
+    r"|re(?:build|try|start|load|install|run|write|boot|set|fresh|design)"
+    r"|help|use|support|knowledge|care|effort|work|approval|review|login|restart|install|librar(?:y|ies)|packages?"
+    r"|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
     re.IGNORECASE,
 )
 # Who gives: a caller, a user; what a function gives is its result.
@@ -129,6 +137,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = subject(_plain(written))
     if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
         return
+    head = (about or "").partition(" of ")[0].rpartition(" ")[2].lower()
+    if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):
+        return
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
         return
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
@@ -164,7 +175,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 
 
 # What is denied, or begins a phrase that another noun ends, names no field of something.
-_NO_FIELD = pattern(r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?)\s*$", re.IGNORECASE)
+_NO_FIELD = pattern(
+    r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?)\s*$"
+    r"|\b(?:e\.g|such as|for (?:example|instance))\b.*$",
+    re.IGNORECASE,
+)
 _VALUES = frozenset(
     ("true", "false", "none", "null", "str", "int", "bool", "float", "list", "dict", "self", "cls")
 )

@@ -225,8 +225,7 @@ def _is_whole(claim: Claim) -> bool:
     if _NUMBERED.match(claim.subject or ""):
         return False
     last = claim.unit.rpartition(" ")[2].lower()
-    single = claim.value == 1 and claim.comparator != ">="
-    return single or last[-1:] in ("s", "") or last in _PLURALS
+    return claim.value == 1 or last[-1:] in ("s", "") or last in _PLURALS
 
 
 def _counted(claim: Claim) -> bool:

@@ -63,6 +63,7 @@ _CODE_SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|'[^' ]*'|“[^”]*”")
 # Brackets that say what the words before them are called: the name of a status, a default behind what it is for.
 _STATUS_NAME = pattern(r"(?<=\b[1-5]\d\d )\([A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4}\)")
 _DEFAULT_NAMED = pattern(r"[(\[]\s*(?:optional\s*[,;]\s*)?default[^()\[\]]*[)\]](?=:\s|$)", re.IGNORECASE)
+_STATUS_IN_CODE = pattern(r"`([1-5]\d\d (?:[A-Z][\w-]*\s?){1,4})`")
 _LEADS_IN = pattern(r"[:,]$")
 _LOOSE_END = pattern(r"\b(?:only|even|and|or|not|the|an?)$|,$", re.IGNORECASE)
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
@@ -170,7 +171,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if _BROKEN_OFF.search(words):
         return None
     quoted = (part if part.startswith("`") else _QUOTED.sub(_unquoted, part) for part in _SPAN.split(words))
-    said = _ROLE.sub("", _ROLE_OFF.sub("`", "".join(quoted)))
+    said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", "".join(quoted))))
     if _CODE.search(said) or _UNSAID.search(said):
         return None
     told = _whole(said) if not _LEADS_IN.search(words) else ""

@@ -33,7 +33,12 @@ _ADVERB = pattern(
 _BROKEN = pattern(r"(?:^|\s)(?:to|of|in|on|at|for|with|by|from|as)$|['’](?:ll|ve|re|d|m)\b", re.IGNORECASE)
 # What does something, is one of several, or needs what was said before, names no thing.
 _NO_THING = pattern(
-    r"^(?:\w+ing|to)\s|\b(?:others?|another|same|previous|next|last|first|second|third|remaining|rest|such|own|two|three"
+    r"^\w+ing\s+(?:the|an?|to|in|on|of|at|for|with|sure|that|any|all|each|every|this|these|non-?\w*)\b"
+    r"|^(?:making|using|calling|passing|returning|accessing|setting|getting|creating|deleting|adding|removing"
+    r"|changing|updating|checking|testing|trying|taking|giving|having|being|doing|sending|raising|throwing|reading"
+    r"|writing|logging|to|validate|verify|ensure|confirm|assert|enforce|reject|accept|make|let|remove|add|generate|calculate"
+    r"|compute|provide|require|allow|prevent|handle|convert|apply|retrieve|wait|see|prefer|consider|keep)\s"
+    r"|\b(?:others?|another|same|previous|next|last|first|second|third|remaining|rest|such|own|two|three"
     r"|four|five|six|various|different|certain|additional|later|earlier|to|from|by|with|as|after|before|into|than|via"
     r"|being|when|default|defaults)\b|\d+\s",
     re.IGNORECASE,

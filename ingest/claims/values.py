@@ -53,7 +53,7 @@ _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 _LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
 _ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)$"
 _DEFAULTS_TO = pattern(
-    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?(?:ing)?)\s+to:?\s+{_LITERAL}{_ENDS}",
+    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?)\s+to:?\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
     only_with="default",
 )
@@ -77,9 +77,6 @@ _BY_DEFAULT_FIRST = pattern(
 )
 _FIRST_DEFAULT = pattern(r"by default\b", re.IGNORECASE)
 _NO_CASE = pattern(r"^by default(?: and )?", re.IGNORECASE)
-_NOT_YET = pattern(
-    r"\b(?:rather than|instead of|without|before|by|from|avoids?|not)(?:\s+\w+ly)?$", re.IGNORECASE
-)
 _IN_BRACKETS = pattern(
     rf"[(\[]\s*(?:optional\s*[,;]\s*)?default(?:s to|:| is|\s*=)?\s*{_LITERAL}\s*[)\]](?=$|\.$|:\s)",
     re.IGNORECASE,
@@ -156,10 +153,6 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         label = sentence.words[: match.start()].strip()
         about, known = (label.strip("`") if _CODE.fullmatch(label) else None), True
         sentence = sentence._replace(condition="")
-    elif match["verb"].lower() == "defaulting":
-        if _NOT_YET.search(match.groupdict().get("subject") or ""):
-            return
-        about, known = None, True
     else:
         about, known = _about(match)
     if not known:

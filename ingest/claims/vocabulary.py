@@ -101,3 +101,11 @@ FRAGMENTS = _set(
     """
 )
 """Words that say a whole case behind "if"."""
+NO_DEEDS = _set(
+    """
+    description position location duration action section option nation station quotation quantity city identity entity
+    currency priority quality severity capacity university validity density velocity rating heading string building
+    meaning pricing reference sequence
+    """
+)
+"""Words that end as what is done does, and are things that one gives."""
