@@ -125,8 +125,19 @@ def _commit(fact: Fact) -> str:
 
 
 def _page(fact: Fact) -> str:
-    count = len((fact.aspects.get("doc") or {}).get("examples", ()))
-    return f"{fact.key} shows {count} line{'' if count == 1 else 's'} of Python"
+    shown, told = (fact.aspects.get("doc") or {}).get("examples", ()), fact.aspects
+    parts = [_counted(len(shown), "line") + " of Python"] if shown else []
+    parts += (
+        [f"the documentation of {_counted(len(told['documents']), 'definition')}"]
+        if "documents" in told
+        else []
+    )
+    parts += [_counted(len(told["changes"]), "change") + " of names"] if "changes" in told else []
+    return f"{fact.key} shows {', '.join(parts)}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 _SENTENCES: dict[Kind, Callable[[Fact], str]] = {

@@ -21,8 +21,8 @@ class Payload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `file_to_patch` is relative to the project's root with `/`. `patch` is a unified diff whose hunks are found by
     their content. `new_content` is that of the whole file, or of one test function where `function` names it
-    (`test_it`, `TestClass.test_it`). `retire` are the names of test functions whose deletion is proposed; it always
-    waits for a person. `cites` are ids of facts.
+    (`test_it`, `TestClass.test_it`). `retire` are the names of tests, or of whole classes of them, whose deletion is
+    proposed; it always waits for a person. `cites` are ids of facts.
     """
 
     reasoning: str

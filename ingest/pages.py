@@ -1,4 +1,5 @@
-"""The reader of pages that show Python: what a README or a manual calls, and what it says comes of it."""
+"""The reader of pages about Python: what a README or a manual calls and says comes of it, which definitions a manual
+documents, and what a list of changes announces."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ import textwrap
 from collections.abc import Iterator
 
 from graph.facts import Extract, Fact, Json, Kind, Location, Tag
+from ingest.announced import changes, documented, looks_like_manual
+from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.python.doctests import examples
 
@@ -27,17 +30,25 @@ _IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MUL
 
 
 class PageReader:
-    """Reads the examples of pages in Markdown and reStructuredText; a page without any yields nothing."""
+    """Reads pages in Markdown and reStructuredText; a page that tells nothing of Python yields nothing."""
 
     name = "pages"
-    version = 1
+    version = 2
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
-        """One fact for a page that says what its Python gives, with `doc.examples` as docstrings have them."""
+        """One fact for a page: its `doc.examples`, what it `documents`, and the `changes` that a list of them names."""
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
+        aspects: dict[str, Json] = {}
         shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
-        if not any(expected for _, expected, _ in shown):
+        if any(expected for _, expected, _ in shown):
+            aspects["doc"] = {"examples": shown}
+        if is_list_of_changes(document.path):
+            aspects["changes"] = changes(text)
+        elif looks_like_manual(text):
+            aspects["documents"] = documented(text)
+        aspects = {name: told for name, told in aspects.items() if told}
+        if not aspects:
             return Extract()
         page = Fact(
             tag=Tag.SPEC,
@@ -45,14 +56,14 @@ class PageReader:
             key=document.path,
             name=document.path.rpartition("/")[2],
             source=Location(document.path, 1, max(1, text.count("\n"))),
-            aspects={"doc": {"examples": shown}},
+            aspects=aspects,
         )
         return Extract(facts=[page])
 
 
-def looks_like_examples(text: str) -> bool:
-    """Whether a page may show Python with what comes of it: cheap, and never wrong where it says no."""
-    return bool(_SHOWS.search(text)) and bool(_IMPORTS.search(text))
+def looks_like_page(text: str) -> bool:
+    """Whether a page may tell of Python: cheap, and never wrong where it says no."""
+    return looks_like_manual(text) or bool(_SHOWS.search(text) and _IMPORTS.search(text))
 
 
 def _of_blocks(text: str) -> Iterator[Json]:

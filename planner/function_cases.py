@@ -68,7 +68,7 @@ def _of_pages(source: FactSource) -> Iterator[Case]:
     )
     for page in pages:
         doc = _doc(page)
-        if own and any(imports.search(source) for source, _, _ in doc["examples"]):
+        if own and any(imports.search(source) for source, _, _ in doc.get("examples", ())):
             yield from _of_doc(page, doc)
 
 

@@ -90,7 +90,7 @@ class Prover:
         reference = {path: text for path, text in tests.items() if text != self.sources.tests[path]}
         if change.damaged is not None:
             reference |= {path: text for path, text in tests.items() if text != change.damaged[path]}
-        if not reference:
+        if not reference or not all(map(_is_python, reference.values())):
             return None
         outcomes = self._outcomes({**damage, **reference})
         green = tuple(sorted(node for node, told in outcomes.items() if told == "passed"))
@@ -150,6 +150,14 @@ def _left_out(before: Mapping[str, str], after: Mapping[str, str], green: frozen
     return frozenset(gone)
 
 
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
 def _functions(text: str) -> set[str]:
     return {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, FunctionNode)}
 
@@ -203,8 +211,8 @@ def _compounds(prover: Prover, seed: int, number: int) -> Iterator[Case]:
 
 
 def _bugs(prover: Prover, seed: int, each: int) -> Iterator[Case]:
-    """Mutants: every second one has the stubs of the whole package beside it."""
-    written = stubs(prover.sources)
+    """Mutants: every second one has the stubs of the whole package beside it, published ones where there are such."""
+    written, published = stubs(prover.sources), prover.subject.published
     for kind in bugs.KINDS:
         random = Random(f"{seed} {prover.subject.name} {kind}")
         found = 0
@@ -212,7 +220,7 @@ def _bugs(prover: Prover, seed: int, each: int) -> Iterator[Case]:
             if found == each or tried == _TRIES * each:
                 break
             if (proven := prover.bug(change)) is not None:
-                base = written if found % 2 == 0 else {}
+                base = (published or written) if found % 2 == 0 else {}
                 is_specified = bool(base) and stubs(change.after) != written
                 yield _case(prover, "bugs", change, proven, label="bug", base=base, specified=is_specified)
                 found += 1

@@ -20,7 +20,8 @@ _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi")
 class Subject(NamedTuple):
     """A package as a project in `root`: `source` is the package's folder, `tests` are the targets of pytest.
 
-    `environment` is the list of packages.toml that says what its suite needs.
+    `environment` is the list of packages.toml that says what its suite needs. `published` are the stubs of the package
+    that a distribution of stubs has, by path; bugs have them beside them instead of stubs that are written here.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Subject(NamedTuple):
     tests: tuple[str, ...]
     root: Path
     environment: str = "requirements"
+    published: dict[str, str] = {}  # noqa: RUF012 - of a NamedTuple, never changed
 
     @property
     def package(self) -> str:
@@ -44,7 +46,7 @@ class Subject(NamedTuple):
     def sources(self) -> Sources:
         """All texts of code and tests."""
         tests = {path for target in self.tests for path in _python_files(self.root, target)}
-        code = _python_files(self.root, self.source)
+        code = [path for path in _python_files(self.root, self.source) if path not in tests]
         read = {path: (self.root / path).read_text(encoding="utf-8") for path in {*tests, *code}}
         return Sources(
             self.package,
@@ -85,7 +87,18 @@ def subject(package: dict[str, Any], version: str, work: Path = WORK) -> Subject
         ini = "".join(f"{line}\n" for line in package.get("ini", ()))
         (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{ini}", encoding="utf-8")
         (root / ".complete").write_text("", encoding="utf-8")
-    return Subject(package["name"], package["part"], source, tests, root)
+    published = _published(package["stubs"], work) if "stubs" in package else {}
+    return Subject(package["name"], package["part"], source, tests, root, published=published)
+
+
+def _published(requirement: str, work: Path) -> dict[str, str]:
+    """The stubs of a distribution such as `types-example==1.0`, by the paths that type checkers find them at."""
+    name, _, version = requirement.partition("==")
+    unpacked = source_distribution(name, version, work)
+    return {
+        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(unpacked.rglob("*.pyi"))
+    }
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -206,7 +206,8 @@ def _set(project: Project, entry: Pending, changed: Callable[[Case], Case]) -> N
 
 def _approved(project: Project, case: Case, proposal: Proposal, retired: set[str]) -> Case:
     path, _, name = case.node.partition("::")
-    gone = name.replace("::", ".") in retired and any(
+    names = name.partition("[")[0].split("::")
+    gone = any(".".join(names[:number]) in retired for number in range(1, len(names) + 1)) and any(
         each.file_to_patch == path for each in proposal.payloads
     )
     history = {

@@ -53,6 +53,17 @@ def named_functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
                         waiting.append((prefix, part.body if isinstance(part, ast.ExceptHandler) else [part]))
 
 
+def named_classes(tree: ast.Module) -> Iterator[tuple[str, ast.ClassDef]]:
+    """Each class at the top of a module, or inside such a class, with its name, outer ones first."""
+    waiting: list[tuple[str, list[ast.stmt]]] = [("", tree.body)]
+    while waiting:
+        prefix, body = waiting.pop(0)
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                yield prefix + node.name, node
+                waiting.append((f"{prefix}{node.name}.", node.body))
+
+
 def with_function(words: str, name: str, source: str) -> str:
     """The text with another source for one function, at its own indentation.
 
@@ -69,15 +80,16 @@ def with_function(words: str, name: str, source: str) -> str:
 
 
 def without_functions(words: str, names: Collection[str]) -> str:
-    """The text without some functions, and without a class that then holds none of them.
+    """The text without some functions or classes, and without a class that then holds none of them.
 
     A name that does not occur was removed before. Raises Refused where one occurs twice.
     """
     for name in names:
         tree = parsed(words)
-        if not any(each == name for each, _ in named_functions(tree)):
+        is_class = any(each == name for each, _ in named_classes(tree))
+        if not is_class and not any(each == name for each, _ in named_functions(tree)):
             continue
-        span = _span(tree, name)
+        span = _class_span(tree, name) if is_class else _span(tree, name)
         if span.alone and "." in name:
             span = _class_span(tree, name.rpartition(".")[0])
         elif span.alone:

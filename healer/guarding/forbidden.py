@@ -41,7 +41,7 @@ def weaknesses(before: str, after: str, backing: Backing | None = None) -> tuple
     olds, news = dict(named_functions(old)), dict(named_functions(new))
     found = [*_of_file(old, new), *_of_imports(old, new, backing)]
     for name, function in olds.items():
-        if name in backing.retired:
+        if any(name == each or name.startswith(f"{each}.") for each in backing.retired):
             continue
         if name in news:
             found += (f"{name} {each}" for each in _of_function(function, news[name], backing))

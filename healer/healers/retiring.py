@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from healer.editing.functions import named_functions
+from healer.editing.functions import Function, named_classes, named_functions
 from healer.healer import Patient
 from healer.movements import Cause, Movement
 from healer.payload import Payload
@@ -37,7 +37,9 @@ class Retiring:
                             f"{each.subject} was removed from code and specs" for each in removed
                         ),
                         file_to_patch=path,
-                        cites=tuple(dict.fromkeys(id_ for each in removed for id_ in each.facts)),
+                        cites=tuple(
+                            dict.fromkeys(id_ for each in _told(patient, removed) for id_ in each.facts)
+                        ),
                         retire=names,
                     )
                 )
@@ -62,16 +64,44 @@ def _removed(patient: Patient) -> list[Movement]:
     ]
 
 
+def _told(patient: Patient, removed: list[Movement]) -> list[Movement]:
+    """What was removed, and the changes of specs that say so."""
+    subjects = {each.subject for each in removed}
+    return [
+        *removed,
+        *(
+            each
+            for each in (*patient.judgement.explained_by, *patient.movements)
+            if each.side == "spec" and each.cause is Cause.REMOVED and each.subject in subjects
+        ),
+    ]
+
+
 def _using(file: Meanings, removed: list[Movement], path: str, failed: set[str]) -> Iterator[str]:
-    """The failed tests of a file that speak of what was removed; all that do where the file itself failed."""
+    """The failed tests of a file that speak of what was removed; all that do where the file itself failed.
+
+    Where a class speaks of it outside its tests, as by a fixture or as its base, it is named as a whole.
+    """
     subjects = tuple(each.subject for each in removed)
     nodes = {each.partition("[")[0] for each in failed}
+    whole: list[str] = []
+    for name, holder in named_classes(file.source.tree):
+        around = [each for each in ast.iter_child_nodes(holder) if not _is_test(each)]
+        node = f"{path}::{name.replace('.', '::')}"
+        is_failed = path in nodes or any(each.startswith(f"{node}::") for each in nodes)
+        if is_failed and any(_speaks(file, each, subjects) for part in around for each in ast.walk(part)):
+            whole.append(name)
+            yield name
     for name, function in named_functions(file.source.tree):
-        if not function.name.startswith("test"):
+        if not _is_test(function) or name.startswith(tuple(f"{each}." for each in whole)):
             continue
         is_failed = not nodes.isdisjoint((path, f"{path}::{name.replace('.', '::')}"))
         if is_failed and any(_speaks(file, each, subjects) for each in ast.walk(function)):
             yield name
+
+
+def _is_test(node: ast.AST) -> bool:
+    return isinstance(node, Function) and node.name.startswith("test")
 
 
 def _speaks(file: Meanings, node: ast.AST, subjects: tuple[str, ...]) -> bool:

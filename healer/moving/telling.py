@@ -9,6 +9,7 @@ import msgspec
 from graph.changes import Changes
 from graph.facts import Tag
 from healer.movements import Movement
+from healer.moving.announced import announced
 from healer.moving.bodies import Bodies
 from healer.moving.code import of_definitions
 from healer.moving.contracts import of_contracts
@@ -23,7 +24,7 @@ def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Move
     `read` gives the text of a file of the project as it is now.
     """
     bodies = Bodies(read)
-    code = list(of_definitions(changes, Tag.CODE, bodies))
+    pages, code = announced(changes, list(of_definitions(changes, Tag.CODE, bodies)))
     moved = {
         each.subject: each.after for each in code if isinstance(each.after, str) and "#" not in each.subject
     }
@@ -33,6 +34,7 @@ def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Move
         *of_definitions(changes, Tag.SPEC, bodies),
         *of_contracts(changes),
         *of_words(changes),
+        *pages,
         *of_fixtures(changes),
     ]
     distinct = {msgspec.json.encode(each, order="deterministic"): each for each in found}

@@ -6,6 +6,7 @@ import re
 
 from graph.facts import Skipped
 from graph.patterns import pattern
+from ingest.change_lists import is_list_of_changes
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
 
@@ -53,8 +54,12 @@ def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
 
 
 def roles_by_suffix(path: str) -> tuple[Role, ...]:
-    """The roles that the suffix alone allows."""
-    return _BY_SUFFIX.get(path.rpartition(".")[2].lower(), ())
+    """The roles that the suffix alone allows; a list of changes may have none."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    if not dot or (suffix == "txt" and stem):
+        return (Role.PAGE, Role.IGNORED) if is_list_of_changes(path) else ()
+    return _BY_SUFFIX.get(suffix.lower(), ())
 
 
 def is_test_module(name: str) -> bool:
@@ -95,7 +100,7 @@ def _by_content(found: Found, text: str) -> Role:
         return Role.CONTRACT
     if Role.STORY in found.roles and _looks_like_stories(text):
         return Role.STORY
-    if Role.PAGE in found.roles and _looks_like_examples(text):
+    if Role.PAGE in found.roles and (is_list_of_changes(found.path) or _looks_like_page(text)):
         return Role.PAGE
     return Role.IGNORED
 
@@ -134,7 +139,7 @@ def _looks_like_stories(text: str) -> bool:
     return looks_like_stories(text)
 
 
-def _looks_like_examples(text: str) -> bool:
-    from ingest.pages import looks_like_examples
+def _looks_like_page(text: str) -> bool:
+    from ingest.pages import looks_like_page
 
-    return looks_like_examples(text)
+    return looks_like_page(text)

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from ingest.ingestor import Document, Role
-from ingest.pages import PageReader, looks_like_examples
+from ingest.pages import PageReader, looks_like_page
 
 
 def shown(text: str, path: str = "README.md") -> list[list[object]]:
@@ -87,6 +87,57 @@ def test_a_block_that_does_not_tell_yields_nothing(block: str) -> None:
 
 
 def test_what_is_no_python_is_passed_over() -> None:
-    assert not looks_like_examples("# Shop\n\n> a quotation\n>>> of a quotation\n")
-    assert not looks_like_examples("```python\nimport shop\n```\n")
+    assert not looks_like_page("# Shop\n\n> a quotation\n>>> of a quotation\n")
+    assert not looks_like_page("```python\nimport shop\n```\n")
     assert shown("```sh\nassert import x\n```\n") == []
+
+
+def page(text: str, path: str) -> dict[str, object]:
+    """What is told of a page."""
+    extract = PageReader().read(Document(path=path, role=Role.PAGE, text=textwrap.dedent(text)))
+    return {name: told for fact in extract.facts for name, told in fact.aspects.items()}
+
+
+def test_a_list_of_changes_announces_what_is_marked_as_a_name_and_nothing_else() -> None:
+    text = """\
+        2.0
+        ---
+
+        - Remove ``Basket`` and the ``@shop.cached`` decorator (breaking change).
+        - The ``old``, ``older`` submodules have been deleted.  Rename :func:`~shop.price` to :func:`~shop.cost`.
+        - ``parse()`` now raises :exc:`LookupError` instead of a ``ValueError`` where nothing is there.
+        - Moved ``Cart`` to ``shop.carts``.
+        - Remove ``missing`` cache constructor parameter, drop support for ``ring(None)``, remove Python 2 remnants.
+        - Remove uses of ``Thing``; drop ``pipenv`` as a dependency.
+        """
+    told = page(text, "CHANGES.rst")["changes"]
+    assert isinstance(told, list)
+    assert [row[:4] for row in told] == [
+        ["removed", "Basket", "", ""],
+        ["removed", "shop.cached", "", ""],
+        ["removed", "old", "", ""],
+        ["removed", "older", "", ""],
+        ["renamed", "shop.price", "shop.cost", ""],
+        ["raises", "ValueError", "LookupError", "parse"],
+        ["moved", "Cart", "shop.carts", ""],
+    ]
+    assert told[0][4:] == ["Remove ``Basket`` and the ``@shop.cached`` decorator (breaking change).", 4]
+    assert page(text, "README.rst") == {}
+
+
+def test_a_manual_documents_definitions_by_their_dotted_names() -> None:
+    text = """\
+        API
+        ===
+
+        .. module:: shop
+
+        .. autoclass:: Basket(lines)
+           :members:
+
+           .. automethod:: total
+
+        .. py:function:: shop.price(amount)
+        """
+    names = [["shop", 4], ["shop.Basket", 6], ["shop.Basket.total", 9], ["shop.price", 11]]
+    assert page(text, "docs/api.rst") == {"documents": names}

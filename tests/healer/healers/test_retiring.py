@@ -52,7 +52,39 @@ def test_the_rest_of_the_file_stays() -> None:
     sick = patient(CODE, LEFT, TESTS, [REMOVED, SPEC], nodes=["tests/test_cart.py::test_total"])
     ((payload,),) = Retiring().propose(sick)
     assert payload.method == "retire"
-    assert payload.cites == ("code:function:shop.cart.total",)
+    assert payload.cites == ("code:function:shop.cart.total", "spec:function:shop.cart.total")
     text = edited(payload, TESTS["tests/test_cart.py"]).words
     assert "test_total" not in text
     assert "test_both" in text
+
+
+SHARED = {
+    "tests/test_shared.py": """import unittest
+import shop.cart
+
+
+class Totals:
+    def test_one(self):
+        assert self.total([1]) == 1
+
+
+class TestTotal(Totals, unittest.TestCase):
+    total = staticmethod(shop.cart.total)
+
+    def test_two(self):
+        assert self.total([1, 2]) == 1
+
+
+class TestTax(Totals, unittest.TestCase):
+    total = staticmethod(shop.cart.tax)
+"""
+}
+
+
+def test_a_class_that_speaks_of_it_outside_its_tests_goes_as_a_whole() -> None:
+    sick = patient(CODE, LEFT, SHARED, [REMOVED, SPEC], nodes=["tests/test_shared.py"])
+    ((payload,),) = Retiring().propose(sick)
+    assert payload.retire == ("TestTotal",)
+    text = edited(payload, SHARED["tests/test_shared.py"]).words
+    assert "TestTotal" not in text
+    assert "class TestTax(Totals, unittest.TestCase):" in text

@@ -11,8 +11,10 @@ from graph.store.store import Store
 from graph.store.writing import Writer
 from healer.movements import Movement
 from healer.moving.telling import movements
+from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
+from ingest.pages import PageReader
 from ingest.python.reader import PythonReader
 from ingest.python.tests import PythonTestReader
 from ingest.stories.reader import StoryReader
@@ -54,6 +56,8 @@ def read(path: str, text: str) -> tuple[Extract, str]:
     module = path.removesuffix("i").removesuffix(".py").replace("/", ".").removesuffix(".__init__")
     if path.endswith(".pyi"):
         return PythonReader().read(Document(path=path, role=Role.STUB, text=text, module=module)), module
+    if path.endswith(".rst") or is_list_of_changes(path):
+        return PageReader().read(Document(path=path, role=Role.PAGE, text=text)), ""
     if path.endswith(".md"):
         return StoryReader().read(Document(path=path, role=Role.STORY, text=text)), ""
     if path.endswith((".yaml", ".json")):
