@@ -11,7 +11,7 @@ from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
-from ingest.web.calls import argument, has_stars
+from ingest.web.calls import argument, has_stars, is_static
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 23
+    version = 24
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -239,7 +239,9 @@ class _Reader:
         for node, scope in dependencies:
             self.inputs.marked(inputs, node, scope, way)
         if handler is not None:
-            self.inputs.function(inputs, handler, way, skip_first=handler.scope.is_class)
+            self.inputs.function(
+                inputs, handler, way, skip_first=handler.scope.is_class and not is_static(handler)
+            )
         return inputs
 
     def secure(

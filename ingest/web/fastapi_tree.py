@@ -14,6 +14,7 @@ from ingest.web.fastapi_responses import ROOTS
 from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.raised import ErrorHandlers
+from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -101,6 +102,7 @@ class Tree:
         self.joins: dict[Site, list[Event]] = {}
         self.guards: dict[Site, list[Event]] = {}
         self._speakers: list[Site] = []
+        self.objects = RouterObjects(program, instances, sites)
         for event in sites.events(_ROUTES | _JOINS | _GUARDS):
             table = (
                 self.routes
@@ -168,7 +170,9 @@ class Tree:
             return [Site(event.call, event.scope, "Mount", event.call)]
         name = "router" if event.method == "include_router" else "app"
         node = argument(event.call, 0 if event.method == "include_router" else 1, name)
-        return self.sites.of(node, event.scope) if node is not None else []
+        if node is None:
+            return []
+        return self.objects.told_apart(node, event.scope, self.sites.of(node, event.scope))
 
     def _site(
         self,
@@ -178,7 +182,7 @@ class Tree:
         above: tuple[Site, ...],
         reached: set[Site],
     ) -> Iterator[Route]:
-        reached.add(site)
+        reached.update(self.objects.same(site))
         with self.program.trail() as paths:
             inner = self._inside(site, context)
         if inner is None:
@@ -186,10 +190,10 @@ class Tree:
             return
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
-        for event in self.routes.get(site, []):
+        for event in self.objects.registered(site, self.routes):
             reached.update(self._called_back(event))
             yield Route(event, inner, application, speaker)
-        for event in self.joins.get(site, []):
+        for event in self.objects.registered(site, self.joins):
             children = self._children(event)
             if not children and event.method == "include_router":
                 foreign = self._foreign(event, inner)
@@ -241,10 +245,13 @@ class Tree:
 
     def _inside(self, site: Site, context: Context) -> Context | None:
         """The context of a site's own routes."""
-        call, scope = site.call, site.scope
-        if call is None or site.kind == "Mount":
+        if site.call is None or site.kind == "Mount":
             return context
-        self.program.saw(scope.path)
+        self.program.saw(site.scope.path)
+        reached = self.objects.constructed(site)
+        if reached is None:
+            return None
+        call, scope = reached
         if site.kind in APPLICATIONS:
             return self._extended(context, call, scope)
         written = argument(call, None, "prefix")

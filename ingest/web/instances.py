@@ -118,7 +118,7 @@ class Instances:
                 if target.annotation is not None:
                     return self.of_annotation(target.annotation, target.scope)
                 return self.of(target.node, target.scope, depth + 1)
-            case FunctionTarget(node=node) if isinstance(node, Function) and _is_property(node):
+            case FunctionTarget(node=node) if is_property(node):
                 return self._returned(target, depth)
             case LoopTarget():
                 owner = self.of(target.iterable, target.scope, depth + 1)
@@ -250,8 +250,10 @@ def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
-def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    names = {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in node.decorator_list}
+def is_property(node: ast.AST) -> bool:
+    """Whether a function is the getter of a property."""
+    written = node.decorator_list if isinstance(node, Function) else []
+    names = {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in written}
     return bool(names & {"property", "cached_property"})
 
 

@@ -10,7 +10,7 @@ from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.constants import alternatives
 from ingest.web.factories import Factories
-from ingest.web.instances import Instances, returned
+from ingest.web.instances import Instances, is_property, returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
@@ -219,7 +219,11 @@ class Sites:
             return own
         made = self.instances.of(node.value, scope)
         if isinstance(made, ClassTarget):
-            return self._of_target(self.instances.attribute(made, node.attr), depth + 1)
+            member = self.instances.attribute(made, node.attr)
+            if isinstance(member, FunctionTarget) and is_property(member.node):
+                results = [self.of(value, inner, depth + 1) for value, inner in returned(member)]
+                return results[0] if len(results) == 1 else []
+            return self._of_target(member, depth + 1)
         return []
 
     def _given(self, target: ParameterTarget, depth: int) -> list[Site]:
