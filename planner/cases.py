@@ -62,6 +62,8 @@ class Technique(StrEnum):
     """Reading twice gives the same."""
     LIMITED = "limited"
     """A list gives no more than is asked for."""
+    WHOLE = "whole"
+    """What a request may leave out is taken, and comes back."""
     EFFECT = "effect"
     """Another value of what a request carries gives another answer."""
     SAYS = "says"

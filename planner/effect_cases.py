@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from crossval.compare.components import split_null
 from planner.cases import Case, Technique
 from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
+from planner.resolving import EXAMPLE
 from planner.resources import list_place, maker_of
 from planner.state_cases import LIMITS, OFFSETS, limit_of, offset_of
 
@@ -30,6 +32,12 @@ _TREATING = re.compile(
     r"|^(timeout|wait|dry[-_]?run|async|debug|nonce|no[-_]?cache|callback|callback[-_]?url)$"
     r"|(request|trace|correlation)[-_]?id$"
 )
+# What a server may say of a thing by itself.
+_OWN = re.compile(
+    r"(?i)(^|_)(u?u?id|ids|slug|by|at|on|owner|author|user|role|version|revision|status|state|created|updated|modified|"
+    r"verified|active|disabled|enabled|admin|superuser|staff|total|count|balance|etag|hash|href|self)$"
+    r"|(?-i:[a-z](Ids?|At|By)$)"
+)
 _CREDENTIAL = re.compile(
     r"(?i)token|secret|password|api[-_]?key|signature|authorization|session|csrf|(^|[-_])key$"
 )
@@ -42,6 +50,15 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
         return
     if operation.method == "GET":
         yield from _defaults(operation, answer, every)
+    elif kept_options(operation) and not _is_conflicting(operation):
+        yield operation_case(
+            operation,
+            Technique.WHOLE,
+            f"{operation.key} takes and shows what may be left out",
+            "body",
+            {"status": answer.status},
+            (operation.body.fact if operation.body is not None else operation.fact.id, answer.fact),
+        )
     if not answer.is_open:
         return
     affecting = [member for member in operation.parameters if _affects(member, operation, every)]
@@ -66,6 +83,31 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
     if operation.method == "GET" and not affecting:
         words = f"{operation.key} says something"
         yield operation_case(operation, Technique.SAYS, words, "responses", {}, (answer.fact,))
+
+
+def kept_options(operation: Operation) -> list[str]:
+    """The fields of a body that may be left out, and that the answer has as well: plain ones, no identities.
+
+    What a server may want to say itself (who, when, whether allowed) is left out, and what has several spellings.
+    """
+    answer, body = operation.success, operation.body
+    if answer is None or answer.schema is None or body is None or EXAMPLE in answer.schema or answer.examples:
+        return []
+    taken, shown = split_null(body.schema)[0], split_null(answer.schema)[0].get("properties")
+    if not isinstance(shown, dict) or EXAMPLE in body.schema or body.examples:
+        return []
+    return [
+        name
+        for name, each in taken.get("properties", {}).items()
+        if name in shown
+        and name not in taken.get("required", ())
+        and each.get("readOnly") is not True
+        and split_null(each)[0].get("type") == split_null(shown[name])[0].get("type")
+        and split_null(each)[0].get("type") in ("string", "integer", "number", "boolean")
+        and split_null(each)[0].get("format") in (None, "date", "int32", "int64", "float", "double")
+        and not _OWN.search(name)
+        and not _CREDENTIAL.search(name)
+    ]
 
 
 def _is_reachable(operation: Operation, every: Sequence[Operation]) -> bool:

@@ -37,6 +37,7 @@ _TECHNIQUE = {
     Technique.WRONG_TYPE: 3.0,
     Technique.PROPERTY: 3.0,
     Technique.EFFECT: 3.0,
+    Technique.WHOLE: 4.0,
     Technique.REPEATABLE: 2.0,
     Technique.SAYS: 2.0,
 }

@@ -20,7 +20,7 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
         ("contract", "what the state must show follows from two statements of the contract"),
     ),
     **dict.fromkeys(
-        (Technique.EFFECT, Technique.SAYS),
+        (Technique.EFFECT, Technique.SAYS, Technique.WHOLE),
         ("contract", "what a request carries is there for its answer, which is marked as inferred"),
     ),
     Technique.EXAMPLE: ("examples", "a value that a spec cites is the best oracle there is"),

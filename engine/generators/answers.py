@@ -16,6 +16,8 @@ _DEPTH = 4
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 _LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
 _SECRET = ("password", "secret", "token", "key", "pin", "cvc")
+SECRET = re.compile(r"(?i)passw(or)?d|passphrase|secret|(^|_)(pin|cvc|cvv)$")
+"""What a field is called whose value nobody is to be shown."""
 _READ = frozenset({"date", "date-time", "uuid"})
 _EXCHANGED = frozenset(
     {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
@@ -59,12 +61,31 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
         field = plain.get("properties", {}).get(name)
         if not isinstance(field, dict) or any(word in name.lower() for word in _SECRET):
             continue
-        if isinstance(given, str | int | float) and str(split_null(field)[0].get("format")) not in _EXCHANGED:
-            yield Assertion(
-                f"assert {equal(f'{value}[{literal(name)}]', given)}",
-                (str(field.get(FACT, fact)),),
-                inferred=True,
-            )
+        place, told = f"{value}[{literal(name)}]", str(field.get(FACT, fact))
+        if isinstance(given, dict) and "properties" in split_null(field)[0]:
+            if name in plain.get("required", ()):
+                yield from echoed(given, field, place, told)
+        elif _comes_back(given, split_null(field)[0]):
+            yield Assertion(f"assert {equal(place, given)}", (told,), inferred=True)
+
+
+def _comes_back(given: Json, field: dict[str, Json]) -> bool:
+    """Whether a value is shown as it was sent: a plain one in no format that has several spellings, a list of such."""
+    if isinstance(given, list):
+        items = split_null(field.get("items") or {})[0]
+        is_set = field.get("uniqueItems") is True
+        return bool(given) and not is_set and all(_comes_back(each, items) for each in given)
+    return isinstance(given, str | int | float) and str(field.get("format")) not in _EXCHANGED
+
+
+def unshown(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterator[Assertion]:
+    """Assertions that a secret which was sent is not told where the answer is not said to have it: inferred."""
+    plain, _ = split_null(schema)
+    if not isinstance(sent, dict) or not isinstance(plain.get("properties"), dict):
+        return
+    for name in sent:
+        if SECRET.search(name) and name not in plain["properties"]:
+            yield Assertion(f"assert {literal(name)} not in {value}", (fact,), inferred=True)
 
 
 def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Assertion]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.generators import effects, refusals, state
-from engine.generators.answers import echoed, equal, imports_of, shape, without_weaker
+from engine.generators.answers import echoed, equal, imports_of, shape, unshown, without_weaker
 from engine.generators.parts import (
     Parts,
     answer_of,
@@ -122,6 +122,7 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     if answer.schema is not None:
         thing = named(operation, answer)
         echo = list(echoed(sent.body, answer.schema, thing, answer.fact))
+        echo += unshown(sent.body, answer.schema, thing, answer.fact)
         body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
         if body:
             assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *body]
@@ -168,6 +169,7 @@ WRITERS: dict[Technique, Writer] = {
     Technique.GONE: state.gone,
     Technique.REPEATABLE: state.repeatable,
     Technique.LIMITED: state.limited,
+    Technique.WHOLE: effects.whole,
     Technique.EFFECT: effects.effect,
     Technique.SAYS: effects.says,
 }

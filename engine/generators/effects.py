@@ -7,14 +7,25 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.answers import echoed
 from engine.generators.other_values import other
-from engine.generators.parts import Parts, member_of, ready, spoken, status_assertion, succeeds, words_of
+from engine.generators.parts import (
+    Parts,
+    member_of,
+    named,
+    ready,
+    spoken,
+    status_assertion,
+    succeeds,
+    words_of,
+)
 from engine.generators.requests import Sent, is_file, with_value, without
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, name_of
 from engine.generators.stage import Scene, Stage
 from graph.facts import Json
 from planner.cases import Case
+from planner.effect_cases import kept_options
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
 
@@ -49,6 +60,28 @@ def effect(case: Case, operation: Operation, stage: Stage) -> Parts:
     asserts = [status_assertion("response", answer), _differs("response", case.cites)]
     name = f"test_{spoken(operation)}_answers_another_{words_of(member)}_otherwise"
     return Parts(name, arrange, [f"response = {changed.call()}"], asserts, scene.cites)
+
+
+def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What may be left out is taken, and comes back."""
+    answer = _answer(operation)
+    scene = stage.scene(operation)
+    sent = stage.request(operation, scene, whole=True)
+    options = kept_options(operation)
+    if answer.schema is None or not isinstance(sent.body, dict):
+        raise NoValueError(f"what {operation.key} may leave out")
+    thing = named(operation, answer)
+    given = {name: sent.body[name] for name in options if name in sent.body}
+    echo = list(echoed(given, answer.schema, thing, answer.fact))
+    if not echo:
+        raise NoValueError(f"what {operation.key} may leave out")
+    asserts = [
+        status_assertion("response", answer),
+        Assertion(f"{thing} = response.json()", (answer.fact,)),
+        *echo,
+    ]
+    name = f"test_{spoken(operation)}_takes_what_may_be_left_out"
+    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
 
 
 def says(case: Case, operation: Operation, stage: Stage) -> Parts:

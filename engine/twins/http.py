@@ -223,6 +223,8 @@ class Twin:
                 status = int(told.value)
             elif told.kind in ("field-removed", "field-changed", "field-other"):
                 value = told.damaged(value)
+            elif told.kind == "leaky" and isinstance(value, dict):
+                value = {**value, told.place: "told"}
         return self._reply(status, value, answer)
 
     def _reply(self, status: int, value: Any, answer: Answer | None = None) -> Reply:

@@ -54,10 +54,18 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name],
         properties: {name: {type: string}}}}}}
       responses: {'201': {description: Made, content: {application/json: {schema: *list}}}}
+  /readers:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object,
+        required: [name, password, home], properties: {name: {type: string}, password: {type: string},
+        nickname: {type: string}, role: {type: string},
+        age: {type: integer}, home: &home {type: object, required: [street], properties: {street: {type: string}}}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [name, home],
+        properties: {name: {type: string}, nickname: {type: string}, role: {type: string}, home: *home}}}}}}
 """
 SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
 OPERATIONS = {each.key: each for each in read_operations(SOURCE)}
-INFERRED = (Technique.EFFECT, Technique.SAYS, Technique.DEFAULT)
+INFERRED = (Technique.EFFECT, Technique.SAYS, Technique.DEFAULT, Technique.WHOLE)
 CASES = [each for each in contract_cases(OPERATIONS.values()) if each.technique in INFERRED]
 GET = "GET /words/{word}"
 
@@ -69,16 +77,44 @@ def test_what_says_how_much_or_on_which_way_is_not_expected_to_change_an_answer(
         ("GET /random", "says", None),
         *((GET, "default", place) for place in ("query.rare", "query.limit")),
         *((GET, "effect", place) for place in ("path.word", "query.part", "query.rare", "cookie.dialect")),
+        ("POST /readers", "whole", None),
         ("PUT /words/{word}", "default", "body.level"),
         ("PUT /words/{word}", "effect", "path.word"),
         ("PUT /words/{word}", "effect", "body"),
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda each: each.id)
-def test_an_answer_that_does_not_follow_its_request_is_noticed(case: Case) -> None:
+def drafted(case: Case) -> Draft:
     draft = ContractGenerator().generate(case, Context(source=SOURCE, application=Application("", "app:app")))
     assert isinstance(draft, Draft), draft
+    return draft
+
+
+REGISTERED = next(
+    each
+    for each in contract_cases(OPERATIONS.values())
+    if (each.subject, each.technique) == ("POST /readers", Technique.SUCCESS)
+)
+
+
+def test_a_secret_that_is_sent_is_not_told_and_objects_come_back_field_by_field() -> None:
+    told = {each.text for each in drafted(REGISTERED).assertions if each.inferred}
+    assert told == {
+        'assert reader["name"] == "Name"',
+        'assert reader["home"]["street"] == "Street"',
+        'assert "password" not in reader',
+    }
+
+
+def test_what_may_be_left_out_comes_back_where_no_server_would_say_it_by_itself() -> None:
+    (case,) = [each for each in CASES if each.technique is Technique.WHOLE]
+    told = [each.text for each in drafted(case).assertions if each.inferred]
+    assert told == ['assert reader["nickname"] == "Nickname"']
+
+
+@pytest.mark.parametrize("case", [*CASES, REGISTERED], ids=lambda each: each.id)
+def test_an_answer_that_does_not_follow_its_request_is_noticed(case: Case) -> None:
+    draft = drafted(case)
     assert any(each.inferred for each in draft.assertions)
     names: dict[str, object] = {}
     exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
@@ -90,7 +126,7 @@ def test_an_answer_that_does_not_follow_its_request_is_noticed(case: Case) -> No
     broken = list(mutations(case, OPERATIONS[case.subject], None))
     assert broken
     for mutation in broken:
-        with pytest.raises(AssertionError):
+        with pytest.raises((AssertionError, KeyError, TypeError)):
             run(Twin(whole, VARIANTS[0], mutation))
 
 
