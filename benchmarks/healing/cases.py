@@ -234,6 +234,8 @@ def _pairs(prover: Prover, seed: int, each: int) -> Iterator[Case]:
         for change in operator(prover.sources, random):
             if found == each or tried == _TRIES * each:
                 break
+            if not all(map(_is_python, change.after.code.values())):
+                continue
             moved = stubs(change.after)
             if moved == written:
                 continue
