@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossval.compare.guesses import REASON, is_guess
+from crossval.compare.guesses import REASON
 from crossval.compare.http import Match, Operation, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, covers
@@ -131,7 +131,7 @@ def _content(match: Match, place: str, spec: Fact, code: Fact) -> None:
         )
     setting = Setting(Direction.RESPONSE, match.declared)
     for ours, theirs in met:
-        if is_guess(match.code.fact, "response", promised[ours], given[theirs]):
+        if match.guessed("response", (spec, promised[ours]), given[theirs]):
             match.unsettled(place, REASON, code)
         elif isinstance(promised[ours], dict) and isinstance(given[theirs], dict):
             match.schemas(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossval.compare.differences import required_difference
-from crossval.compare.guesses import REASON, is_guess
+from crossval.compare.guesses import REASON
 from crossval.compare.http import Match, Operation, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, is_form, request_covers
@@ -66,7 +66,7 @@ def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
         if match.code.fact.aspects.get("parameters_complete") is not True:
             match.unsettled("body", "the code may read the body in a way that could not be seen")
             return
-        if is_guess(match.code.fact, "request", spec.aspects.get("schema")):
+        if match.guessed("request", (spec, spec.aspects.get("schema"))):
             match.unsettled("body", REASON)
             return
         match.add(
@@ -101,7 +101,7 @@ def _compare(match: Match, spec: Fact, code: Fact) -> None:
         # A change without a body changes nothing; who writes that each needs one tells nothing of this one.
         both = False
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
-    if is_guess(match.code.fact, "request", promised, taken):
+    if match.guessed("request", (spec, promised), taken):
         match.unsettled("body", REASON, code)
         return
     unstated = {"x-unknown": "the code does not say what the body holds"}

@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from crossval.compare.components import Components, Node, node
 from graph.facts import Fact, Json
 
 REASON: Final = "nothing declares it in the code, and the contract has what the view's other actions have"
-_ADDED: Final = re.compile(r"^(?:Paginated(?=\w+List$)|Patched)|(?:Request|List)$")
+_DEPTH: Final = 4
 
 
-def is_guess(operation: Fact, side: str, promised: Json, given: Json = None) -> bool:
+def is_guess(
+    known: Components, side: str, operation: Fact, promised: tuple[Fact, Json], given: Json = None
+) -> bool:
     """Whether a contract has the usual schema of a view at a place where the code has another one or none.
 
     `side` is `request` or `response`; `given` is the schema that the code has there. The code's operation names
     the usual schema only where nothing is declared, so that an exporter can but guess; it is empty where the view
-    chooses it in a way that is not known, and any schema of another name may be it.
+    chooses it in a way that is not known, and then any schema may be it that is mostly another than the code's.
     """
     guessed = operation.aspects.get("guessed")
     usual = guessed.get(side) if isinstance(guessed, dict) else None
-    if not isinstance(usual, str) or usual in _referred(given):
+    if not isinstance(usual, str) or not isinstance(promised[1], dict):
         return False
-    if not usual:
-        ours, theirs = _names(promised), _names(given)
-        return bool(ours) and not ours & theirs
-    name = _bare(usual).removesuffix("Serializer")
-    return any(name in (_bare(target), _ADDED.sub("", _bare(target))) for target in _referred(promised))
+    ours = set(_fields(known, node(promised[0], promised[1])))
+    theirs = set(_fields(known, node(operation, given))) if isinstance(given, dict) else set()
+    expected = _fields(known, node(operation, {"$ref": usual})) if usual else {}
+    if expected:
+        sent = {name for name, closed in expected.items() if not closed}
+        return theirs != set(expected) and ours in (set(expected), sent)
+    return bool(ours) and 2 * len(ours & theirs) < max(len(ours), len(theirs))
 
 
-def _referred(schema: Json) -> set[str]:
-    """The named schemas that a schema is, or is a list or one of."""
-    if not isinstance(schema, dict):
-        return set()
-    found = {schema["$ref"]} if isinstance(schema.get("$ref"), str) else set()
-    members = schema.get("anyOf")
-    for part in (schema.get("items"), *(members if isinstance(members, list) else ())):
-        found |= _referred(part)
-    return found
-
-
-def _names(schema: Json) -> set[str]:
-    """The names of the schemas that a schema is made of, as both sides may call them."""
-    return {_ADDED.sub("", _bare(target)).removesuffix("Serializer") for target in _referred(schema)}
-
-
-def _bare(target: str) -> str:
-    return re.split(r"[.:]", target.partition("@")[0])[-1]
+def _fields(known: Components, start: Node, depth: int = 0) -> dict[str, bool]:
+    """The fields of an object, of each in a list, or of each on a page, and whether only answers have them."""
+    current = known.resolved(start)
+    items = current.schema.get("items")
+    if isinstance(items, dict) and depth < _DEPTH:
+        return _fields(known, known.child(current, items, "[]"), depth + 1)
+    properties = current.schema.get("properties")
+    if not isinstance(properties, dict):
+        return {}
+    lists = [(name, each) for name, each in properties.items() if isinstance(each.get("items"), dict)]
+    if len(lists) == 1 and "results" in properties and depth < _DEPTH:
+        return _fields(known, known.child(current, lists[0][1], lists[0][0]), depth + 1)
+    return {name: each.get("readOnly") is True for name, each in properties.items()}

@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.alignment import Alignment
 from crossval.compare.components import node
+from crossval.compare.guesses import is_guess
 from crossval.compare.keywords import Setting
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.sites import Site
@@ -133,6 +134,10 @@ class Match:
         """Notes that nothing can be said about a place of this operation."""
         source = (fact or self.code.fact).source
         self._unknown.append(Unknown(self.subject, place, source.path, source.line, reason))
+
+    def guessed(self, side: str, promised: tuple[Fact, Json], given: Json = None) -> bool:
+        """Whether the contract tells here what an exporter takes for granted; see `is_guess`."""
+        return is_guess(self._schemas.known, side, self.code.fact, promised, given)
 
     def schemas(
         self,

@@ -50,7 +50,10 @@ class DeclaredParameters:
                     found.append(parameter)
             elif isinstance(made, ClassTarget) and self.models.is_serializer(made):
                 exploded = self._exploded(made)
+                # Versions of drf-spectacular differ in whether fields that are only read are parameters.
+                fields = self.models.fields(made) or []
                 complete = complete and exploded is not None
+                complete = complete and not any(each.schema.get("readOnly") for each in fields)
                 found += exploded or []
             else:
                 complete = False

@@ -8,8 +8,8 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
-from ingest.web.constants import constant, text_of
-from ingest.web.django_columns import choice_values, enumerated
+from ingest.web.constants import Constant, constant, text_of
+from ingest.web.django_columns import AUTOMATIC, choice_values, enumerated
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_views import Policies, View
@@ -95,7 +95,10 @@ class FilterReader:
         named = self.program.class_member(inner, "model") if inner is not None else None
         model = named if isinstance(named, ClassTarget) else None
         listed = self.program.class_member(inner, "fields") if inner is not None else None
+        left_out = self.program.class_member(inner, "exclude") if inner is not None else None
         names = self._lookups(listed) if listed is not None else []
+        if (listed is None and left_out is not None) or self._is_all(listed):
+            names = self._all(model, left_out)
         if names is None:
             return None
         found = {name: self._column(model, name) for name in names}
@@ -110,6 +113,28 @@ class FilterReader:
             elif owner is None or owner.root not in ("django_filters", "builtins"):
                 return None
         return found
+
+    def _is_all(self, listed: Target | None) -> bool:
+        return (
+            isinstance(listed, ValueTarget) and constant(self.program, listed.node, listed.scope) == "__all__"
+        )
+
+    def _all(self, model: ModelClass | None, left_out: Target | None) -> list[str] | None:
+        """The columns that a filter set without a list of its own filters by; None where they cannot all be known."""
+        table = self.tables.table(model) if model is not None else None
+        names: Constant = []
+        if isinstance(left_out, ValueTarget):
+            names = constant(self.program, left_out.node, left_out.scope)
+        if table is None or not table.complete or not isinstance(names, list | None):
+            return None
+        return [
+            column.name
+            for column in table.columns.values()
+            if column.kind not in AUTOMATIC
+            and column.name not in (names or ())
+            and self.tables.constant(column, "editable") is not False
+            and not self.tables.flag(column, "parent_link")
+        ]
 
     def _declared(
         self, name: str, call: ast.Call, scope: Scope, model: ModelClass | None
