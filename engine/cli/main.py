@@ -111,12 +111,13 @@ def run() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    code = _code()
+    code = exit_code()
     gc.freeze()  # at its end the interpreter would look through all objects once more, for a tenth of a short run
     sys.exit(code)
 
 
-def _code(*, again: bool = False) -> int:
+def exit_code(*, again: bool = False) -> int:
+    """Run the command that the arguments name; gives the code to exit with. `again`: the store was put aside before."""
     try:
         code = crossfact.main(prog_name="crossfact", standalone_mode=False)
         if sys.stdout is not None:
@@ -171,7 +172,7 @@ def _recovered(error: DamagedStore) -> int:
         put_aside(Path(error.place), tell)
     except OSError:
         return _complained(error)
-    return _code(again=True)
+    return exit_code(again=True)
 
 
 def _close_output() -> None:

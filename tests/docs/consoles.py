@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.commands import crossfact, surroundings
+from tests.commands import inside, surroundings
 
 ROOT = Path(__file__).parent.parent.parent
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -64,7 +64,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of crossfact in a folder."""
     program, *words = shlex.split(command)
     assert program == "crossfact", command
-    return crossfact(folder, *words, environment=surroundings(COLUMNS="200"))
+    return inside(folder, *words, environment=surroundings(COLUMNS="200"))
 
 
 def differs(expected: tuple[str, ...], text: str) -> str:

@@ -7,11 +7,10 @@ import sqlite3
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.commands import crossfact
+from tests.commands import crossfact, inside
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -19,8 +18,8 @@ Run = Callable[..., Done]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    def go(*arguments: str, **streams: Any) -> Done:
-        return crossfact(tmp_path, *arguments, **streams)
+    def go(*arguments: str) -> Done:
+        return inside(tmp_path, *arguments)
 
     return go
 
@@ -86,8 +85,8 @@ def test_a_module_that_cannot_be_read_is_not_called_missing(run: Run, shop: Path
     assert any(each["subject"] == "module pay" and "UTF-8" in each["reason"] for each in unknown)
 
 
-def test_equal_runs_print_equal_text(run: Run, shop: Path) -> None:
-    assert run("check").stdout == run("check").stdout
+def test_equal_runs_print_equal_text(shop: Path) -> None:
+    assert crossfact(shop, "check").stdout == crossfact(shop, "check").stdout
 
 
 def test_damage_inside_the_store_costs_the_store_only(run: Run, shop: Path) -> None:
@@ -144,9 +143,9 @@ def test_ids_with_spaces_need_no_quotes(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
-def test_output_that_cannot_be_written_is_no_internal_error(run: Run, shop: Path) -> None:
+def test_output_that_cannot_be_written_is_no_internal_error(shop: Path) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = run("check", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+        done = crossfact(shop, "check", capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
 

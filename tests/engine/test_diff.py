@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import crossfact, git
+from tests.commands import crossfact, git, inside
 
 STUB = "def pay(amount: int = 1) -> int: ...\n"
 CODE = "def pay(amount: int = {}) -> int:\n    return amount\n"
@@ -45,25 +45,25 @@ def test_against_git_it_names_the_facts_and_the_findings_that_came(shop: Path) -
 
 def test_the_other_way_round_the_finding_went(shop: Path) -> None:
     git(shop, "commit", "-qam", "Second")
-    answer = json.loads(crossfact(shop, "diff", "HEAD", "v1", "--json").stdout)
+    answer = json.loads(inside(shop, "diff", "HEAD", "v1", "--json").stdout)
     assert answer["findings"]["came"] == []
     assert [each["rule"] for each in answer["findings"]["went"]] == ["argument-default-mismatch"]
 
 
 def test_nothing_in_the_project_is_touched_by_looking_at_a_commit(shop: Path) -> None:
     before = {path.name: path.read_bytes() for path in shop.iterdir() if path.is_file()}
-    crossfact(shop, "diff", "v1")
+    inside(shop, "diff", "v1")
     assert {path.name: path.read_bytes() for path in shop.iterdir() if path.is_file()} == before
     assert not (shop / "gone.py").exists()
-    answer = json.loads(crossfact(shop, "facts", "--kind", "attribute", "--json").stdout)
+    answer = json.loads(inside(shop, "facts", "--kind", "attribute", "--json").stdout)
     assert answer == []
 
 
 def test_without_arguments_it_compares_the_last_two_revisions_of_the_store(shop: Path) -> None:
-    crossfact(shop, "check")
+    inside(shop, "check")
     (shop / "shop.py").write_text(CODE.format(1), encoding="utf-8")
-    crossfact(shop, "check")
-    done = crossfact(shop, "diff")
+    inside(shop, "check")
+    done = inside(shop, "diff")
     assert done.stdout.splitlines()[0].startswith("From store:1 to store:2: 0 findings came, 1 went")
     assert "the store does not keep" in done.stderr
 
@@ -72,14 +72,14 @@ def test_markdown_has_no_markup_of_the_project(shop: Path) -> None:
     (shop / "shop.py").write_text(
         'def pay(amount: int = "`|<b>[x](y)") -> int:\n    return 1\n', encoding="utf-8"
     )
-    done = crossfact(shop, "diff", "v1", "--format", "markdown")
+    done = inside(shop, "diff", "v1", "--format", "markdown")
     assert "<b>" not in done.stdout.replace("<br>", "")
     assert "| 🔴 error |" in done.stdout
 
 
 @pytest.mark.parametrize("revision", ["nothing", "store:99", "--upload-pack=x", "v1:shop.py"])
 def test_a_revision_that_does_not_exist_is_one_clear_message(shop: Path, revision: str) -> None:
-    done = crossfact(shop, "diff", "--", revision)
+    done = inside(shop, "diff", "--", revision)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert "help:" in done.stderr
@@ -93,17 +93,17 @@ def test_queries_answer_in_tables_and_json(shop: Path) -> None:
         "code:function:shop.pay  shop.py",
         "spec:function:shop.pay  shop.pyi",
     ]
-    answer = json.loads(crossfact(shop, "query", "--sql", "SELECT count(*) AS n FROM facts", "--json").stdout)
+    answer = json.loads(inside(shop, "query", "--sql", "SELECT count(*) AS n FROM facts", "--json").stdout)
     assert (answer["columns"], answer["cut"]) == (["n"], False)
-    assert "default" not in crossfact(shop, "query", "gaps").stdout
-    assert crossfact(shop, "query", "impact", "nothing.py").returncode == 2
+    assert "default" not in inside(shop, "query", "gaps").stdout
+    assert inside(shop, "query", "impact", "nothing.py").returncode == 2
 
 
 def test_a_body_that_changed_is_told_in_words(shop: Path) -> None:
     (shop / "shop.py").write_text(
         CODE.format(1).replace("return amount", "return amount + 1"), encoding="utf-8"
     )
-    done = crossfact(shop, "diff", "v1")
+    done = inside(shop, "diff", "v1")
     assert (
         "~ code:function:shop.pay (shop.py:1)\n      body: what it does is written otherwise\n" in done.stdout
     )

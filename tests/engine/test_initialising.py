@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.configuration import Settings
 from engine.initialising import SECTIONS, toml
-from tests.commands import crossfact, surroundings
+from tests.commands import crossfact, inside, surroundings
 
 ROOT = Path(__file__).parent.parent.parent
 Done = subprocess.CompletedProcess[str]
@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Path:
 def run(project: Path) -> Run:
     def go(*arguments: str, **environment: str) -> Done:
         child = {k: v for k, v in surroundings(**environment).items() if k != "VIRTUAL_ENV"}
-        done = crossfact(project, *arguments, environment=child)
+        done = inside(project, *arguments, environment=child)
         assert "Traceback" not in done.stderr + done.stdout
         return done
 
@@ -110,8 +110,9 @@ def test_a_value_is_read_back_as_it_was_written(value: object) -> None:
     assert tomllib.loads(f"key = {toml(value)}\n") == {"key": value}
 
 
-def test_the_doctor_tells_what_there_is(run: Run) -> None:
-    done = run("doctor")
+def test_the_doctor_tells_what_there_is(project: Path) -> None:
+    without = {name: value for name, value in surroundings().items() if name != "VIRTUAL_ENV"}
+    done = crossfact(project, "doctor", environment=without)
     assert done.returncode == 0, done.stdout
     assert "ok      contracts: specs/openapi.yaml, 9 operations" in done.stdout
     assert "ok      application: bookshop.main:app (found)" in done.stdout

@@ -14,7 +14,7 @@ from crossval.link.traces.words_of import Code, passages
 from engine.cli.options import project_from
 from engine.links import project_links
 from engine.project import refresh
-from tests.commands import crossfact
+from tests.commands import crossfact, inside
 
 ROOT = Path(__file__).parent.parent.parent
 GOLD = {
@@ -57,7 +57,7 @@ def bookshop(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return crossfact(folder, "link", *arguments)
+    return inside(folder, "link", *arguments)
 
 
 def first_of(folder: Path) -> dict[str, str]:
@@ -122,7 +122,7 @@ def test_links_are_concluded_once_for_a_revision(bookshop: Path, monkeypatch: py
 
 
 def test_a_story_lists_the_links_of_its_criteria(bookshop: Path) -> None:
-    done = run(bookshop, "US-3", "--least", "0.5")
+    done = crossfact(bookshop, "link", "US-3", "--least", "0.5")
     assert done.stdout.startswith("spec:criterion:AC-3.1  ")
     assert "AC-1.2" not in done.stdout
     assert "code:operation:GET /orders/{order_id}" not in done.stdout
@@ -167,7 +167,7 @@ CODE = 'def order():\n    """AC-1"""\n\n\ndef dispatch():\n    ...\n'
 
 
 def check(folder: Path) -> subprocess.CompletedProcess[str]:
-    return crossfact(folder, "check", ".", "--format", "json")
+    return inside(folder, "check", ".", "--format", "json")
 
 
 def test_a_link_accepted_by_hand_convinces_the_rules(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import crossfact
+from tests.commands import crossfact, inside
 
 Done = subprocess.CompletedProcess[str]
 
@@ -47,7 +47,7 @@ def test_one_run_writes_each_form_to_the_file_behind_it_and_shows_the_one_withou
     [("--output", "a.json", "--format", "json"), ("--format", "json", "--output", "a.json")],
 )
 def test_one_form_and_one_file_belong_together_in_either_order(shop: Path, options: tuple[str, ...]) -> None:
-    assert crossfact(shop, "check", *options).stdout == ""
+    assert inside(shop, "check", *options).stdout == ""
     assert json.loads((shop / "a.json").read_text("utf-8"))["version"] == 1
 
 
@@ -72,7 +72,7 @@ def test_one_form_and_one_file_belong_together_in_either_order(shop: Path, optio
 def test_what_cannot_be_meant_is_said_before_anything_is_read(
     shop: Path, options: tuple[str, ...], said: str
 ) -> None:
-    done = crossfact(shop, "check", *options)
+    done = inside(shop, "check", *options)
     assert done.returncode == 2
     assert said in done.stderr
     assert "help: " in done.stderr
@@ -86,7 +86,7 @@ def test_a_file_is_replaced_as_a_whole_and_keeps_its_rights_and_its_link(shop: P
     real.write_text("old", encoding="utf-8")
     real.chmod(0o640)
     (shop / "link.json").symlink_to(real)
-    crossfact(shop, "check", "--format", "json", "--output", "link.json")
+    inside(shop, "check", "--format", "json", "--output", "link.json")
     assert (shop / "link.json").is_symlink()
     assert json.loads(real.read_text("utf-8"))["version"] == 1
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
@@ -94,28 +94,28 @@ def test_a_file_is_replaced_as_a_whole_and_keeps_its_rights_and_its_link(shop: P
 
 
 def test_a_device_is_written_to_and_stays_a_device(shop: Path) -> None:
-    assert crossfact(shop, "check", "--format", "json", "--output", "/dev/null").returncode == 1
+    assert inside(shop, "check", "--format", "json", "--output", "/dev/null").returncode == 1
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
-    assert json.loads(crossfact(shop, "check", "--format", "json", "--output", "-").stdout)["version"] == 1
+    assert json.loads(inside(shop, "check", "--format", "json", "--output", "-").stdout)["version"] == 1
 
 
 def test_reports_are_not_read_as_sources_of_the_next_run(shop: Path) -> None:
     every = ("json", "ndjson", "sarif", "markdown", "github", "gitlab", "junit")
     pairs = [part for form in every for part in ("--format", form, "--output", f"report.{form}.md")]
-    before = crossfact(shop, "check", "--format", "json").stdout
-    crossfact(shop, "check", *pairs)
-    after = crossfact(shop, "check", "--format", "json").stdout
+    before = inside(shop, "check", "--format", "json").stdout
+    inside(shop, "check", *pairs)
+    after = inside(shop, "check", "--format", "json").stdout
     assert json.loads(after)["findings"] == json.loads(before)["findings"]
     assert json.loads(after)["summary"]["facts"] == json.loads(before)["summary"]["facts"]
 
 
 def test_what_is_suppressed_is_shown_with_its_reason_where_that_is_asked_for(shop: Path) -> None:
-    assert "the bank sends numbers" not in crossfact(shop, "check").stdout
-    assert "pay.py:5: the bank sends numbers" in crossfact(shop, "check", "--show-suppressed").stdout
-    crossfact(shop, "baseline")
-    results = json.loads(crossfact(shop, "check", "--show-suppressed", "--format", "sarif").stdout)["runs"][
-        0
-    ]["results"]
+    assert "the bank sends numbers" not in inside(shop, "check").stdout
+    assert "pay.py:5: the bank sends numbers" in inside(shop, "check", "--show-suppressed").stdout
+    inside(shop, "baseline")
+    results = json.loads(inside(shop, "check", "--show-suppressed", "--format", "sarif").stdout)["runs"][0][
+        "results"
+    ]
     assert sorted(each["suppressions"][0]["kind"] for each in results) == ["external", "inSource"]
 
 
@@ -125,15 +125,15 @@ def test_a_project_below_the_top_of_its_repository_names_files_from_the_top(shop
     for name in ("pay.py", "pay.pyi"):
         (shop / name).rename(below / name)
     subprocess.run(["git", "init", "-q"], cwd=shop, check=True)
-    assert crossfact(shop, "check", "services", "--format", "github").stdout.startswith(
+    assert inside(shop, "check", "services", "--format", "github").stdout.startswith(
         "::error file=services/pay.py,"
     )
-    assert crossfact(shop, "check", "services", "--concise").stdout.startswith("pay.py:1: ")
+    assert inside(shop, "check", "services", "--concise").stdout.startswith("pay.py:1: ")
 
 
 def test_a_difference_goes_to_files_too(shop: Path) -> None:
-    crossfact(shop, "ingest")
-    done = crossfact(shop, "diff", "--format", "markdown", "--output", "d.md", "--format", "json")
+    inside(shop, "ingest")
+    done = inside(shop, "diff", "--format", "markdown", "--output", "d.md", "--format", "json")
     assert json.loads(done.stdout)["facts"]
     assert (shop / "d.md").read_text("utf-8").startswith("### crossfact: ")
 
@@ -146,7 +146,7 @@ def test_the_matrix_of_all_stories_is_a_table_for_spreadsheets(shop: Path) -> No
         'from pay import pay\n\n\ndef test_pay():\n    """US-1.1"""\n    assert pay(1) == 1\n',
         encoding="utf-8",
     )
-    done = crossfact(shop, "trace", "--format", "csv", "--output", "m.csv", "--format", "json")
+    done = inside(shop, "trace", "--format", "csv", "--output", "m.csv", "--format", "json")
     assert done.returncode == 0, done.stderr
     (thread,) = json.loads(done.stdout)
     assert thread["fact"]["id"] == "spec:story:US-1"
@@ -154,4 +154,4 @@ def test_the_matrix_of_all_stories_is_a_table_for_spreadsheets(shop: Path) -> No
     assert lines[0].startswith('"story","criterion","text"')
     assert all(line.startswith('"US-1","US-1.1","Paying works.","stories.md:6"') for line in lines[1:])
     assert any("test:test:test_pay.py::test_pay" in line for line in lines[1:])
-    assert json.loads(crossfact(shop, "trace", "US-1", "--json").stdout)["fact"]["id"] == "spec:story:US-1"
+    assert json.loads(inside(shop, "trace", "US-1", "--json").stdout)["fact"]["id"] == "spec:story:US-1"

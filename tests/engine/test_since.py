@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import crossfact, git
+from tests.commands import crossfact, git, inside
 from tests.engine.test_diff import CODE, STUB
 
 
@@ -26,7 +26,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def found(shop: Path, *arguments: str) -> list[str]:
-    done = crossfact(shop, "check", "--format", "json", *arguments)
+    done = inside(shop, "check", "--format", "json", *arguments)
     assert done.returncode in (0, 1), done.stderr
     return [each["subject"] for each in json.loads(done.stdout)["findings"]]
 
@@ -39,13 +39,13 @@ def test_only_what_the_change_adds_is_reported_and_fails(shop: Path) -> None:
     assert "Since main: only what was added is shown; 0 findings removed, 1 stayed" in unchanged.stdout
     (shop / "new.py").write_text("\n\n" + CODE.format(3), encoding="utf-8")
     assert found(shop, "--since", "main") == ["function new.pay"]
-    assert crossfact(shop, "check", "--since", "main").returncode == 1
-    assert crossfact(shop, "check", "--since", "main", "--fail-on", "never").returncode == 0
+    assert inside(shop, "check", "--since", "main").returncode == 1
+    assert inside(shop, "check", "--since", "main", "--fail-on", "never").returncode == 0
 
 
 def test_what_the_change_mends_is_counted(shop: Path) -> None:
     (shop / "old.py").write_text(CODE.format(1), encoding="utf-8")
-    done = crossfact(shop, "check", "--since", "main")
+    done = inside(shop, "check", "--since", "main")
     assert "1 finding removed, 0 stayed" in done.stdout
 
 
@@ -75,30 +75,30 @@ def test_a_suppression_that_is_taken_away_adds_its_finding(shop: Path) -> None:
 
 def test_an_accepted_finding_stays_accepted(shop: Path) -> None:
     (shop / "new.py").write_text(CODE.format(3), encoding="utf-8")
-    crossfact(shop, "baseline")
+    inside(shop, "baseline")
     assert found(shop, "--since", "main") == []
 
 
 def test_paths_narrow_what_is_counted_too(shop: Path) -> None:
     (shop / "new.py").write_text(CODE.format(3), encoding="utf-8")
     assert found(shop, "--since", "main", "old.py", "old.pyi") == []
-    done = crossfact(shop, "check", "--since", "main", "new.py", "new.pyi")
+    done = inside(shop, "check", "--since", "main", "new.py", "new.pyi")
     assert "0 findings removed, 0 stayed" in done.stdout
 
 
 def test_the_store_is_left_as_it_was_and_the_second_run_compares_nothing(shop: Path) -> None:
-    crossfact(shop, "ingest")
-    before = crossfact(shop, "facts", "--no-refresh").stdout
-    first = crossfact(shop, "check", "--since", "main").stdout
-    assert crossfact(shop, "facts", "--no-refresh").stdout == before
-    assert crossfact(shop, "check", "--since", "main").stdout == first
+    inside(shop, "ingest")
+    before = inside(shop, "facts", "--no-refresh").stdout
+    first = inside(shop, "check", "--since", "main").stdout
+    assert inside(shop, "facts", "--no-refresh").stdout == before
+    assert inside(shop, "check", "--since", "main").stdout == first
 
 
 @pytest.mark.parametrize(
     ("revision", "said"), [("nope", "git knows no revision nope"), ("-q", "git knows no revision -q")]
 )
 def test_an_unknown_revision_is_said(shop: Path, revision: str, said: str) -> None:
-    done = crossfact(shop, "check", f"--since={revision}")
+    done = inside(shop, "check", f"--since={revision}")
     assert done.returncode == 2
     assert said in done.stderr
 
@@ -110,13 +110,13 @@ def test_a_shallow_clone_is_told_how_to_get_what_is_missing(
     git(shop, "commit", "-qam", "Second")
     clone = tmp_path_factory.mktemp("clone") / "shop"
     git(shop.parent, "clone", "-q", "--depth", "1", f"file://{shop}", str(clone))
-    done = crossfact(clone, "check", "--since", "main")
+    done = inside(clone, "check", "--since", "main")
     assert done.returncode == 2
     assert "fetch-depth: 0" in done.stderr
 
 
 def test_without_a_repository_it_is_a_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "a.pyi").write_text(STUB, encoding="utf-8")
-    done = crossfact(tmp_path, "check", "--since", "main")
+    done = inside(tmp_path, "check", "--since", "main")
     assert done.returncode == 2
     assert "lies in no git repository" in done.stderr

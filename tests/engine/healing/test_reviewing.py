@@ -16,7 +16,7 @@ from graph.errors import UsageError
 from healer.payload import Payload, Update
 from planner.cases import Status
 from planner.checklist import FILE, Checklist, load, save
-from tests import commands
+from tests.commands import crossfact, inside
 from tests.engine.healing.conftest import SHOP, TESTS, Yard
 from tests.engine.healing.test_healing import RENAMED, Proposing, case, update
 
@@ -119,17 +119,17 @@ def test_a_test_is_retired_only_by_a_person_and_its_case_is_obsolete_then(yard: 
     assert (kept.status, kept.node) == (Status.OBSOLETE, "")
 
 
-def crossfact(yard: Yard, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return commands.crossfact(ROOT, *arguments, "--project", str(yard.root), "--no-history", input=given)
+def asked(yard: Yard, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return inside(ROOT, *arguments, "--project", str(yard.root), "--no-history", input=given)
 
 
 def test_the_command_lists_approves_and_takes_payloads_as_json(waiting: Yard) -> None:
-    listed = crossfact(waiting, "review", "--json")
+    listed = asked(waiting, "review", "--json")
     assert listed.returncode == 1
     (pending,) = json.loads(listed.stdout)
     assert pending["proposals"][0]["method"] == "update"
-    assert crossfact(waiting, "review", "--approve", "nothing").returncode == 2
-    bad = crossfact(waiting, "review", "--edit", pending["id"], "--payload", "-", given='{"file": 1}')
+    assert asked(waiting, "review", "--approve", "nothing").returncode == 2
+    bad = asked(waiting, "review", "--edit", pending["id"], "--payload", "-", given='{"file": 1}')
     assert (bad.returncode, "is no payload" in bad.stderr) == (2, True)
     assert "Traceback" not in bad.stderr
     written = {
@@ -137,23 +137,23 @@ def test_the_command_lists_approves_and_takes_payloads_as_json(waiting: Yard) ->
         "file_to_patch": "tests/test_limit.py",
         "update": {"old_str": "== 10", "new_str": "== 12"},
     }
-    done = crossfact(
+    done = asked(
         waiting, "review", "--edit", pending["id"], "--payload", "-", "--json", given=json.dumps(written)
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["kept"] is True
     assert "== 12" in waiting.read("tests/test_limit.py")
-    assert crossfact(waiting, "review").stdout == "Nothing waits for a person.\n"
-    assert crossfact(waiting, "audit", "verify").returncode == 0
+    assert crossfact(waiting.root, "review").stdout == "Nothing waits for a person.\n"
+    assert asked(waiting, "audit", "verify").returncode == 0
 
 
 def test_the_command_heals_and_says_so_as_json_and_by_its_exit_code(yard: Yard) -> None:
     yard.heal()
     yard.write({"shop.py": RENAMED})
-    dry = crossfact(yard, "heal", "tests", "--dry-run", "--json")
+    dry = asked(yard, "heal", "tests", "--dry-run", "--json")
     assert dry.returncode == 1, dry.stderr
     assert json.loads(dry.stdout)["clusters"][0]["outcome"] == "PROPOSED"
-    done = crossfact(yard, "heal", "tests", "--json")
+    done = crossfact(yard.root, "heal", "tests", "--no-history", "--json")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     (cluster,) = document["clusters"]
@@ -161,9 +161,9 @@ def test_the_command_heals_and_says_so_as_json_and_by_its_exit_code(yard: Yard) 
     assert cluster["cited"][0]["path"] == "shop.py"
     assert document["tests"]["red"] == 1
     assert "green" in {each["outcome"] for each in cluster["proposals"]}
-    assert crossfact(yard, "heal", "nowhere").returncode == 2
-    assert crossfact(yard, "heal", "tests", "--since", "store:99").returncode in (0, 2)
-    knowledge = crossfact(yard, "audit", "kb")
+    assert asked(yard, "heal", "nowhere").returncode == 2
+    assert asked(yard, "heal", "tests", "--since", "store:99").returncode in (0, 2)
+    knowledge = asked(yard, "audit", "kb")
     assert "renamed" in knowledge.stdout
 
 
