@@ -1,4 +1,4 @@
-"""Tries the examples of docstrings on the code as it was and as it is: which of them does a change break?"""
+"""Tries the examples of docstrings and pages on the code as it was and as it is: which does a change break?"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Showing:
             [(str(row[0]), str(row[1])) for row in doc.get("examples") or ()] if isinstance(doc, dict) else []
         )
         module = self._module(fact.key.partition("~")[0])
-        if not module or not any(expected for _, expected in rows):
+        if not (module or fact.kind is Kind.PAGE) or not any(expected for _, expected in rows):
             return None
         if any(changing(source) for source, _ in rows):
             return None

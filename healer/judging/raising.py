@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from graph.facts import Fact, Kind
 from healer.analysis import Analysis, Category
 from healer.judging.statement import Side, Statement
-from healer.judging.witnesses import Witnesses, doc, raised
+from healer.judging.witnesses import Witnesses, doc, plain, raised
+from healer.movements import Cause, Movement
 
 _FAULTS = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
 """What no function raises on purpose when it is called as its spec says."""
@@ -22,6 +24,9 @@ _CRASHES = _FAULTS | {
     "OverflowError",
     "ValueError",
 }
+_SIGNALS = re.compile(
+    r"\b(?:raised|thrown)\s+(?:if|when|whenever|where|for|by|on|because|to)\b", re.IGNORECASE
+)
 _OTHERS = frozenset({Category.ASSERTION_FAILURE, Category.FIXTURE_ERROR, Category.IMPORT_ERROR})
 
 
@@ -36,6 +41,23 @@ def exceptions(analysis: Analysis, fact: Fact, witnesses: Witnesses) -> Iterator
         yield Statement(Side.CODE, fact.id, f"it is to raise {observed}, not {expected}", 0.9)
     elif observed and analysis.category not in _OTHERS and not _kinds(observed).intersection(told):
         yield from _crashes(analysis, fact, witnesses, observed, is_expected=bool(expected))
+
+
+def unraised(
+    analysis: Analysis, movements: Iterable[Movement], witnesses: Witnesses
+) -> Iterator[tuple[Movement, Statement]]:
+    """The expected exceptions of which their own class says when they are raised, and which nothing raises any more."""
+    expected = _exception(analysis.expected)
+    for movement in movements:
+        before = str(movement.before).rpartition(".")[2]
+        if movement.cause is not Cause.EXCEPTION_CHANGED or movement.side != "code" or before != expected:
+            continue
+        module = witnesses.world.module_of(movement.owner or plain(movement.subject))
+        fact = witnesses.code(witnesses.world.resolve(f"{module}.{movement.before}")) if module else None
+        told = _SIGNALS.search(str(doc(fact).get("summary") or "")) if fact is not None else None
+        if fact is not None and fact.kind is Kind.CLASS and told and before not in witnesses.raised_anywhere:
+            words = f"{fact.key} says when it is raised, and nothing raises it any more"
+            yield movement, Statement(Side.TEST, fact.id, words, 0.9)
 
 
 def _kinds(name: str) -> set[str]:

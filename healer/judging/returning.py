@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Fact
@@ -15,6 +16,46 @@ from healer.movements import Movement
 
 _PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 _WIDER = (("int", "float"), ("bool", "int"), ("bool", "float"))
+_BUILTIN = _PLAIN | {"bytearray", "complex", "frozenset", "memoryview", "range", "slice", "type"}
+_TYPING = frozenset(
+    {
+        "List",
+        "Dict",
+        "Set",
+        "FrozenSet",
+        "Tuple",
+        "Type",
+        "Text",
+        "AnyStr",
+        "Pattern",
+        "Match",
+        "IO",
+        "TextIO",
+        "BinaryIO",
+    }
+    | {
+        "Iterator",
+        "Iterable",
+        "Generator",
+        "Sequence",
+        "MutableSequence",
+        "Mapping",
+        "MutableMapping",
+        "Callable",
+    }
+    | {
+        "AsyncIterator",
+        "AsyncIterable",
+        "AsyncGenerator",
+        "Awaitable",
+        "Coroutine",
+        "Collection",
+        "Container",
+    }
+    | {"Deque", "DefaultDict", "OrderedDict", "Counter", "AbstractSet", "KeysView", "ItemsView", "ValuesView"}
+)
+_UNTOLD = frozenset({"typing", "typing_extensions", "types", "ctypes"})
+_ANYTHING = frozenset({"Hashable", "Protocol"})
 _OPTIONAL = re.compile(r"(?:typing\.|t\.)?Optional\[(?P<type>.*)\]")
 
 
@@ -48,7 +89,7 @@ def returned(
         specs = [each for each in witnesses.about(name) if each.tag == "spec"]
         for fact in specs or [code]:
             returns = _returns(fact)
-            wrong = [each for each in sorted(new) if returns and not _may_be(each, returns)]
+            wrong = [each for each in sorted(new) if returns and _is_excluded(each, returns, fact, witnesses)]
             if wrong and not code.aspects.get("generator"):
                 whose = "its stub" if fact.tag == "spec" else "its own annotation"
                 words = f"{whose} says that it returns {returns}, and it returns {wrong[0]}"
@@ -77,6 +118,58 @@ def _may_be(came: str, returns: str) -> bool:
     if any("[" in part for part in parts) and len(parts) > 1:
         return True
     return any(part.partition("[")[0] == came or (came, part) in _WIDER for part in parts)
+
+
+def _is_excluded(came: str, returns: str, fact: Fact, witnesses: Witnesses) -> bool:
+    """Whether a value of a builtin type cannot be what a function is annotated to give."""
+    if not _may_be(came, returns):
+        return True
+    return came == "None" and _never_none(returns, witnesses.world.module_of(plain(fact.key)), witnesses)
+
+
+def _never_none(returns: str, module: str, witnesses: Witnesses) -> bool:
+    """Whether an annotation names only types of which None is no value: builtin ones, classes of the project and of
+    the standard library, and what `typing` calls them."""
+    try:
+        tree = ast.parse(returns, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    waiting, names = [tree], []
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                waiting += [left, right]
+            case ast.Subscript(value=ast.Name() | ast.Attribute() as value):
+                names.append(ast.unparse(value))
+            case ast.Name() | ast.Attribute():
+                names.append(ast.unparse(node))
+            case _:
+                return False
+    return all(_is_type(name, module, witnesses) for name in names)
+
+
+def _is_type(name: str, module: str, witnesses: Witnesses) -> bool:
+    head, _, rest = name.partition(".")
+    fact = witnesses.code(module) if module else None
+    targets = {
+        str(row[0]): str(row[1]) for row in (fact.aspects.get("imports") or () if fact is not None else ())
+    }
+    canonical = witnesses.world.resolve(f"{module}.{name}")
+    if canonical:
+        bases = witnesses.world.lineage(canonical) if witnesses.world.is_class(canonical) else []
+        told = [
+            base for each in bases if (held := witnesses.code(each)) for base in held.aspects.get("bases", ())
+        ]
+        return bool(bases) and not any(str(each).partition("[")[0].endswith("Protocol") for each in told)
+    full = f"{targets[head]}.{rest}".rstrip(".") if head in targets else name
+    top, _, last = full.rpartition(".")
+    if not top:
+        return full in _BUILTIN and full != "None"
+    if top in ("typing", "typing_extensions", "t"):
+        return last in _TYPING
+    is_standard = top.partition(".")[0] in sys.stdlib_module_names and top.partition(".")[0] not in _UNTOLD
+    return is_standard and last not in _ANYTHING and last[:1].isalpha()
 
 
 def _type(text: str) -> str:

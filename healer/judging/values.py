@@ -15,6 +15,7 @@ from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
+from healer.judging.raising import unraised
 from healer.judging.returning import returned
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
 from healer.judging.served import is_of_operation, is_requested
@@ -50,6 +51,7 @@ class _Judging:
         for movement, statement in (
             *kept_values(changed, self._witnesses),
             *returned(changed, self._witnesses, self._known.before),
+            *unraised(self._analysis, changed, self._witnesses),
         ):
             if not self._known.supporting(movement, self._analysis):
                 return code_wrong(

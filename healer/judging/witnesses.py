@@ -132,10 +132,19 @@ class Witnesses:
         return list(found.values())
 
     @cached_property
+    def raised_anywhere(self) -> frozenset[str]:
+        """The last names of all exceptions that the code raises or names where it raises."""
+        facts = self.store.facts(tag=Tag.CODE, kinds={Kind.FUNCTION, Kind.MODULE})
+        return frozenset(
+            str(row[0]).rpartition(".")[2] for fact in facts for row in fact.aspects.get("raises") or ()
+        )
+
+    @cached_property
     def exemplified(self) -> tuple[Fact, ...]:
-        """The definitions of specs and code whose docstring has examples."""
+        """The definitions of specs and code whose docstring has examples, and the pages that have."""
         kinds = {Kind.FUNCTION, Kind.CLASS}
-        found = (*self.store.facts(tag=Tag.CODE, kinds=kinds), *self.store.facts(tag=Tag.SPEC, kinds=kinds))
+        pages = {*kinds, Kind.PAGE}
+        found = (*self.store.facts(tag=Tag.CODE, kinds=kinds), *self.store.facts(tag=Tag.SPEC, kinds=pages))
         return tuple(fact for fact in found if doc(fact).get("examples"))
 
     @cached_property

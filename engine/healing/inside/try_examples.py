@@ -1,8 +1,8 @@
 """Tries examples of docstrings under pytest; copied beside an `examples.json` that lists them, and run there.
 
-The list has for each docstring `module`, whose names its examples see, and `examples`: pairs of source and expected
-text. A test fails with a JSON object that gives for each example that did not hold, by its number, what came instead;
-null where it raised something.
+The list has for each docstring or page `module`, whose names its examples see (empty for a page), and `examples`:
+pairs of source and expected text. A test fails with a JSON object that gives for each example that did not hold, by its
+number, what came instead; null where it raised something.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def _listed() -> list[dict[str, Any]]:
 def test_examples(number: int) -> None:
     """All examples of one docstring hold."""
     listed = _listed()[number]
-    module = importlib.import_module(listed["module"])
-    top = listed["module"].partition(".")[0]
-    names = {top: importlib.import_module(top), **vars(module)}
+    name = listed["module"]
+    top = name.partition(".")[0]
+    names = {top: importlib.import_module(top), **vars(importlib.import_module(name))} if name else {}
     examples = [
         doctest.Example(f"{source}\n", f"{expected}\n" if expected else "", lineno=place)
         for place, (source, expected) in enumerate(listed["examples"])
     ]
     trying = Trying()
-    trying.run(doctest.DocTest(examples, names, listed["module"], None, 0, None), out=lambda text: None)
+    trying.run(doctest.DocTest(examples, names, name or "page", None, 0, None), out=lambda text: None)
     if trying.wrong:
         raise AssertionError(json.dumps(trying.wrong))

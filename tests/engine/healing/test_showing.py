@@ -50,6 +50,15 @@ def _factor():
 def _refuse(feet):
     raise TypeError(feet)
 '''
+README = """\
+# Measures
+
+```pycon
+>>> from measures import metres
+>>> metres(1)
+3
+```
+"""
 TESTS = """\
 from measures import metres
 
@@ -61,7 +70,12 @@ def test_metres():
 
 def committed(yard: Yard) -> Yard:
     yard.write(
-        {"measures.py": CODE, "tests/test_shop.py": TESTS, ".gitignore": ".crossfact/\n__pycache__/\n"}
+        {
+            "measures.py": CODE,
+            "README.md": README,
+            "tests/test_shop.py": TESTS,
+            ".gitignore": ".crossfact/\n__pycache__/\n",
+        }
     )
     who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost"]
     for words in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "Measures"]):
@@ -85,11 +99,12 @@ def test_an_example_that_never_held_or_that_changes_by_itself_says_nothing(yard:
     committed(yard).heal(since="HEAD")
     yard.change("measures.py", ("return 3", "return 4"))
     project = yard.project
-    facts = [project.store.by_key(f"measures.{name}")[0] for name in ("metres", "wrong", "dated")]
+    names = ("measures.metres", "measures.wrong", "measures.dated", "README.md")
+    facts = [project.store.by_key(name)[0] for name in names]
     showing = Showing(project, yard.validator, 30)
-    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres"]
+    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres", "spec:page:README.md"]
     asked = len(yard.validator.asked)
-    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres"]
+    assert list(showing.broken(facts, "HEAD")) == ["code:function:measures.metres", "spec:page:README.md"]
     assert len(yard.validator.asked) == asked, "each docstring is tried once"
     assert showing.broken(facts, "store:1") == {}, "of a revision of the store there are no files"
     project.store.close()

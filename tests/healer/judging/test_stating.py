@@ -41,6 +41,25 @@ STUB = "def price(amount: int, percent: int = 5): ...\n"
 TYPED = "def price(amount: int, percent: int = 5) -> {}:\n    return {}\n"
 
 
+TYPES = """
+
+import datetime
+import typing
+from collections.abc import Hashable
+from typing import Iterator, Optional, Protocol
+
+Amount = Optional[int]
+
+
+class Money:
+    pass
+
+
+class Sized(Protocol):
+    pass
+"""
+
+
 def mutated(body: str, exception: str, message: str, *, stub: str = "", crash: bool = False) -> Judgement:
     """The judgement after the body of `price` changed; `crash` says that it failed within."""
     stubs = {"shop.pyi": stub} if stub else {}
@@ -89,14 +108,21 @@ def test_a_method_keeps_what_the_spec_of_its_base_says(words: str, ruling: Rulin
         ("Price", "None", Ruling.UNDECIDED),
         ("list[int]", "None", Ruling.CODE_WRONG),
         ("dict | list[int]", "()", Ruling.UNDECIDED),
+        ("Iterator[int]", "None", Ruling.CODE_WRONG),
+        ("int | datetime.date", "None", Ruling.CODE_WRONG),
+        ("Money", "None", Ruling.CODE_WRONG),
+        ("Sized", "None", Ruling.UNDECIDED),
+        ("Amount", "None", Ruling.UNDECIDED),
+        ("typing.Any", "None", Ruling.UNDECIDED),
+        ("Hashable", "None", Ruling.UNDECIDED),
     ],
 )
 def test_a_function_that_gives_now_what_its_own_annotation_excludes_is_wrong(
     annotation: str, value: str, ruling: Ruling
 ) -> None:
     found = judged(
-        {"shop.py": TYPED.format(annotation, "amount * percent"), "test_shop.py": TEST},
-        {"shop.py": TYPED.format(annotation, value), "test_shop.py": TEST},
+        {"shop.py": TYPED.format(annotation, "amount * percent") + TYPES, "test_shop.py": TEST},
+        {"shop.py": TYPED.format(annotation, value) + TYPES, "test_shop.py": TEST},
         "AssertionError",
         f"assert {value} == 15",
     )
@@ -141,6 +167,50 @@ def test_an_exception_that_is_raised_on_purpose_is_no_crash() -> None:
         inside=("shop.py", 2, "price"),
     )
     assert found.ruling is Ruling.UNDECIDED
+
+
+REFUSED = '''\
+class Unknown(Exception):
+    """Raised when nothing is known of a thing."""
+
+
+def price(thing):
+    if thing:
+        raise Unknown(thing)
+
+
+def weight(thing):
+    {}
+'''
+REFUSES = """\
+import pytest
+
+from shop import Unknown, price
+
+
+def test_price():
+    with pytest.raises(Unknown):
+        price(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "ruling"), [("return thing", Ruling.CODE_WRONG), ("raise Unknown(thing)", Ruling.UNDECIDED)]
+)
+def test_an_exception_that_its_class_says_is_raised_has_to_be_raised_somewhere(
+    other: str, ruling: Ruling
+) -> None:
+    code = REFUSED.format(other)
+    found = judged(
+        {"shop.py": code, "test_shop.py": REFUSES},
+        {"shop.py": code.replace("raise Unknown", "raise RuntimeError", 1), "test_shop.py": REFUSES},
+        "RuntimeError",
+        "1",
+        line=8,
+        inside=("shop.py", 7, "price"),
+    )
+    assert found.ruling is ruling
+    assert ("code:class:shop.Unknown" in found.evidence) == (ruling is Ruling.CODE_WRONG)
 
 
 EXAMPLE = 'def price(amount, percent=5):\n    """Tell.\n\n    >>> price(3)\n    15\n    """\n    return {}\n'
