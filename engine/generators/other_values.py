@@ -19,6 +19,7 @@ _FORMATS: dict[str, str] = {
     "url": "https://example.org/other",
     "uuid": "9c1d4f7a-2b3e-4d5c-8f6a-1e2d3c4b5a69",
     "decimal": "2.50",
+    "byte": "b3RoZXI=",
 }
 _LIKE = (int, float)
 
@@ -51,7 +52,8 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
 
 
 def _other_texts(schema: dict[str, Json], value: str) -> list[Json]:
-    known = _FORMATS.get(str(schema.get("format")))
+    encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
+    known = _FORMATS.get(str(encoded))
     if known is not None:
         return [known]
     ends = [value[:-1] + last for last in ("y", "z", "1", "2", "B", "C")]
