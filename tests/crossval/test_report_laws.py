@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossval.findings import Finding, FindingKind, Severity, Witness
@@ -95,7 +95,6 @@ def validator() -> jsonschema.Draft202012Validator:
     strict=st.booleans(),
     verbose=st.booleans(),
 )
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_text_never_fails_and_never_lets_a_control_character_through(
     report: Report,
     lines: list[str] | None,
@@ -122,7 +121,6 @@ def test_text_never_fails_and_never_lets_a_control_character_through(
 
 
 @given(report=reports)
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_json_always_validates_and_is_the_same_twice(
     report: Report, validator: jsonschema.Draft202012Validator
 ) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from crossval.findings import Finding, FindingKind, Severity, Silenced, Witness
 from crossval.report.report import Report, make_report
@@ -195,7 +195,6 @@ def test_what_was_not_read_or_not_compared_is_a_notification(validator: jsonsche
 
 
 @given(report=reports)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_every_report_is_valid(report: Report, validator: jsonschema.Draft4Validator) -> None:
     document = log(report, manner=Manner(silenced=True, strict=True))
     validator.validate(document)

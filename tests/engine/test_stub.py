@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossval.validate import cross_validate
@@ -421,7 +421,6 @@ def _modules(draw: st.DrawFn) -> str:
     return "".join(draw(st.permutations(parts)))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_modules())
 def test_the_stub_of_any_module_parses_and_agrees_with_it(code: str) -> None:
     stub = Skeletons(source({"m.py": code})).write("m") or ""

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Extract, Kind
@@ -42,7 +42,6 @@ def read(text: str) -> Extract:
     return GherkinReader().read(Document("shop/checking out.feature", Role.FEATURE, text))
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.lists(LINES, max_size=16))
 def test_any_file_is_read_with_unique_keys_and_lines_inside_it(lines: list[str]) -> None:
     extract = read("\n".join(lines))

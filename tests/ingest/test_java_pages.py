@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Extract
@@ -28,7 +28,6 @@ def test_a_page_yields_its_facts(case: Case, update: bool) -> None:
     case.holds(rendered(read(case["path"], case["text"])), update)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet='class C{};()/*"\n enum@.é\0<>', max_size=60))
 def test_whatever_the_text_reading_it_raises_nothing(text: str) -> None:
     assert read("src/C.java", text).facts[0].key == "C"

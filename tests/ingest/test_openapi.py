@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Extract, Fact, Json, Verb
@@ -471,7 +471,6 @@ def places(value: Json) -> list[tuple[Json, str | int]]:
     return [place for key in keys for place in [(value, key), *places(value[key])]]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([BOOKS, SWAGGER]), st.lists(st.tuples(st.integers(0), st.sampled_from(JUNK)), min_size=1)
 )

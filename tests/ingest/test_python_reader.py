@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Extract, Kind, Tag
@@ -73,7 +73,6 @@ def read(text: str, path: str = "shop/a.py", role: Role = Role.PYTHON) -> Extrac
     return reader.read(Document(path=path, role=role, text=text, module="shop.a"))
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join) | st.text(max_size=60),
     st.sampled_from(Role),

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graph.facts import Extract, Fact, Kind
@@ -161,7 +161,6 @@ def test_inserting_a_story_renames_no_other(
     assert before <= after
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.lists(LINES, max_size=16))
 def test_any_page_is_read_with_unique_keys_and_lines_inside_it(lines: list[str]) -> None:
     text = "\n".join(lines)
@@ -178,7 +177,6 @@ def test_any_page_is_read_with_unique_keys_and_lines_inside_it(lines: list[str])
     assert looks_like_stories(text) or not ids
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(LINES, max_size=16), st.sampled_from(["\r\n", "\r"]))
 @example(["## US-1: Search", "### Acceptance criteria"], "\r")
 def test_line_ends_change_nothing(lines: list[str], end: str) -> None:

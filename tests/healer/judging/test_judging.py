@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.changes import Changes, changes
@@ -316,7 +316,6 @@ _FAILURES = [
     st.sampled_from(_FAILURES),
     st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
 def test_no_test_is_stale_where_a_body_changed_and_no_spec_did(
     body: str, name: str, parameters: str, failure: tuple[str, str, int], has_stub: bool
 ) -> None:

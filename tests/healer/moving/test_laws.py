@@ -43,14 +43,12 @@ def test_a_rename_with_an_equal_body_is_whole_and_all_that_moved(body: str) -> N
 
 
 @given(functions(), functions())
-@settings(max_examples=60)
 def test_a_rename_with_another_body_is_never_whole(one: str, other: str) -> None:
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def cost(a, b):\n{other}"})
     assert one == other or not any(each.whole for each in found)
 
 
 @given(functions(), functions())
-@settings(max_examples=60)
 def test_renamed_parameters_with_another_body_are_never_whole(one: str, other: str) -> None:
     swapped = re.sub(r"(?<!')\b(a)\b(?!')", "x", other)
     found = moved({"shop.py": f"def price(a, b):\n{one}"}, {"shop.py": f"def price(x, b):\n{swapped}"})
@@ -74,7 +72,6 @@ _LITERALS = st.recursive(
 
 
 @given(_LITERALS, _LITERALS)
-@settings(max_examples=60)
 def test_a_literal_that_is_spelled_otherwise_is_no_other_value(then: object, now: object) -> None:
     import ast
     import json

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Fact
@@ -89,7 +89,6 @@ CASES: list[tuple[Resolver, list[str]]] = [
 
 
 @pytest.mark.parametrize(("resolver", "whole"), CASES, ids=["litestar", "aiohttp", "starlette", "connexion"])
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_damaged_application_never_stops_the_reader(
     resolver: Resolver, whole: list[str], data: st.DataObject

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.facts import Kind
@@ -43,7 +43,6 @@ class Files:
 
 
 @pytest.mark.parametrize("resolver", [FastApiResolver(), FlaskResolver()], ids=["fastapi", "flask"])
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_damaged_application_never_stops_the_reader(resolver: Resolver, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
