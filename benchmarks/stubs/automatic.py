@@ -18,6 +18,7 @@ from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.corpus import PYTHON, Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
+from benchmarks.stubs.texts import body_around, function_named, is_outside, owning_class
 
 _SCRIPT = Path(__file__).parent / "existence.py"
 
@@ -84,7 +85,7 @@ def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
 
 def _is_unwritten(pair: Pair, each: Disagreement) -> bool:
     """Whether the module or class that a name is said to belong to is there, and nothing in its text binds the name."""
-    body = _body(pair, each.report.symbol)
+    body = body_around(pair, each.report.symbol)
     if each.report.kind is not Kind.NOT_IN_STUB or body is None:
         return False
     names = bound_names(body)
@@ -93,21 +94,21 @@ def _is_unwritten(pair: Pair, each: Disagreement) -> bool:
 
 def _is_written(pair: Pair, each: Disagreement) -> bool:
     """Whether what is said to be absent stands in the text: in a block that did not run."""
-    body = _body(pair, each.report.symbol)
+    body = body_around(pair, each.report.symbol)
     named = body is not None and each.report.symbol.rpartition(".")[2] in bound_names(body)
     return each.report.kind is Kind.NOT_IN_CODE and named
 
 
 def _is_answered(pair: Pair, each: Disagreement) -> bool:
     """Whether the code answers a name that no statement binds, by `__getattr__`."""
-    body = _body(pair, each.report.symbol)
+    body = body_around(pair, each.report.symbol)
     return each.report.kind is Kind.NOT_IN_CODE and body is not None and "__getattr__" in bound_names(body)
 
 
 def _is_made_by_a_call(pair: Pair, each: Disagreement) -> bool:
     """Whether a report is about a member of what is no class in the text, but what a call gives."""
     owner = each.report.symbol.rpartition(".")[0]
-    body, name = _body(pair, owner), owner.rpartition(".")[2]
+    body, name = body_around(pair, owner), owner.rpartition(".")[2]
     values = [
         node.value
         for node in body or []
@@ -116,10 +117,55 @@ def _is_made_by_a_call(pair: Pair, each: Disagreement) -> bool:
     return len(values) == 1 and isinstance(values[0], ast.Call)
 
 
+def _is_given_by_a_call(pair: Pair, each: Disagreement) -> bool:
+    """Whether only running shows how something is called: a call gives it, or a decorator from outside replaces it."""
+    if each.report.kind not in (Kind.PARAMETERS, Kind.DEFAULT, Kind.KIND):
+        return False
+    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    found = [node for node in body or [] if name in _bound(node)]
+    if len(found) != 1:
+        return False
+    match found[0]:
+        case ast.Assign(value=ast.Call(func=func)):
+            return ast.unparse(func).rpartition(".")[2] not in _READ
+        case ast.FunctionDef(decorator_list=decorators) | ast.AsyncFunctionDef(decorator_list=decorators):
+            called = [each.func if isinstance(each, ast.Call) else each for each in decorators]
+            return any(is_outside(pair, each.report.symbol, func) for func in called)
+        case _:
+            return False
+
+
+def _is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
+    """Whether a class of stub or code lacks the name, and may have it from a base that is neither here nor standard."""
+    name = each.report.symbol.rpartition(".")[2]
+    for stub in (True, False):
+        class_ = owning_class(pair, each.report.symbol, stub=stub)
+        if class_ is None or name in bound_names(class_.body):
+            continue
+        if any(is_outside(pair, each.report.symbol, base, stub=stub) for base in class_.bases):
+            return True
+    return False
+
+
+def _is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
+    """Whether the name is that of a module which has a stub of its own."""
+    place = pair.stubs.joinpath(*each.report.symbol.split("."))
+    return each.report.kind is Kind.NOT_IN_STUB and (place.is_dir() or place.with_suffix(".pyi").is_file())
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    if isinstance(node, FunctionNode | ast.ClassDef):
+        return [node.name]
+    return [ast.unparse(target) for target in node.targets] if isinstance(node, ast.Assign) else []
+
+
+_READ = frozenset({"staticmethod", "classmethod", "property", "partial", "partialmethod", "namedtuple"})
+
+
 def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
     """Whether a report is about a default that is no literal in the text."""
     named = _PARAMETER.search(each.report.message)
-    function = _function(_body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
+    function = function_named(body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
     if each.report.kind is not Kind.DEFAULT or "default value of" not in each.report.message:
         return False
     if named is None or function is None:
@@ -136,23 +182,22 @@ def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
 
 def _is_open(pair: Pair, each: Disagreement) -> bool:
     """Whether the stub's module or class says by `__getattr__` that it does not list all names."""
-    body = _body(pair, each.report.symbol, stub=True)
+    body = body_around(pair, each.report.symbol, stub=True)
     return each.report.kind is Kind.NOT_IN_STUB and body is not None and "__getattr__" in bound_names(body)
 
 
 def _is_overloaded(pair: Pair, each: Disagreement) -> bool:
     """Whether overloads of the stub leave out a default that the code has."""
-    body = _body(pair, each.report.symbol, stub=True)
-    function = _function(body, each.report.symbol.rpartition(".")[2])
+    body = body_around(pair, each.report.symbol, stub=True)
+    function = function_named(body, each.report.symbol.rpartition(".")[2])
     overloaded = function is not None and "overload" in map(ast.unparse, function.decorator_list)
-    return (
-        overloaded and each.report.kind is Kind.DEFAULT and "stub parameter does not" in each.report.message
-    )
+    left_out = any(words in each.report.message for words in ("stub parameter does not", "overloads failing"))
+    return overloaded and each.report.kind is Kind.DEFAULT and left_out
 
 
 def _is_left_over(pair: Pair, each: Disagreement) -> bool:
     """Whether only a loop or a `with` at the top of a module binds the name."""
-    body, name = _body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     if each.report.kind is not Kind.NOT_IN_STUB or body is None:
         return False
     places = {True: 0, False: 0}
@@ -175,7 +220,7 @@ def _run_at_once(statement: ast.stmt) -> Iterator[ast.AST]:
 
 def _is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
     """Whether a class of the package with a `__get__` of its own, or one made from `property`, gives the attribute."""
-    body, name = _body(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     if each.report.kind not in (Kind.PROPERTY, Kind.TYPE) or body is None:
         return False
     makers: list[ast.expr] = []
@@ -185,7 +230,9 @@ def _is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
         elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
             makers.append(node.value)
     called = (maker.func if isinstance(maker, ast.Call) else maker for maker in makers)
-    return any(ast.unparse(maker).rpartition(".")[2] in _descriptors(pair) for maker in called)
+    named = (maker.value if isinstance(maker, ast.Subscript) else maker for maker in called)
+    names = {ast.unparse(maker).rpartition(".")[2] for maker in named}
+    return "cached_property" in names or not names.isdisjoint(_descriptors(pair))
 
 
 @cache
@@ -208,7 +255,7 @@ def _descriptors(pair: Pair) -> frozenset[str]:
 def _is_replaced(pair: Pair, each: Disagreement) -> bool:
     """Whether the class's own methods give every instance another value than the class itself has: `self.x = …`."""
     owner, _, name = each.report.symbol.rpartition(".")
-    body = _body(pair, each.report.symbol)
+    body = body_around(pair, each.report.symbol)
     if each.report.kind is not Kind.TYPE or body is None or not owner.rpartition(".")[2][:1].isupper():
         return False
     for function in (node for node in body if isinstance(node, FunctionNode) and node.args.args):
@@ -229,6 +276,13 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
     (_is_made_by_a_call, Verdict.RUNTIME, "what a call gives has members that no class of the text shows"),
     (_is_computed_default, Verdict.RUNTIME, "the default is computed"),
+    (
+        _is_given_by_a_call,
+        Verdict.RUNTIME,
+        "what a call or a decorator from outside gives is known when it runs",
+    ),
+    (_is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
+    (_is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),
     (_is_left_over, Verdict.NEITHER, "left over from a loop at the top of the module; nobody offers it"),
@@ -258,33 +312,3 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         "how self and cls are spelled",
     ),
 )
-
-
-def _function(body: list[ast.stmt] | None, name: str) -> FunctionNode | None:
-    """The first function of a name directly in a body."""
-    return next((node for node in body or [] if isinstance(node, FunctionNode) and node.name == name), None)
-
-
-def _body(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
-    """The statements of the module or class that a name belongs to; None where the code, or the stub, has no such."""
-    parts = symbol.split(".")
-    root, suffix = (pair.stubs, ".pyi") if stub else (pair.runtime, ".py")
-    for length in range(len(parts) - 1, 0, -1):
-        place = root.joinpath(*parts[:length])
-        file = next(
-            (f for f in (place.with_suffix(suffix), place / f"__init__{suffix}") if f.is_file()), None
-        )
-        if file is None:
-            continue
-        try:
-            body = ast.parse(file.read_text(encoding="utf-8")).body
-        except (SyntaxError, UnicodeDecodeError):
-            return None
-        for owner in parts[length:-1]:
-            classes = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.ClassDef)]
-            named = [node for node in classes if node.name == owner]
-            if len(named) != 1:
-                return None if named else []
-            body = named[0].body
-        return body
-    return None

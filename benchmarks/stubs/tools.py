@@ -35,7 +35,9 @@ def ask_stubtest(folder: Path, module: str) -> Answer:
     text, cpu, wall = _run(command, folder, environment)
     if "mypy build errors" in text:
         sys.exit(f"{folder}: stubtest could not read the stubs: {text[:500]}")
-    return Answer(_once(map(read_stubtest, text.splitlines())), cpu, wall)
+    # What the package itself prints when it is imported stands between the reports.
+    lines = (line for line in text.splitlines() if line.split(" ")[0].partition(".")[0] == module)
+    return Answer(_once(map(read_stubtest, lines)), cpu, wall)
 
 
 def ask_crossfact(folder: Path, store: Path) -> Answer:
@@ -86,7 +88,7 @@ def _once(reports: Iterable[Report | None]) -> list[Report]:
 _MESSAGES = tuple(
     (re.compile(pattern), kind)
     for pattern, kind in (
-        (r"failed to (import|be imported)", Kind.IMPORT),
+        (r"failed to (import|be imported)|encountered unexpected error", Kind.IMPORT),
         (r"failed to find stubs", Kind.MODULE_NOT_IN_STUBS),
         (r"metaclass", Kind.METACLASS),
         (r"disjoint", Kind.DISJOINT_BASE),

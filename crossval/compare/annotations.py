@@ -99,7 +99,8 @@ class Scope:
 
     def _parsed(self, text: str, depth: int) -> Annotation:
         tree = parse_expression(text)
-        return UNKNOWN if tree is None else self._read(tree, depth + 1)
+        # `[int]` alone is how some write a list; type checkers take it for no type.
+        return UNKNOWN if tree is None or isinstance(tree, ast.List) else self._read(tree, depth + 1)
 
     def _read(self, node: ast.expr, depth: int) -> Annotation:
         if depth > _DEEPEST:
@@ -182,6 +183,8 @@ def compare(spec: Annotation, code: Annotation) -> Verdict:
         return Verdict.UNKNOWN
     if spec == code:
         return Verdict.EQUAL
+    if "object" in (spec.name, code.name) and UNKNOWN in (*spec.alternatives, *code.alternatives):
+        return Verdict.UNKNOWN
     if "|" in (spec.name, code.name):
         return _compare_unions(spec.alternatives, code.alternatives)
     if LITERAL in (spec.name, code.name):

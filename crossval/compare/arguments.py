@@ -107,15 +107,16 @@ def _is_untyped(parameter: Parameter, scope: Scope) -> bool:
 def _unspecified(
     spec: Parameters, code: Parameters, matching: Matching, scope: Scope
 ) -> Iterator[Discrepancy]:
-    """What callers may pass by name, and the stub knows by its untyped `**kwargs` only."""
-    star = spec.double_star
+    """What callers may pass, and the stub knows by its untyped `**kwargs`, or its untyped `*args`, only."""
+    by_position = spec.double_star is None and code.star is None
+    star = spec.star if by_position else spec.double_star
     if star is None or not _is_untyped(star, scope):
         return
     names = [
         theirs.name
         for theirs in matching.tolerated
         if not theirs.is_private
-        and (code.double_star is None or theirs.kind == KEYWORD_ONLY or spec.star is None)
+        and (by_position or code.double_star is None or theirs.kind == KEYWORD_ONLY or spec.star is None)
     ]
     if names:
         difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)

@@ -41,7 +41,9 @@ def compare_bases(
     `ancestors` are the last components of their names; `private` names bases that exist only in stubs, and
     `unknown` says why not all ancestors are known.
     """
-    lacking = [text for text in spec if not _is_kept(text, ancestors, scope) and text not in private]
+    # A base that both sides call alike is one, whatever the name stands for.
+    named = {*ancestors, *(text.partition("[")[0].strip().rpartition(".")[2] for text in code)}
+    lacking = [text for text in spec if not _is_kept(text, named, scope) and text not in private]
     if not lacking:
         return Comparison()
     if unknown:

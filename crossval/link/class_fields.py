@@ -8,11 +8,9 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from crossval.link.functional import UNKNOWN_DEFAULT
 from crossval.link.modules import Module
 from graph.facts import Fact, Kind
-
-UNKNOWN_DEFAULT = "?"
-"""The default of a field of which it is not known how the constructor takes it."""
 
 _DATACLASS = "dataclasses.dataclass"
 _NAMED_TUPLE = "typing.NamedTuple"

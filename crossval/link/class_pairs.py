@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 from crossval.compare.classes import compare_bases, is_weightless
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.typenames import UNINFORMATIVE
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
+from crossval.link.publicity import is_private
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Kind
 
 _TYPED_DICT = "typing.TypedDict"
+_NAMED_TUPLE = "NamedTuple"
 _OF_ABSTRACT = frozenset({"abc.ABCMeta", "typing._ProtocolMeta"})
 
 
@@ -39,7 +43,11 @@ def _compare_bases(
     texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
 
     def is_only_in_stubs(text: str) -> bool:
+        """Whether the code cannot have the base under this name: it is an alias, or a class of the stubs alone."""
         base = in_stubs.base(stub, text)
+        name = base.__name__ if isinstance(base, type) else base[1] if isinstance(base, tuple) else ""
+        if name.rpartition(".")[2] in lineage.ancestors:
+            return True
         if not isinstance(base, tuple):
             return False
         owner = code.module(base[0].name)
@@ -88,13 +96,22 @@ def _declarable(
     What lies outside the project is meant where the stub imports it.
     """
     if isinstance(base, str):
-        known = base in stub.imports.values() and not is_weightless(base)
+        known = _is_reachable(base, stub) and not is_weightless(base)
         return base.rpartition(".")[2] if known else ""
     if isinstance(base, type):
-        weightless = is_weightless(module.scope.resolve(text.partition("[")[0].strip()))
-        return "" if weightless else base.__name__
+        name = module.scope.resolve(text.partition("[")[0].strip())
+        # Instances of a named tuple are tuples, which a class of the same attributes are not.
+        return "" if is_weightless(name) and base.__name__ != _NAMED_TUPLE else base.__name__
     owner, local = base
     return local.rpartition(".")[2] if in_stubs.has_class(owner.name, local) else ""
+
+
+def _is_reachable(base: str, stub: Module) -> bool:
+    """Whether a stub can name a class from outside the project: by what it imports, or from the standard library."""
+    head, _, last = base.rpartition(".")
+    if head.partition(".")[0] in sys.stdlib_module_names:
+        return not is_private(last) and not is_private(head)
+    return any(base == target or base.startswith(f"{target}.") for target in stub.imports.values())
 
 
 def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] | None:
@@ -117,7 +134,9 @@ def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] |
     the stub's class has none."""
     if spec is None or code is None:
         return Comparison()
-    if not code[1] and (code[0] not in _OF_ABSTRACT or spec[0] != "type"):
+    # One that the stub names and the code lacks is a difference; that of abstract classes helps type checkers.
+    only_in_stub = spec[1] and code[0] == "type" and spec[0] not in _OF_ABSTRACT
+    if not code[1] and (code[0] not in _OF_ABSTRACT or spec[0] != "type") and not only_in_stub:
         return Comparison()
     if spec[0].rpartition(".")[2] == code[0].rpartition(".")[2]:
         return Comparison()

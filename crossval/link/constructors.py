@@ -9,7 +9,8 @@ import msgspec
 from crossval.compare.discrepancies import Comparison
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD
 from crossval.compare.signatures import compare_functions
-from crossval.link.class_fields import UNKNOWN_DEFAULT, Field, Options, fields, is_named_tuple, options
+from crossval.link.class_fields import Field, Options, fields, is_named_tuple, options
+from crossval.link.functional import UNKNOWN_DEFAULT
 from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Module
 from crossval.pairs import Stricter

@@ -208,9 +208,26 @@ class _Aligner:
             elif kinds == (Kind.FUNCTION, Kind.FUNCTION):
                 comparison += self._documented(spec[0], found.facts[0], module)
         self._pairing.compared(str(spec[0].kind), spec[0], found.facts[0], comparison)
-        elsewhere = module is not code or found.local != local
-        if elsewhere and spec[0].kind is Kind.CLASS and found.facts[0].kind is Kind.CLASS:
+        elsewhere = module is not code or found.local != local or self._is_other_class(stub, local, found)
+        if elsewhere and self._is_class(stub, local) and found.facts[0].kind is Kind.CLASS:
             self._publications.of_class(stub, local, found)
+
+    def _is_class(self, stub: Module, local: str) -> bool:
+        """Whether a stub has a class under a name, or an alias of one."""
+        return stub.definitions[local][0].kind is Kind.CLASS or self._aliased(stub, local) is not None
+
+    def _is_other_class(self, stub: Module, local: str, found: Found) -> bool:
+        """Whether the stub's name is an alias of a class that the code has under another name, if at all."""
+        target = self._aliased(stub, local)
+        return target is not None and target.local.rpartition(".")[2] != found.local.rpartition(".")[2]
+
+    def _aliased(self, stub: Module, local: str) -> Found | None:
+        """The class of the stubs that an attribute of a stub stands for."""
+        facts = stub.definitions[local]
+        if len(facts) != 1 or facts[0].kind is not Kind.ATTRIBUTE or "annotation" in facts[0].aspects:
+            return None
+        target = self._in_stubs.follow_alias(Found(Presence.PRESENT, facts, stub, local))
+        return target if target.facts and target.facts[0].kind is Kind.CLASS else None
 
     def _construct(self, stub: Module, local: str, found: Found) -> None:
         """Compare the constructors of two classes where fields make one of them."""

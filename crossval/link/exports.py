@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.link.modules import Library, Module
-from crossval.link.publicity import is_private
+from crossval.link.publicity import UNASKED_OF_MODULES, is_private
 from crossval.pairs import Difference, Stricter
 
 
@@ -16,9 +16,9 @@ def forwarded(module: Module, library: Library) -> list[str]:
 
 
 def listed(module: Module) -> list[str]:
-    """The public names that code offers by its `__all__` although it imports them from elsewhere."""
-    names = module.exports or frozenset()
-    return sorted(name for name in names if name not in module.definitions and not is_private(name))
+    """The names, however spelled, that code offers by its `__all__` although it imports them from elsewhere."""
+    names = (module.exports or frozenset()) - UNASKED_OF_MODULES
+    return sorted(name for name in names if name not in module.definitions)
 
 
 def compare_exports(stub: Module, code: Module) -> Comparison:
@@ -44,7 +44,12 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
 
 def _surely_missing(stub: Module, code: Module) -> Comparison:
     """What an `__all__` of the code that is not wholly known has in any case, and that of the stub has not."""
-    missing = sorted(code.surely_exported - stub.exports) if stub.exports is not None else []
+    if stub.exports is None:
+        sure = sorted(code.surely_exported)
+        missing = sure if sure and not stub.computed_exports else []
+        difference = Difference(change="exports", spec=None, code=missing, stricter=Stricter.CODE)
+        return Comparison((Discrepancy("", difference),) if missing else ())
+    missing = sorted(code.surely_exported - stub.exports)
     if not missing:
         return Comparison()
     difference = Difference(change="exports", spec=[], code=missing, stricter=Stricter.SPEC)

@@ -25,6 +25,8 @@ _CALL = re.compile(
     r"(?:\w+\.)*(?:(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(|\w+\(\s*[\"']\w+[\"'],\s*\()"
 )
 _ANY = "typing.Any"
+UNKNOWN_DEFAULT = "?"
+"""The default of a field of which it is not known how the constructor takes it."""
 
 
 _Members = dict[str, tuple[str | None, str | None]]
@@ -64,9 +66,10 @@ def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[st
             found[local], made = _with_bases(fact, names)
         else:
             found[local] = variants
+        unknown = UNKNOWN_DEFAULT if fact.aspects.get("redefaulted") else None
         for name, (annotation, value) in made.members.items() if made is not None else ():
             if f"{local}.{name}" not in own:
-                found[f"{local}.{name}"] = [_member(fact, name, annotation, value)]
+                found[f"{local}.{name}"] = [_member(fact, name, annotation, unknown or value)]
     return found
 
 

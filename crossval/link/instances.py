@@ -46,12 +46,13 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     if not isinstance(said, str) or not isinstance(text, str) or "annotation" in code.aspects:
         return Comparison()
     tree = parse_expression(text) if len(text) < _CUT else None
+    form: str = code.aspects.get("form", "")
     promised = scope.annotation(said)
     if isinstance(tree, ast.Call) and not (built := built_type(tree)):
         called = ast.unparse(tree.func)
         verdict, shown = _holds(promised, called, module, in_code), f"{called}(…)"
     else:
-        built = built_type(tree)
+        built = form or built_type(tree)
         verdict, shown = can_hold(promised, Annotation(built)) if built else Verdict.UNKNOWN, text
     if verdict is not Verdict.DIFFER:
         return Comparison()

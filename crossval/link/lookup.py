@@ -142,11 +142,22 @@ class Lookup:
         qualified = module.scope.resolve(name)
         found = self._qualified(qualified, set())
         if found.facts and all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
+            standard = self._standard_alias(found)
+            if standard is not None:
+                return standard
             found = self.follow_alias(found)
         if found.module is not None and found.facts and all(fact.kind is Kind.CLASS for fact in found.facts):
             return found.module, found.local
         qualified = self._passed_on(qualified)
         return base_class(qualified) or qualified
+
+    def _standard_alias(self, found: Found) -> type | None:
+        """The standard class that an attribute stands for: `text_type = str`."""
+        text = found.facts[0].aspects.get("value") or ""
+        if len(found.facts) != 1 or found.module is None or not _DOTTED.fullmatch(text):
+            return None
+        qualified = found.module.scope.resolve(text)
+        return base_class(qualified) if self._library.owner(qualified) is None else None
 
     def _passed_on(self, qualified: str) -> str:
         """The name from outside the project that one of its modules imports and others take from there."""

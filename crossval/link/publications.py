@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crossval.compare.accessors import compare_accessors
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
@@ -32,6 +33,10 @@ class Publications:
 
         Where `__all__` cannot be read, only the members of these classes are surely public.
         """
+        if any(fact.aspects.get("replaced") for fact in code.facts):
+            reason = f"{code.name} puts something else in its place when it runs"
+            self._pairing.note("module", code.fact, "members", reason)
+            return
         for local in code.definitions:
             parent, _, name = local.rpartition(".")
             public = local in code.surely_exported if code.computed_exports else is_public(code, local)
@@ -133,6 +138,11 @@ class Publications:
         Types may become narrower; what counts is how it is called.
         """
         assert found.module is not None, "what is inherited lies in the project"
+        if all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
+            accessors = compare_accessors(found.facts, facts, found.module.scope, code.scope)
+            if accessors.discrepancies:
+                self._pairing.compared("attribute", found.facts[0], facts[0], accessors, about=about)
+            return
         if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
             return
         comparison = compare_variants(found.facts, facts, found.module.scope, code.scope)

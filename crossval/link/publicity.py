@@ -14,8 +14,8 @@ _OF_EVERY_MODULE = frozenset(
 )
 
 
-# Special names of a module that say something of the file, not of what it offers.
-_UNASKED_OF_MODULES = _OF_EVERY_MODULE | {"__author__", "__version__", "__copyright__", "__warningregistry__"}
+UNASKED_OF_MODULES = _OF_EVERY_MODULE | {"__author__", "__version__", "__copyright__", "__warningregistry__"}
+"""Special names of a module that say something of the file, not of what it offers."""
 
 # Special names that classes define for Python's or a tool's own use, and those of Python 2: no stub is asked for them.
 _UNASKED = frozenset(
@@ -69,7 +69,7 @@ def is_public(module: Module, local: str) -> bool:
         return True
     if module.exports is not None:
         return False
-    return not is_private(local) or (is_special(local) and local not in _UNASKED_OF_MODULES)
+    return not is_private(local) or (is_special(local) and local not in UNASKED_OF_MODULES)
 
 
 def is_public_member(name: str) -> bool:

@@ -20,7 +20,15 @@ _VALUE_LIMIT = 200
 _LISTS = frozenset({"__slots__", "__match_args__", "_fields"})
 _LIST_LIMIT = 4_000
 _CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
+_DEFAULTS = b".__new__.__defaults__"
 _EXPORTS = "__all__"
+# Which type a value has whose text is too long to be told whole.
+_FORMS = {
+    **dict.fromkeys(("list", "list_comprehension"), "list"),
+    **dict.fromkeys(("dictionary", "dictionary_comprehension"), "dict"),
+    **dict.fromkeys(("set", "set_comprehension"), "set"),
+    **dict.fromkeys(("tuple", "expression_list"), "tuple"),
+}
 
 
 def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -> None:
@@ -48,6 +56,12 @@ def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -
             fact = _imported_fact(module, imported)
             extract.facts.append(fact)
             extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+
+
+def has_own_defaults(module: Module, name: str) -> bool:
+    """Whether the file gives the constructor of a class other defaults than the class says."""
+    data = module.source.data
+    return _DEFAULTS in data and name.encode() + _DEFAULTS in data
 
 
 def _makes_a_class(module: Module, value: Node) -> bool:
@@ -97,12 +111,17 @@ def _attribute_fact(
         elif not item.changes:
             limit = _LIST_LIMIT if name in _LISTS or _makes_a_class(module, value) else _VALUE_LIMIT
             aspects.setdefault("value", module.source.flat(value, limit))
-            if digests is not None and value.end_byte - value.start_byte > limit:
-                aspects.setdefault("body", digests.of_value(value))
+            if value.end_byte - value.start_byte > limit:
+                if digests is not None:
+                    aspects.setdefault("body", digests.of_value(value))
+                if value.type in _FORMS:
+                    aspects.setdefault("form", _FORMS[value.type])
     if values != 1:
-        aspects.pop("value", None)
-        aspects.pop("body", None)
+        for aspect in ("value", "body", "form"):
+            aspects.pop(aspect, None)
     first = items[0]
+    if has_own_defaults(module, name):
+        aspects["redefaulted"] = True
     if first.instance:
         aspects["instance"] = True
     if all(item.target for item in items):

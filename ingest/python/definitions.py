@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import tell_attributes
+from ingest.python.attributes import has_own_defaults, tell_attributes
 from ingest.python.claims import docstring_claims
 from ingest.python.digests import Digests
 from ingest.python.docstrings import docstring, documented, module_docstring
@@ -77,6 +77,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["dynamic"] = True
     elif dynamic.classes:
         aspects["dynamic_classes"] = True
+    if dynamic.replaced:
+        aspects["replaced"] = True
     found = module_docstring(module.source)
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
@@ -144,6 +146,8 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic, digests: Digests
         "keywords": keywords,
         "decorators": list(scope.decorators),
     }
+    if has_own_defaults(module, scope.name):
+        aspects["redefaulted"] = True
     if scope in dynamic.scopes:
         aspects["dynamic"] = "instances" if scope in dynamic.instances else True
     return _definition(module, scope, aspects, digests)

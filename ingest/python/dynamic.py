@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
 
 import msgspec
@@ -28,6 +30,8 @@ _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
 _READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
+# A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
+_GIVEN_ITSELF = pattern(rb"(?m)^([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?__name__[ \t]*[,)]")
 _LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
 
 
@@ -35,11 +39,13 @@ class Dynamic(msgspec.Struct, frozen=True):
     """Which scopes of a file may have names that its text does not show.
 
     `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
+    `replaced`: importers get another thing than the module, so that it need not have the names that its text shows.
     """
 
     scopes: set[Scope]
     classes: bool = False
     instances: frozenset[Scope] = frozenset()
+    replaced: bool = False
 
 
 def dynamic_scopes(module: Module) -> Dynamic:
@@ -51,12 +57,15 @@ def dynamic_scopes(module: Module) -> Dynamic:
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
     instances: set[Scope] = set()
-    classes = False
+    classes = replaced = False
     for place, sign in _signs(module, _OF_MODULE):
+        replaced = replaced or sign == b"sys.modules["
         if sign != b"exec(":
             found.add(whole)
         elif at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
+    if any(_is_outside(module, call[1]) for call in _GIVEN_ITSELF.finditer(data)):
+        found.add(whole)
     for place, _ in _signs(module, _OF_SCOPE):
         if at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
@@ -72,6 +81,8 @@ def dynamic_scopes(module: Module) -> Dynamic:
             continue
         if owner is None or inner:
             local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(scope, root))
+            if local and owner is None and _is_new_module(module, scope, root):
+                continue
             if local and (inner or not _LOOKS_UP.search(data)):
                 classes = True
             else:
@@ -86,7 +97,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
             instances.add(owner)
         else:
             found.add(whole)
-    return Dynamic(found | instances, classes, frozenset(instances - found))
+    return Dynamic(found | instances, classes, frozenset(instances - found), replaced)
 
 
 def _is_imported(module: Module, scope: Scope, name: str) -> bool:
@@ -100,6 +111,21 @@ def _is_imported(module: Module, scope: Scope, name: str) -> bool:
             return False
         holder = holder.parent
     return False
+
+
+def _is_outside(module: Module, dotted: bytes) -> bool:
+    """Whether a name is imported from elsewhere than the standard library."""
+    root = dotted.decode("ascii", "replace").partition(".")[0]
+    targets = module.imports.bindings.get((module.scopes.module, root), ())
+    return any(target.partition(".")[0] not in sys.stdlib_module_names for target in targets)
+
+
+def _is_new_module(module: Module, scope: Scope, name: str) -> bool:
+    """Whether a variable of a function holds a module that the function itself makes, and nothing else."""
+    text = module.source.data[scope.body : scope.end]
+    escaped = re.escape(name.encode())
+    bound = re.findall(rb"\b%s[ \t]*=(?!=)[ \t]*([\w.]*)" % escaped, text)
+    return bool(bound) and all(value.rpartition(b".")[2] == b"ModuleType" for value in bound)
 
 
 def _is_bound(scope: Scope, name: str) -> bool:

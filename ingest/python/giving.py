@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GIVEN = pattern(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
+_CAST = rb"(?:(?:\w+\.)?cast\([ \t]*[^(),]+,[ \t]*)"
+_WRAPPED = pattern(
+    rb"return[ \t]+%s?(?:functools\.)?update_wrapper\([ \t]*([A-Za-z_]\w*)[ \t]*,[ \t]*\w+[ \t]*\)\)?"
+    rb"|return[ \t]+%s([A-Za-z_]\w*)[ \t]*\)" % (_CAST, _CAST)
+)
 _BOUND = (
     rb"^[ \t]*(?:[\w ,=]*[,=][ \t]*)?\b%s[ \t]*(?:,[\w ,]*)?=(?!=)"
     rb"|\b%s[ \t]*:=|\b(?:for|as|del)[ \t]+%s\b"
@@ -38,11 +43,26 @@ def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
         if scope.kind is not Kind.FUNCTION or scope.lost:
             continue
         match = _GIVEN.match(source.data, node.start_byte, node.end_byte)
-        form = _form(source, scopes, scope, node, match) if match is not None else None
+        if match is None:
+            wrapped = _WRAPPED.fullmatch(source.data, node.start_byte, node.end_byte)
+            form = _wrapped(scopes, scope, wrapped) if wrapped is not None else None
+        else:
+            form = _form(source, scopes, scope, node, match)
         given[scope] = form if given.setdefault(scope, form) == form else None
     for scope, form in given.items():
         if form is not None:
             scope.gives = form
+
+
+def _wrapped(scopes: Scopes, scope: Scope, match: re.Match[bytes]) -> Json:
+    """A function within this one that it gives as another type, or made to look like the function it was given."""
+    name = (match[1] or match[2]).decode("ascii", "replace")
+    inner = scopes.members.get((scope, name))
+    return (
+        ["function", name, match[1] is not None]
+        if inner is not None and inner.kind is Kind.FUNCTION
+        else None
+    )
 
 
 def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Match[bytes]) -> Json:

@@ -1,0 +1,74 @@
+"""Finds in the text of stub or code what a report speaks of, with `ast` alone."""
+
+from __future__ import annotations
+
+import ast
+import sys
+
+from benchmarks.stubs.corpus import Pair
+from benchmarks.stubs.targets import FunctionNode
+
+_NOT_OUTSIDE = sys.stdlib_module_names | {"typing_extensions", "_typeshed"}
+
+
+def function_named(body: list[ast.stmt] | None, name: str) -> FunctionNode | None:
+    """The first function of a name directly in a body."""
+    return next((node for node in body or [] if isinstance(node, FunctionNode) and node.name == name), None)
+
+
+def is_outside(pair: Pair, symbol: str, node: ast.expr, *, stub: bool = False) -> bool:
+    """Whether what an expression names is imported from neither the package nor the standard library."""
+    head = ast.unparse(node).partition("[")[0].partition(".")[0]
+    for statement in ast.walk(ast.Module(module_body(pair, symbol, stub=stub) or [], [])):
+        if isinstance(statement, ast.ImportFrom) and not statement.level:
+            if head in {alias.asname or alias.name for alias in statement.names}:
+                root = (statement.module or "").partition(".")[0]
+                return root != pair.module and root not in _NOT_OUTSIDE
+        elif isinstance(statement, ast.Import):
+            for alias in statement.names:
+                if head == (alias.asname or alias.name.partition(".")[0]):
+                    root = alias.name.partition(".")[0]
+                    return root != pair.module and root not in _NOT_OUTSIDE
+    return False
+
+
+def body_around(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
+    """The statements of the module or class that a name belongs to; None where the code, or the stub, has no such."""
+    body, owners = _module(pair, symbol, stub=stub)
+    for owner in owners:
+        classes = [node for node in ast.walk(ast.Module(body or [], [])) if isinstance(node, ast.ClassDef)]
+        named = [node for node in classes if node.name == owner]
+        if len(named) != 1:
+            return None if named else []
+        body = named[0].body
+    return body
+
+
+def owning_class(pair: Pair, symbol: str, *, stub: bool) -> ast.ClassDef | None:
+    """The only class of its name that a name belongs to; None for names of modules."""
+    body, owners = _module(pair, symbol, stub=stub)
+    nodes = ast.walk(ast.Module(body or [], [])) if owners else ()
+    named = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == owners[-1]]
+    return named[0] if len(named) == 1 else None
+
+
+def module_body(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
+    """The statements of the module that a name lies in; None where the code, or the stub, has no such."""
+    return _module(pair, symbol, stub=stub)[0]
+
+
+def _module(pair: Pair, symbol: str, *, stub: bool) -> tuple[list[ast.stmt] | None, list[str]]:
+    """The statements of the module that a name lies in, and the classes in it around the name."""
+    parts = symbol.split(".")
+    root, suffix = (pair.stubs, ".pyi") if stub else (pair.runtime, ".py")
+    for length in range(len(parts) - 1, 0, -1):
+        place = root.joinpath(*parts[:length])
+        file = next(
+            (f for f in (place.with_suffix(suffix), place / f"__init__{suffix}") if f.is_file()), None
+        )
+        if file is not None:
+            try:
+                return ast.parse(file.read_text(encoding="utf-8")).body, parts[length:-1]
+            except (SyntaxError, UnicodeDecodeError):
+                return None, []
+    return None, []
