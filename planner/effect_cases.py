@@ -59,6 +59,8 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
             {"status": answer.status},
             (operation.body.fact if operation.body is not None else operation.fact.id, answer.fact),
         )
+    if operation.method == "GET" and answer.schema is None and answer.media_type.startswith("text/"):
+        yield _says(operation, answer)
     if not answer.is_open:
         return
     affecting = [member for member in operation.parameters if _affects(member, operation, every)]
@@ -81,8 +83,12 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
             (operation.body.fact, answer.fact),
         )
     if operation.method == "GET" and not affecting:
-        words = f"{operation.key} says something"
-        yield operation_case(operation, Technique.SAYS, words, "responses", {}, (answer.fact,))
+        yield _says(operation, answer)
+
+
+def _says(operation: Operation, answer: Answer) -> Case:
+    words = f"{operation.key} says something"
+    return operation_case(operation, Technique.SAYS, words, "responses", {}, (answer.fact,))
 
 
 def kept_options(operation: Operation) -> list[str]:

@@ -68,7 +68,9 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     if member.location == "path":
         raise NoValueError(f"something that exists under the last allowed {member.name}")
     scene, sent = ready(operation, stage)
-    sent = with_value(sent, member, inside(member.schema, bound, member.name))
+    sent = with_value(
+        _carrying(sent, member, scene, stage), member, inside(member.schema, bound, member.name)
+    )
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
     return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
@@ -85,7 +87,7 @@ def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:
 def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without a required value is refused."""
     member = member_of(case, operation)
-    scene, sent, taken = _before(operation, stage)
+    scene, sent, taken = _before(operation, stage, member)
     arrange = [*scene.lines, *taken]
     act = [f"response = {without(sent, member).call()}"]
     name = f"test_{spoken(operation)}_needs_{words_of(member)}"
@@ -130,9 +132,12 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts(name, [], [f"response = {sent.call()}"], asserts, (), negative=True)
 
 
-def _before(operation: Operation, stage: Stage) -> tuple[Scene, Sent, list[str]]:
+def _before(
+    operation: Operation, stage: Stage, member: Member | None = None
+) -> tuple[Scene, Sent, list[str]]:
     """What comes before a wrong request: the scene, the right request, and the control that it is taken.
 
+    The right request has what the member stands in, also where that may be left out.
     Where nothing makes what the path names, and the contract tells invalid requests from missing things by their
     status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up.
     """
@@ -142,8 +147,21 @@ def _before(operation: Operation, stage: Stage) -> tuple[Scene, Sent, list[str]]
         if not any(answer.status == "422" for answer in operation.answers):
             raise
         scene = stage.anywhere(operation)
-        return scene, stage.request(operation, scene), []
+        return scene, _carrying(stage.request(operation, scene), member, scene, stage), []
+    sent = _carrying(sent, member, scene, stage)
     return scene, sent, control(operation, sent)
+
+
+def _carrying(sent: Sent, member: Member | None, scene: Scene, stage: Stage) -> Sent:
+    """The request; with all that may be left out where a field stands in something that is."""
+    if member is None or member.location != "body" or len(member.path) < 3 or not isinstance(sent.body, dict):
+        return sent
+    if member.path[1] in sent.body or member.path[1] == "[]":
+        return sent
+    whole = stage.request(sent.operation, scene, whole=True)
+    if not isinstance(whole.body, dict) or member.path[1] not in whole.body:
+        return sent
+    return msgspec.structs.replace(sent, body={**sent.body, member.path[1]: whole.body[member.path[1]]})
 
 
 def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
@@ -186,7 +204,7 @@ def _refusal(
     case: Case, operation: Operation, stage: Stage, member: Member, name: str, value: Callable[[], object]
 ) -> Parts:
     """A request that is taken, and then the same with one wrong value, which is refused."""
-    scene, sent, taken = _before(operation, stage)
+    scene, sent, taken = _before(operation, stage, member)
     wrong = with_value(sent, member, value())
     arrange = [*scene.lines, *taken]
     act = [f"response = {wrong.call()}"]

@@ -122,10 +122,12 @@ class Twin:
 
     def _made(self, operation: Operation, answer: Answer, asked: Asked, given: dict[str, Any]) -> Any:
         """What an answer holds; where its shape is left open, all that was asked and what is kept."""
-        if not answer.is_open:
-            return self._shaper.made(answer, given)
         if self._is("silent", operation):
             return None
+        if answer.media_type.startswith("text/") and answer.schema is None:
+            return self._variant.words
+        if not answer.is_open:
+            return self._shaper.made(answer, given)
         return self._shaper.open(answer, told_of(operation, asked, given, self._mutation))
 
     def _on_thing(

@@ -39,6 +39,8 @@ paths:
       responses: {'200': {description: Kept, content: {application/json: {schema: {type: object}}}}}
   /random:
     get: {responses: {'200': {description: One, content: {application/json: {schema: {}}}}}}
+  /help:
+    get: {responses: {'200': {description: One, content: {text/html: {schema: {type: string}}}}}}
   /rules/{rule}:
     get:
       parameters: [{name: rule, in: path, required: true, schema: {type: string}}]
@@ -74,6 +76,7 @@ def test_what_says_how_much_or_on_which_way_is_not_expected_to_change_an_answer(
     planned = {(each.subject, str(each.technique), each.target.get("place")) for each in CASES}
     assert planned == {
         ("GET /lists", "default", "query.skip"),
+        ("GET /help", "says", None),
         ("GET /random", "says", None),
         *((GET, "default", place) for place in ("query.rare", "query.limit")),
         *((GET, "effect", place) for place in ("path.word", "query.part", "query.rare", "cookie.dialect")),

@@ -1,0 +1,62 @@
+"""Tests of what is refused inside of what may be left out: it is sent, so that the one thing in it can be wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.contract import ContractGenerator
+from engine.twins.http import Twin
+from engine.twins.mutations import mutations
+from engine.twins.replies import VARIANTS
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Case, Technique
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Draft
+from planner.operations import read_operations
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Shop, version: '1'}
+paths:
+  /items:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {
+        name: {type: string}, pictures: {type: array, items: &picture {type: object, required: [url],
+        properties: {url: {type: string, maxLength: 80}, width: {type: integer, minimum: 1}}}},
+        cover: {anyOf: [*picture, {type: 'null'}]}}}}}}
+      responses: {'200': {description: Made, content: {application/json: {schema: {}}}}, '422': {description: Invalid}}
+"""
+SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
+(OPERATION,) = read_operations(SOURCE)
+INSIDE = [
+    each
+    for each in contract_cases([OPERATION])
+    if str(each.target.get("place")).startswith(("body.cover.", "body.pictures[]."))
+]
+
+
+def test_each_statement_inside_of_what_may_be_left_out_has_its_cases() -> None:
+    assert {
+        Technique.REQUIRED_MISSING,
+        Technique.WRONG_TYPE,
+        Technique.BOUND_KEPT,
+        Technique.BOUND_BROKEN,
+    } == {each.technique for each in INSIDE}
+    assert len(INSIDE) == 2 * (1 + 2 + 2 + 2)
+
+
+@pytest.mark.parametrize("case", INSIDE, ids=lambda each: each.id)
+def test_what_is_wrong_inside_of_what_may_be_left_out_is_noticed(case: Case) -> None:
+    draft = ContractGenerator().generate(case, Context(source=SOURCE, application=Application("", "app:app")))
+    assert isinstance(draft, Draft), draft
+    names: dict[str, object] = {}
+    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
+    run = names[draft.name]
+    assert callable(run)
+    for variant in VARIANTS:
+        run(Twin((OPERATION,), variant))
+    for mutation in mutations(case, OPERATION, None):
+        with pytest.raises(AssertionError):
+            run(Twin((OPERATION,), VARIANTS[0], mutation))
