@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GIVEN = pattern(rb"return[ \t]+([A-Za-z_]\w*)[ \t]*(\Z|\()")
+_PASSING = (b"cast", b"update_wrapper")
 _CAST = rb"(?:(?:\w+\.)?cast\([ \t]*[^(),]+,[ \t]*)"
 _WRAPPED = pattern(
     rb"return[ \t]+%s?(?:functools\.)?update_wrapper\([ \t]*([A-Za-z_]\w*)[ \t]*,[ \t]*\w+[ \t]*\)\)?"
@@ -43,7 +44,7 @@ def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
         if scope.kind is not Kind.FUNCTION or scope.lost:
             continue
         match = _GIVEN.match(source.data, node.start_byte, node.end_byte)
-        if match is None:
+        if match is None or match[1] in _PASSING:
             wrapped = _WRAPPED.fullmatch(source.data, node.start_byte, node.end_byte)
             form = _wrapped(scopes, scope, wrapped) if wrapped is not None else None
         else:
