@@ -19,7 +19,7 @@ from benchmarks.healing.cases import Case
 from benchmarks.healing.comparing import lost, retention, size
 from benchmarks.healing.corpus import FOLDER, Subject, python
 from benchmarks.healing.running import Runner, Tree
-from benchmarks.healing.versions import agreeing
+from benchmarks.healing.versions import agreeing, decided
 
 _NAMED = 25
 _SECONDS = 900
@@ -33,7 +33,9 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     `rulings` and `outcomes` count those of its clusters. `green` of `red` tests are green in the end; `whole` says that
     all tests are which the reference makes green. `lost` names functions that assert less. `changed` are edited files,
     `size` and `reference_size` lines of the edits, `killed` of `mutants` those that both notice. `agreeing` are the
-    test functions that are as the new release has them, of those that were changed. `blamed` says that a cluster
+    test functions that are as the new release has them, of those that were changed; `decided` are the red tests of a
+    pair of releases that are told stale or wrong, `retired` the tests and classes proposed for deletion that the new
+    release has not either, of all that are proposed. `blamed` says that a cluster
     with CODE_WRONG cites a fact, `cited` that one is about what was changed. `error` is what the command said where
     it failed.
     """
@@ -59,6 +61,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     killed: int = 0
     mutants: int = 0
     agreeing: tuple[int, int] = (0, 0)
+    decided: int = 0
+    retired: tuple[int, int] = (0, 0)
     attempts: int = 0
     seconds: float = 0.0
     blamed: bool = False
@@ -119,6 +123,8 @@ def measure(case: Case, subject: Subject, runner: Runner, *, keep: bool = False)
         killed=killed,
         mutants=mutants,
         agreeing=agreeing(before, after, case.reference) if case.set == "versions" else (0, 0),
+        decided=decided(told, case).tests if case.set == "versions" else 0,
+        retired=decided(told, case).retired if case.set == "versions" else (0, 0),
         seconds=seconds,
         error=error,
         **_counted(told, case),

@@ -175,8 +175,9 @@ def _versions(rows: Sequence[Measured], *, sums_only: bool) -> None:
         return
     if not sums_only:
         print(
-            "\n| old tests on new code | red tests | healed | root causes | healed | to a person | CODE_WRONG "
-            "| as in the new release | asserting less | s |\n|---|---|---|---|---|---|---|---|---|---|"
+            "\n| old tests on new code | red tests | told stale | healed | root causes | told stale | healed "
+            "| to a person | CODE_WRONG | as in the new release | deletions as there | asserting less | s |\n"
+            "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
         )
         for each in rows:
             print(f"| {each.cause} | {' | '.join(_version(each))} |")
@@ -184,23 +185,37 @@ def _versions(rows: Sequence[Measured], *, sums_only: bool) -> None:
     causes = sum(sum(each.outcomes.values()) for each in rows)
     healed = sum(each.outcomes.get("HEALED", 0) for each in rows)
     same, changed = (sum(each.agreeing[at] for each in rows) for at in range(2))
+    decided, blamed = (
+        sum(each.decided for each in rows),
+        sum(each.rulings.get("CODE_WRONG", 0) for each in rows),
+    )
+    gone, proposed = (sum(each.retired[at] for each in rows) for at in range(2))
     print(
         f"\nversion pairs: {_share(healed, causes)} root causes healed, {_share(green, red)} of the red tests; "
-        f"{_share(same, changed)} of the changed functions are as the new release has them; asserting less: "
+        f"told stale {_share(sum(map(_stale, rows)), causes)} root causes, {_share(decided, red)} of the tests; "
+        f"told CODE_WRONG {blamed}; {_share(gone, proposed)} of the proposed deletions and {_share(same, changed)} of "
+        f"the changed functions are as in the new release; asserting less: "
         f"{sum(len(each.lost) for each in rows if each.changed)}"
     )
+
+
+def _stale(each: Measured) -> int:
+    return each.rulings.get("TEST_STALE", 0) + each.rulings.get("TEST_WRONG", 0)
 
 
 def _version(each: Measured) -> list[str]:
     same, changed = each.agreeing
     return [
         str(each.red),
+        str(each.decided),
         str(each.green),
         str(sum(each.outcomes.values())),
+        str(_stale(each)),
         str(each.outcomes.get("HEALED", 0)),
         str(each.outcomes.get("NEEDS_HUMAN", 0)),
         str(each.outcomes.get("CODE_WRONG", 0)),
         f"{same}/{changed}",
+        "{}/{}".format(*each.retired),
         str(len(each.lost) if each.changed else 0),
         f"{each.seconds:.1f}",
     ]

@@ -12,6 +12,7 @@ from benchmarks.healing.cases import Case
 from benchmarks.healing.corpus import FOLDER, WORK, Subject, settings, subject
 from benchmarks.healing.running import Runner, Tree
 from benchmarks.healing.sources import FunctionNode
+from healer.editing.functions import named_classes, named_functions
 from ingest.change_lists import is_list_of_changes
 
 
@@ -104,6 +105,45 @@ def agreeing(
                 all_ += 1
                 same += wanted[name] == dumped
     return same, all_
+
+
+class Decided(NamedTuple):
+    """Of a pair of releases: the red `tests` whose cluster is decided without blaming the code, and of the tests and
+    classes that are proposed for deletion (`retired`) those that the new release has not either."""
+
+    tests: int
+    retired: tuple[int, int]
+
+
+def decided(told: Mapping[str, Any], case: Case) -> Decided:
+    """What was decided by what `crossfact heal --json` says."""
+    red: set[str] = set()
+    gone = proposed = 0
+    for cluster in told.get("clusters", ()):
+        if cluster["ruling"] not in ("TEST_STALE", "TEST_WRONG"):
+            continue
+        asked = [node.partition("[")[0] for node in cluster["nodes"]]
+        red |= {
+            node
+            for node in case.red
+            if any(node.partition("[")[0] == each or node.startswith(f"{each}::") for each in asked)
+        }
+        for proposal in cluster["proposals"][:1]:
+            for payload in proposal["payloads"]:
+                names = payload.get("retire") or ()
+                proposed += len(names)
+                gone += sum(
+                    name not in _named(case.reference.get(payload["file_to_patch"])) for name in names
+                )
+    return Decided(len(red), (gone, proposed))
+
+
+def _named(text: str | None) -> set[str]:
+    """The tests and classes of a file; none where it is not there."""
+    if text is None:
+        return set()
+    tree = ast.parse(text)
+    return {name for name, _ in (*named_functions(tree), *named_classes(tree))}
 
 
 def _functions(text: str) -> dict[str, str]:

@@ -46,7 +46,14 @@ def _imported(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Wit
     name = f"{holder}.{analysis.symbol}" if holder else analysis.symbol
     if _stood_for(name, movement.subject, witnesses):
         return True
-    return (name, movement.subject) in uses.imported and _is_handed_on(holder, movement, witnesses)
+    meant = {it for each, it in uses.imported if each == name}
+    if movement.cause is Cause.REMOVED:
+        return any(_is_within(each, movement.subject) for each in meant)
+    return movement.subject in meant and _is_handed_on(holder, movement, witnesses)
+
+
+def _is_within(name: str, subject: str) -> bool:
+    return name == subject or name.startswith(f"{subject}.")
 
 
 def _is_handed_on(holder: str, movement: Movement, witnesses: Witnesses) -> bool:

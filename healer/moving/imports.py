@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import Cause, Movement
 
 
-def of_imports(changes: Changes, moved: dict[str, str]) -> Iterator[Movement]:
+def of_imports(changes: Changes, moved: dict[str, str], gone: Collection[str] = ()) -> Iterator[Movement]:
     """For each import that went, where its target is: at home, or imported by another module that did not before.
 
-    `moved` maps the names of definitions then to those now.
+    `moved` maps the names of definitions then to those now, `gone` are definitions that are nowhere any more.
     """
     modules = [(b, a) for b, a in changes.changed if b.kind is Kind.MODULE and b.tag is Tag.CODE]
     came: dict[str, list[tuple[str, Fact]]] = {}
@@ -28,6 +28,8 @@ def of_imports(changes: Changes, moved: dict[str, str]) -> Iterator[Movement]:
                 continue
             if any(target_now == home for _, target_now in _imported(after)):
                 continue  # it follows a rename
+            if home in gone or home.startswith(tuple(f"{each}." for each in gone)):
+                continue
             others = sorted(place for place, _ in came.get(home, ()) if place != name)
             for place in (home, *others):
                 if place != name:

@@ -8,7 +8,7 @@ import msgspec
 
 from graph.changes import Changes
 from graph.facts import Tag
-from healer.movements import Movement
+from healer.movements import Cause, Movement
 from healer.moving.announced import announced
 from healer.moving.bodies import Bodies
 from healer.moving.code import of_definitions
@@ -30,7 +30,7 @@ def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Move
     }
     found = [
         *code,
-        *of_imports(changes, moved),
+        *of_imports(changes, moved, [each.subject for each in code if each.cause is Cause.REMOVED]),
         *of_definitions(changes, Tag.SPEC, bodies),
         *of_contracts(changes),
         *of_words(changes),

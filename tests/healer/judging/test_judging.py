@@ -476,3 +476,41 @@ def test_another_order_explains_only_what_is_given_at_a_place_that_changed(
         f"assert '2x1x1' == '1x2x1'\n  +  where '2x1x1' = {call}",
     )
     assert found.ruling is ruling
+
+
+GONE = {"shop/__init__.py": "from shop.parts import price\n", "shop/parts.py": SHOP}
+LEFT = {"shop/__init__.py": "", "shop/parts.py": "LIMIT = 3\n"}
+
+
+@pytest.mark.parametrize(
+    ("line", "ruling"),
+    [
+        ("- Removed ``price()``.", Ruling.TEST_STALE),
+        ("- ``parts.price`` was removed, since nobody paid.", Ruling.TEST_STALE),
+        ("- Removed the ``percent`` argument of ``price()``.", Ruling.UNDECIDED),
+        ("- Removed old prices.", Ruling.UNDECIDED),
+        ("- Removed ``cost()``.", Ruling.UNDECIDED),
+    ],
+)
+def test_a_removal_that_a_list_of_changes_announces_makes_the_test_stale(line: str, ruling: Ruling) -> None:
+    found = judged(
+        {**GONE, "test_shop.py": TEST, "CHANGES.rst": "1.0\n---\n"},
+        {**LEFT, "test_shop.py": TEST, "CHANGES.rst": f"2.0\n---\n\n{line}\n\n1.0\n---\n"},
+        "ImportError",
+        "cannot import name 'price' from 'shop' (/x/shop/__init__.py)",
+        line=1,
+    )
+    assert found.ruling is ruling
+    assert ("spec:page:CHANGES.rst" in found.evidence) == (ruling is Ruling.TEST_STALE)
+
+
+def test_what_was_announced_before_the_test_passed_announces_nothing() -> None:
+    pages = {"CHANGES.rst": "1.0\n---\n\n- Removed ``price()``.\n"}
+    found = judged(
+        {**GONE, "test_shop.py": TEST, **pages},
+        {**LEFT, "test_shop.py": TEST, **pages},
+        "ImportError",
+        "cannot import name 'price' from 'shop' (/x/shop/__init__.py)",
+        line=1,
+    )
+    assert found.ruling is Ruling.UNDECIDED
