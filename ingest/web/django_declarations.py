@@ -6,10 +6,11 @@ import ast
 from typing import Final
 
 from ingest.web.calls import has_stars
+from ingest.web.constants import constant
 from ingest.web.django_columns import GENERATED, PLAIN, RELATIONS
 from ingest.web.django_tables import Column, Table, outside
 from ingest.web.program import Program
-from ingest.web.targets import ClassTarget, External, Target
+from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
 
@@ -91,6 +92,15 @@ class TableReader:
         if isinstance(last, External) and last.name.endswith(("Field", "Key")):
             return ""
         return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None
+
+
+def is_marked(program: Program, model: ClassTarget, flag: str) -> bool:
+    """Whether the `Meta` in the body of a model says that it is `abstract`, or a `proxy`."""
+    if not any(getattr(statement, "name", "") == "Meta" for statement in model.node.body):
+        return False
+    meta = program.class_member(model, "Meta")
+    said = program.class_member(meta, flag) if isinstance(meta, ClassTarget) else None
+    return isinstance(said, ValueTarget) and constant(program, said.node, said.scope) is True
 
 
 def _removed(model: ClassTarget) -> list[str]:

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from ingest.web.constants import constant, text_of
+from ingest.web.constants import text_of
 from ingest.web.django_columns import RELATIONS
+from ingest.web.django_declarations import is_marked
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_tables import Column, ModelClass
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _CLASS: Final = re.compile(r"^class (\w+)\b", re.M)
 _DISPLAY: Final = re.compile(r"get_(\w+)_display")
@@ -103,19 +104,11 @@ class Relations:
             module = self.program.module(place)
             for name in _CLASS.findall(text):
                 target = self.program.member(module, name) if module is not None else None
-                if self.tables.is_model(target) and not self._is_abstract(target):
-                    assert isinstance(target, ClassTarget)
+                if self.tables.is_model(target) and isinstance(target, ClassTarget):
+                    if is_marked(self.program, target, "abstract"):
+                        continue
                     found.append(target)
         return list({target.node: target for target in found}.values())
-
-    def _is_abstract(self, model: object) -> bool:
-        for statement in model.node.body if isinstance(model, ClassTarget) else []:
-            if getattr(statement, "name", "") == "Meta":
-                meta = self.program.class_member(model, "Meta") if isinstance(model, ClassTarget) else None
-                flag = self.program.class_member(meta, "abstract") if isinstance(meta, ClassTarget) else None
-                if isinstance(flag, ValueTarget):
-                    return constant(self.program, flag.node, flag.scope) is True
-        return False
 
 
 def _identity(model: ModelClass | ClassTarget | External) -> str:

@@ -53,6 +53,7 @@ class MemberReader:
         """The fields of a serializer in order; None where they cannot all be known."""
         self.program.saw(target.scope.path)
         answered: set[str] = set()
+        changed: set[str] = set()
         for owner in self.program.ancestry(target):
             if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
                 return None
@@ -61,21 +62,31 @@ class MemberReader:
                 if made is None:
                     return None
                 answered |= made.answered
+                changed |= made.changed
         if self.program.is_a(target, MAKERS, {"ListSerializer"}) or not self.program.is_a(
             target, MAKERS, SERIALIZERS - {"BaseSerializer"}
         ):
             return None
         fields = self._without_hidden(target, self._listed_fields(target))
-        return fields if fields is None else self._written_by_hand(target, fields, answered)
+        return fields if fields is None else self._written_by_hand(target, fields, answered, changed)
 
     def _written_by_hand(
-        self, target: ClassTarget, fields: list[ModelField], answered: set[str]
+        self, target: ClassTarget, fields: list[ModelField], answered: set[str], changed: set[str]
     ) -> list[ModelField]:
-        """The fields, with what is set by hand in answers open: it may be of any form, or not be there."""
+        """The fields, with what is set by hand in answers open: it may be of any form, or not be there; so are those
+        that are made otherwise than they are declared, of which requests may demand any."""
+        made = unknown("the field is changed when it is made")
+        may: Schema = {**made, "x-implied": ["required"]}
+        fields = [
+            replace(f, schema={**may, **_direction(f.schema)}, required=False) if f.name in changed else f
+            for f in fields
+        ]
+        answered = answered | changed
         place = self.program.place(target.node, target.scope)
         open_ = unknown("the value is written by hand in answers")
         kept = [
-            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered else f for f in fields
+            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered - changed else f
+            for f in fields
         ]
         added = sorted(answered - {field.name for field in fields})
         hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}

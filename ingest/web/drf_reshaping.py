@@ -20,15 +20,18 @@ _UNREADABLE: Final = frozenset(
         "data",
     }
 )
+_SHOWN: Final = frozenset({"queryset", "help_text", "label", "style", "error_messages", "initial"})
 _COUNTS: Final = frozenset({"set", "frozenset", "list", "tuple", "sorted", "len", "iter"})
 _LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
 
 
 @dataclass(frozen=True, slots=True)
 class Reshaping:
-    """The names in answers that a serializer sets, changes or takes away by hand."""
+    """The names in answers that a serializer sets, changes or takes away by hand, and fields that it makes otherwise
+    than it declares them."""
 
     answered: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
 
 
 def reshaping(node: ast.ClassDef) -> Reshaping | None:
@@ -37,44 +40,71 @@ def reshaping(node: ast.ClassDef) -> Reshaping | None:
     Fields that are only taken away for some requests count as being there.
     """
     answered: set[str] = set()
+    changed: set[str] = set()
     for statement in node.body:
         if not isinstance(statement, Function):
             continue
         if statement.name in _UNREADABLE:
             return None
-        if statement.name == "__init__" and not _keeps(statement, _of_self):
+        if statement.name == "__init__" and not _keeps(statement, _of_self, changed):
             return None
         if statement.name == "get_fields":
             name = _inherited(statement, "get_fields")
-            if name is None or not _keeps(statement, partial(_is_named, name=name)):
+            if name is None or not _keeps(statement, partial(_is_named, name=name), changed):
                 return None
         if statement.name == "to_representation":
             touched = _touched(statement)
             if touched is None:
                 return None
             answered |= touched
-    return Reshaping(frozenset(answered))
+    return Reshaping(frozenset(answered), frozenset(changed))
 
 
-def _keeps(function: Function, is_fields: Callable[[ast.AST], bool]) -> bool:
-    """Whether all that a function does to the fields is to look at them or to take some away on a condition."""
+def _keeps(function: Function, is_fields: Callable[[ast.AST], bool], changed: set[str]) -> bool:
+    """Whether all that a function does to the fields is to look at them, to take some away on a condition, or to
+    change some by name, which are added to those that are changed."""
     parents = {id(child): parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
     returned = False
     for statement in function.body:
         always = {id(part) for part in _unconditional(statement)} if not returned else frozenset()
         returned = returned or any(isinstance(part, ast.Return) for part in ast.walk(statement))
         for part in ast.walk(statement):
-            if isinstance(part, ast.Attribute) and _changes(part):
+            if is_fields(part) and (name := _named_field(part, parents)):
+                if _is_set(part, parents):
+                    changed.add(name)
+                continue
+            if isinstance(part, ast.Attribute) and _changes(part, is_fields):
                 return False
             if is_fields(part) and not _is_harmless(part, parents, id(part) in always):
                 return False
     return True
 
 
-def _changes(part: ast.Attribute) -> bool:
+def _named_field(part: ast.AST, parents: dict[int, ast.AST]) -> str:
+    """The constant name by which one of the fields is looked at or set; empty where it is used otherwise."""
+    match parents.get(id(part)):
+        case ast.Subscript(slice=ast.Constant(value=str(name)), ctx=ast.Load() | ast.Store(), value=value):
+            return name if value is part else ""
+    return ""
+
+
+def _is_set(part: ast.AST, parents: dict[int, ast.AST]) -> bool:
+    """Whether a field that is named is replaced, or anything of it but what people are told and which rows it takes."""
+    one = parents[id(part)]
+    match parents.get(id(one)):
+        case ast.Attribute(attr=name, ctx=ast.Store()):
+            return name not in _SHOWN
+        case ast.Attribute(ctx=ast.Load()) | ast.Compare() | ast.Delete():
+            return False
+    return True
+
+
+def _changes(part: ast.Attribute, is_fields: Callable[[ast.AST], bool]) -> bool:
     """Whether an attribute of something else than the serializer is set, or its `Meta` is looked at."""
     if part.attr in ("Meta", "exclude"):
         return True
+    if isinstance(part.value, ast.Subscript) and is_fields(part.value.value):
+        return isinstance(part.ctx, ast.Store) and not isinstance(part.value.slice, ast.Constant)
     return isinstance(part.ctx, ast.Store) and not _is_named(part.value, "self")
 
 

@@ -85,6 +85,8 @@ class SerializerModels(Models):
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
+        # Versions of Ninja differ in whether they export fields that are computed for answers.
+        own = [replace(f, schema={**f.schema, "x-hidden": True}) if f.computed else f for f in own]
         taken = model_fields(self.program, self.tables, target)
         return None if taken is None else list({f.attribute: f for f in (*taken, *own)}.values())
 

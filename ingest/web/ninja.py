@@ -140,6 +140,10 @@ class NinjaReader:
             if child in above:
                 continue
             own = self._auth(child.call, child.scope)
+            if own is not None and _is_none(own[0]) and around.auth is not None and child.call is not None:
+                # Versions of Ninja differ in whether a router so frees itself of what holds for the whole API; what is
+                # no way of authenticating leaves it open.
+                own = child.call, child.scope
             said = self._auth(event.call, event.scope) or own or around.auth
             inner = replace(
                 around,
@@ -258,3 +262,7 @@ def _variables(path: str) -> dict[str, str]:
 def _joined(prefix: str, path: str) -> str:
     """A path below a prefix, as Ninja joins them."""
     return re.sub("/+", "/", "/".join(part for part in (prefix, path) if part))
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import nullable
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.django_columns import RELATIONS
+from ingest.web.django_declarations import is_marked
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.facets import Facets
@@ -69,7 +71,10 @@ def model_fields(program: Program, tables: DjangoModels, target: ClassTarget) ->
         place = program.place(target.node, target.scope)
         columns = {"id": Column("id", "AutoField", place, fixed={"primary_key": True}), **columns}
     wanted = list(columns) if names == "__all__" else names
-    found = []
+    found = (
+        _above(program, tables, model, program.place(target.node, target.scope)) if names == "__all__" else []
+    )
+    found = [field for field in found if field.attribute not in (left_out or [])]
     for name in wanted:
         if name not in columns:
             return None
@@ -82,6 +87,26 @@ def model_fields(program: Program, tables: DjangoModels, target: ClassTarget) ->
     return found
 
 
+def _above(program: Program, tables: DjangoModels, model: ModelClass, place: Location) -> list[ModelField]:
+    """The links to the rows of the models that a model extends in a table of its own."""
+    if not isinstance(model, ClassTarget) or is_marked(program, model, "proxy"):
+        return []
+    if any(tables.flag(column, "parent_link") for column in tables.table(model).columns.values()):
+        return []
+    found: list[ModelField] = []
+    for node in model.node.bases:
+        base = program.resolve(node, model.scope)
+        if not isinstance(base, ClassTarget) or not tables.is_model(base):
+            continue
+        if is_marked(program, base, "abstract"):
+            found += _above(program, tables, base, place)
+            continue
+        name = f"{base.node.name.lower()}_ptr"
+        schema = {**_key(tables, base), "x-always": True}
+        found.append(ModelField(f"{name}_id", name, schema, True, ANY, Facets(), place, name))
+    return found
+
+
 def _relation(tables: DjangoModels, column: Column, loosened: bool) -> ModelField:
     """The field of a relation: the key, or keys, of the other rows. Requests call it by the column's name in the
     database, answers by the model's."""
@@ -89,6 +114,9 @@ def _relation(tables: DjangoModels, column: Column, loosened: bool) -> ModelFiel
     # Django's own models have plain numbers as keys.
     key = _key(tables, tables.related(column)) if column.call is not None else dict(_INTEGER)
     many = column.kind == "ManyToManyField"
+    if many and "type" in key:
+        # Of many keys Ninja says nothing but whether they are numbers or texts.
+        key = {"type": key["type"]}
     schema: Schema = {"type": "array", "items": key} if many else key
     schema = nullable(schema) if optional and "x-unknown" not in key else dict(schema)
     schema["x-always"] = True
