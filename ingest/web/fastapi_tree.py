@@ -249,9 +249,9 @@ class Tree:
             return context
         self.program.saw(site.scope.path)
         reached = self.objects.constructed(site)
-        if reached is None:
+        if reached is None and site.kind not in APPLICATIONS:
             return None
-        call, scope = reached
+        call, scope = reached or (site.call, site.scope)
         if site.kind in APPLICATIONS:
             return self._extended(context, call, scope)
         written = argument(call, None, "prefix")

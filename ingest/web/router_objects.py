@@ -67,12 +67,21 @@ class RouterObjects:
 
     def registered(self, site: Site, events: dict[Site, list[Event]]) -> list[Event]:
         """What is registered on a site; on one that was told apart, what its own class registers, in its own words."""
-        if site not in self.events:
+        if site in self.events:
+            shared, made = self.events[site]
+        elif (found := self._itself(site)) is not None:
+            shared, made = site, found
+        else:
             return events.get(site, [])
-        shared, made = self.events[site]
         return [
             self._worded(event, site, made) for event in events.get(shared, []) if self._runs(event, made)
         ]
+
+    def _itself(self, site: Site) -> Made | None:
+        """The object that a site is, where a class of the project is a router or application itself."""
+        if site.call is None or not isinstance(self.program.resolve(site.call.func, site.scope), ClassTarget):
+            return None
+        return self._made(site.call, site.scope)
 
     def constructed(self, site: Site) -> tuple[ast.Call, Scope] | None:
         """The call that reaches the framework's own constructor, with its scope; None where it cannot be seen.
@@ -103,20 +112,34 @@ class RouterObjects:
             return None
         (inner,) = above
         if has_stars(inner):
-            plain = [keyword for keyword in inner.keywords if keyword.arg is not None]
-            passed = made.node.args.kwarg is not None and not any(
-                isinstance(a, ast.Starred) for a in inner.args
-            )
-            own = {argument.arg for argument, _ in parameters(made.node)}
-            outer = [k for k in call.keywords if k.arg not in own and k.arg is not None] if passed else None
-            if outer is None or (any(plain) and any(outer)):
+            passed = self._passed(inner, made.node, call)
+            if passed is None:
                 return None
-            if outer:
-                reached = ast.copy_location(ast.Call(_EXTERNAL, [], outer), call)
-                return reached, scope.round({_EXTERNAL.id: self._next(made)})
-            inner = ast.copy_location(ast.Call(inner.func, inner.args, plain), inner)
+            plain = [keyword for keyword in inner.keywords if keyword.arg is not None]
+            for keyword in passed:
+                known = self.program.resolve(keyword.value, scope)
+                names |= {f"given {keyword.arg}": known} if known is not None else {}
+                name = ast.copy_location(ast.Name(f"given {keyword.arg}", ast.Load()), inner)
+                plain.append(ast.keyword(keyword.arg, name))
+            positional = [value for value in inner.args if not isinstance(value, ast.Starred)]
+            inner = ast.copy_location(ast.Call(inner.func, positional, plain), inner)
         reached = ast.copy_location(ast.Call(_EXTERNAL, inner.args, inner.keywords), inner)
         return reached, made.body.round({**names, _EXTERNAL.id: self._next(made)})
+
+    def _passed(
+        self, inner: ast.Call, made: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
+    ) -> list[ast.keyword] | None:
+        """What a call hands on to the class above through `*args` and `**kwargs`; None where that cannot be told."""
+        names = [argument.arg for argument, _ in parameters(made)]
+        stars = [value.value for value in inner.args if isinstance(value, ast.Starred)]
+        doubled = [keyword.value for keyword in inner.keywords if keyword.arg is None]
+        own = [made.args.vararg, made.args.kwarg]
+        known = {each.arg for each in own if each is not None}
+        if not all(isinstance(value, ast.Name) and value.id in known for value in (*stars, *doubled)):
+            return None
+        if has_stars(call) or (stars and len(call.args) > len(made.args.args) - 1):
+            return None
+        return [keyword for keyword in call.keywords if keyword.arg not in names]
 
     def _next(self, made: FunctionTarget) -> Target:
         """The class after the one whose `__init__` this is, in the order in which Python asks them."""
@@ -136,6 +159,8 @@ class RouterObjects:
         return own
 
     def _worded(self, event: Event, site: Site, made: Made) -> Event:
+        if _class_around(event.scope) is None:
+            return replace(event, site=site)
         call = _Attributes(made.names).visit(copy.deepcopy(event.call))
         function = event.function
         if isinstance(function, FunctionTarget) and function.scope is event.scope:
