@@ -6,11 +6,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
-
-from mcp import Client, StdioServerParameters
+from typing import TYPE_CHECKING, Any
 
 from tests.commands import surroundings
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 ROOT = Path(__file__).parent.parent.parent.parent
 COMMAND = [sys.executable, "-m", "crossfact", "mcp"]
@@ -19,6 +20,11 @@ COMMAND = [sys.executable, "-m", "crossfact", "mcp"]
 @asynccontextmanager
 async def connected(project: Path, *options: str) -> AsyncIterator[Client]:
     """A client of a server on this project, over standard streams."""
+    from mcp import (  # half a second, which only a process that asks servers needs
+        Client,
+        StdioServerParameters,
+    )
+
     words = [*COMMAND[1:], "--project", str(project), *options]
     server = StdioServerParameters(command=COMMAND[0], args=words, env=surroundings(), cwd=project)
     async with Client(server) as client:

@@ -1,4 +1,7 @@
-"""`crossfact mcp --http`: on this machine only, to who has the token only."""
+"""`crossfact mcp --http`: on this machine only, to who has the token only.
+
+The SDK is imported where it is used: it takes long, and not every process that collects these tests runs them.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
-import httpx2
 import pytest
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 
-from engine.mcp.loopback import token_in
 from graph.errors import UsageError
 from tests.commands import surroundings
 from tests.engine.mcp.clients import COMMAND, answer
@@ -25,16 +24,17 @@ _PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 _ACCEPT = {"accept": "application/json, text/event-stream"}
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """A server's address and its token."""
-    (tmp_path / "shop.pyi").write_text("def pay(amount: int = 1) -> int: ...\n", encoding="utf-8")
-    (tmp_path / "shop.py").write_text(
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The address of a server that all these tests ask, and its token."""
+    project = tmp_path_factory.mktemp("served")
+    (project / "shop.pyi").write_text("def pay(amount: int = 1) -> int: ...\n", encoding="utf-8")
+    (project / "shop.py").write_text(
         "def pay(amount: int = 2) -> int:\n    return amount\n", encoding="utf-8"
     )
     server = subprocess.Popen(
         [*COMMAND, "--http", "--port", "0"],
-        cwd=tmp_path,
+        cwd=project,
         env=surroundings(),
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -44,7 +44,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
     assert server.stderr is not None
     line = server.stderr.readline()
     assert "http://127.0.0.1:" in line
-    file = tmp_path / ".crossfact" / "mcp-token"
+    file = project / ".crossfact" / "mcp-token"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     token = file.read_text(encoding="ascii").strip()
     assert token not in line
@@ -55,6 +55,10 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_the_client_of_the_sdk_with_the_token_is_served(served: tuple[str, str]) -> None:
+    import httpx2
+    from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
+
     address, token = served
 
     async def ask() -> None:
@@ -71,6 +75,8 @@ def test_the_client_of_the_sdk_with_the_token_is_served(served: tuple[str, str])
 
 def test_strangers_pages_and_floods_are_refused(served: tuple[str, str]) -> None:
     """CF-8.4"""
+    import httpx2
+
     address, token = served
     known = {"authorization": f"Bearer {token}", **_ACCEPT}
     with httpx2.Client(timeout=20) as http:
@@ -104,6 +110,8 @@ def test_only_this_machine_can_reach_it(served: tuple[str, str]) -> None:
 
 
 def test_a_token_that_others_may_read_or_guess_is_refused(tmp_path: Path) -> None:
+    from engine.mcp.loopback import token_in
+
     file = tmp_path / "token"
     made = token_in(file)
     assert len(made) > 40 and token_in(file) == made

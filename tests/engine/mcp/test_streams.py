@@ -5,15 +5,20 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
+from anyio.from_thread import start_blocking_portal
 from jsonschema import Draft202012Validator
 
-from tests.commands import crossfact, git
+from tests.commands import git, inside
 from tests.engine.mcp.clients import ROOT, answer, connected, refusal, said
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 STORY = """\
 # Orders
@@ -35,11 +40,21 @@ def pay(amount: int = 1) -> int:
 CODE = "def pay(amount: int = 2) -> int:\n    return amount\n"
 
 
-@pytest.fixture
-def bookshop(tmp_path: Path) -> Path:
-    project = tmp_path / "bookshop"
-    shutil.copytree(ROOT / "specs_examples" / "bookshop", project)
-    return project
+Ask = Callable[[Callable[["Client"], Awaitable[Any]]], Any]
+
+
+@pytest.fixture(scope="module")
+def bookshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(
+        shutil.copytree(ROOT / "specs_examples" / "bookshop", tmp_path_factory.mktemp("mcp") / "bookshop")
+    )
+
+
+@pytest.fixture(scope="module")
+def ask_bookshop(bookshop: Path) -> Iterator[Ask]:
+    """Runs what asks a client of the bookshop's server; tests that change nothing share that server."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(connected(bookshop)) as client:
+        yield lambda ask: portal.call(ask, client)
 
 
 @pytest.fixture
@@ -84,76 +99,74 @@ def test_tools_tell_what_they_take_and_give_and_only_reading_ones_are_offered(sh
     anyio.run(ask)
 
 
-def test_findings_come_in_pages_that_together_are_those_of_the_command_line(bookshop: Path) -> None:
-    done = crossfact(bookshop, "check", "--format", "json")
+def test_findings_come_in_pages_that_together_are_those_of_the_command_line(
+    bookshop: Path, ask_bookshop: Ask
+) -> None:
+    done = inside(bookshop, "check", "--format", "json")
     told = json.loads(done.stdout)["findings"]
     before = files(bookshop)
 
-    async def ask() -> list[dict[str, Any]]:
+    async def ask(client: Client) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
-        async with connected(bookshop) as client:
-            counted = await answer(client, "check")
-            assert (counted["errors"], counted["exit_code"]) == (
-                sum(each["severity"] == "error" for each in told),
-                1,
-            )
-            offset: int | None = 0
-            while offset is not None:
-                page = await answer(client, "findings", offset=offset, limit=7)
-                found += page["findings"]
-                offset = page["next_offset"]
-            one = await answer(client, "explain_finding", fingerprint=found[0]["fingerprint"])
-            assert one["finding"] == found[0]
-            assert one["rule"]["name"] == found[0]["rule"] and "## " in one["help"]
-            excerpt = one["excerpts"][0]
-            assert len(excerpt["lines"]) == 7
-            narrowed = await answer(client, "findings", severity="warning", rules=["default-mismatch"])
-            assert {each["rule"] for each in narrowed["findings"]} == {"default-mismatch"}
-            elsewhere = await answer(client, "check", paths=["nowhere/"])
-            assert (elsewhere["errors"], elsewhere["rules"]) == (0, [])
+        counted = await answer(client, "check")
+        assert (counted["errors"], counted["exit_code"]) == (
+            sum(each["severity"] == "error" for each in told),
+            1,
+        )
+        offset: int | None = 0
+        while offset is not None:
+            page = await answer(client, "findings", offset=offset, limit=7)
+            found += page["findings"]
+            offset = page["next_offset"]
+        one = await answer(client, "explain_finding", fingerprint=found[0]["fingerprint"])
+        assert one["finding"] == found[0]
+        assert one["rule"]["name"] == found[0]["rule"] and "## " in one["help"]
+        excerpt = one["excerpts"][0]
+        assert len(excerpt["lines"]) == 7
+        narrowed = await answer(client, "findings", severity="warning", rules=["default-mismatch"])
+        assert {each["rule"] for each in narrowed["findings"]} == {"default-mismatch"}
+        elsewhere = await answer(client, "check", paths=["nowhere/"])
+        assert (elsewhere["errors"], elsewhere["rules"]) == (0, [])
         return found
 
-    found = anyio.run(ask)
+    found = ask_bookshop(ask)
     assert [each["fingerprint"] for each in found] == [each["fingerprint"] for each in told]
     assert [each["spec"] for each in found] == [each["spec"] for each in told]
     assert files(bookshop) == before
 
 
-def test_facts_are_searched_listed_shown_related_queried_and_traced(bookshop: Path) -> None:
-    async def ask() -> None:
-        async with connected(bookshop) as client:
-            hits = await answer(
-                client, "search", question="order a book", words_only=True, kinds=["operation"]
-            )
-            assert "spec:operation:POST /orders" in [hit["fact"]["id"] for hit in hits["hits"]]
-            listed = await answer(client, "facts", kinds=["operation"], tags=["spec"], name="* /orders*")
-            assert {fact["tag"] for fact in listed["facts"]} == {"spec"}
-            assert listed["total"] == len(listed["facts"])
-            (fact,) = (await answer(client, "show_fact", id="spec:operation:POST /orders"))["facts"]
-            assert fact["aspects"]["method"] == "POST"
-            assert fact["lines"][0].strip() == "post:"
-            around = await answer(client, "neighbors", id=fact["id"], verbs=["contains"], limit=2)
-            assert around["total"] >= len(around["neighbors"]) == 2 == around["next_offset"]
-            end = around["neighbors"][0]["fact"]["id"]
-            assert (await answer(client, "path", start=fact["id"], end=end))["found"]
-            rows = await answer(
-                client, "query", question="SELECT id FROM facts ORDER BY id", language="sql", limit=3
-            )
-            following = await answer(
-                client,
-                "query",
-                question="SELECT id FROM facts ORDER BY id",
-                language="sql",
-                offset=3,
-                limit=3,
-            )
-            assert rows["next_offset"] == 3
-            assert rows["rows"][-1] < following["rows"][0]
-            traced = await answer(client, "trace", story="US-1")
-            assert traced["threads"][0]["fact"]["id"] == "spec:story:US-1"
-            assert all(each["story"] == "spec:story:US-1" for each in traced["threads"][1:])
+def test_facts_are_searched_listed_shown_related_queried_and_traced(ask_bookshop: Ask) -> None:
+    async def ask(client: Client) -> None:
+        hits = await answer(client, "search", question="order a book", words_only=True, kinds=["operation"])
+        assert "spec:operation:POST /orders" in [hit["fact"]["id"] for hit in hits["hits"]]
+        listed = await answer(client, "facts", kinds=["operation"], tags=["spec"], name="* /orders*")
+        assert {fact["tag"] for fact in listed["facts"]} == {"spec"}
+        assert listed["total"] == len(listed["facts"])
+        (fact,) = (await answer(client, "show_fact", id="spec:operation:POST /orders"))["facts"]
+        assert fact["aspects"]["method"] == "POST"
+        assert fact["lines"][0].strip() == "post:"
+        around = await answer(client, "neighbors", id=fact["id"], verbs=["contains"], limit=2)
+        assert around["total"] >= len(around["neighbors"]) == 2 == around["next_offset"]
+        end = around["neighbors"][0]["fact"]["id"]
+        assert (await answer(client, "path", start=fact["id"], end=end))["found"]
+        rows = await answer(
+            client, "query", question="SELECT id FROM facts ORDER BY id", language="sql", limit=3
+        )
+        following = await answer(
+            client,
+            "query",
+            question="SELECT id FROM facts ORDER BY id",
+            language="sql",
+            offset=3,
+            limit=3,
+        )
+        assert rows["next_offset"] == 3
+        assert rows["rows"][-1] < following["rows"][0]
+        traced = await answer(client, "trace", story="US-1")
+        assert traced["threads"][0]["fact"]["id"] == "spec:story:US-1"
+        assert all(each["story"] == "spec:story:US-1" for each in traced["threads"][1:])
 
-    anyio.run(ask)
+    ask_bookshop(ask)
 
 
 def test_what_was_asked_wrongly_is_an_error_with_a_remedy(shop: Path) -> None:
@@ -225,25 +238,24 @@ def test_an_answer_stays_small_however_large_a_fact_is(shop: Path) -> None:
     anyio.run(ask)
 
 
-def test_resources_are_the_report_and_what_it_speaks_of(bookshop: Path) -> None:
-    async def ask() -> None:
-        async with connected(bookshop) as client:
-            listed = {each.uri for each in (await client.list_resources()).resources}
-            assert "crossfact://report" in listed
-            families = (await client.list_resource_templates()).resource_templates
-            assert "crossfact://fact/{id}" in {each.uri_template for each in families}
-            texts = {}
-            for address in (*listed, "crossfact://fact/spec%3Aoperation%3APOST%20%2Forders"):
-                (content,) = (await client.read_resource(address)).contents
-                texts[address] = content.text  # type: ignore[union-attr]
-            assert "error[default-mismatch]" in texts["crossfact://report"]
-            assert json.loads(texts["crossfact://summary"])["errors"] > 0
-            fact = json.loads(texts["crossfact://fact/spec%3Aoperation%3APOST%20%2Forders"])
-            assert fact["facts"][0]["id"] == "spec:operation:POST /orders"
-            with pytest.raises(Exception, match="nothing stands at crossfact://nowhere"):
-                await client.read_resource("crossfact://nowhere")
+def test_resources_are_the_report_and_what_it_speaks_of(ask_bookshop: Ask) -> None:
+    async def ask(client: Client) -> None:
+        listed = {each.uri for each in (await client.list_resources()).resources}
+        assert "crossfact://report" in listed
+        families = (await client.list_resource_templates()).resource_templates
+        assert "crossfact://fact/{id}" in {each.uri_template for each in families}
+        texts = {}
+        for address in (*listed, "crossfact://fact/spec%3Aoperation%3APOST%20%2Forders"):
+            (content,) = (await client.read_resource(address)).contents
+            texts[address] = content.text  # type: ignore[union-attr]
+        assert "error[default-mismatch]" in texts["crossfact://report"]
+        assert json.loads(texts["crossfact://summary"])["errors"] > 0
+        fact = json.loads(texts["crossfact://fact/spec%3Aoperation%3APOST%20%2Forders"])
+        assert fact["facts"][0]["id"] == "spec:operation:POST /orders"
+        with pytest.raises(Exception, match="nothing stands at crossfact://nowhere"):
+            await client.read_resource("crossfact://nowhere")
 
-    anyio.run(ask)
+    ask_bookshop(ask)
 
 
 def test_tests_are_planned_written_and_run_where_writing_is_allowed(shop: Path) -> None:
