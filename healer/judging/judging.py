@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from crossval.findings import Finding
+from graph.facts import Kind
 from graph.store.store import Store
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
@@ -21,8 +24,9 @@ from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
 from healer.judging.showing import Shown, nothing_shown
 from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses, uses
-from healer.judging.values import judge_value
-from healer.movements import SHAPES, Movement
+from healer.judging.values import does_otherwise, judge_value
+from healer.judging.witnesses import plain
+from healer.movements import SHAPES, Cause, Movement
 from healer.reading.suite import Suite, is_of_tests
 from healer.reading.world import World
 
@@ -86,7 +90,7 @@ class _Judging:
         if _is_at_test(analysis):
             explained = list(explanations(analysis, self._known.movements, used, self._witnesses))
             if explained:
-                return self._of_form(analysis, explained)
+                return self._of_form(analysis, [self._narrowed(each, used) for each in explained])
             if (missing := self._missing(analysis, used)) is not None:
                 return missing
         return judge_value(analysis, used, self._known)
@@ -112,6 +116,22 @@ class _Judging:
         return Judgement(
             ruling=Ruling.ENVIRONMENT, reason=f"The environment lacks something: {words}", confidence=0.9
         )
+
+    def _narrowed(self, movement: Movement, used: Uses) -> Movement:
+        """A module that has another name is the same for a test where all is equal that the test uses of it."""
+        if movement.cause is not Cause.MODULE_RENAMED or movement.whole or movement.side != "code":
+            return movement
+        before, after = movement.subject, str(movement.after)
+        names = {name for name in used.test | used.line if name.startswith(f"{before}.")}
+        kept = [self._witnesses.code(f"{after}{name[len(before) :]}") for name in names]
+        if not names or any(fact is None or fact.kind is Kind.MODULE for fact in kept):
+            return movement
+        is_same = not any(
+            does_otherwise(each) and f"{plain(each.subject.partition('#')[0])}.".startswith(f"{plain(name)}.")
+            for each in self._known.code
+            for name in names
+        )
+        return msgspec.structs.replace(movement, whole=is_same)
 
     def _of_form(self, analysis: Analysis, explained: list[Movement]) -> Judgement:
         """What changed explains the failure by itself: may it?"""

@@ -81,7 +81,7 @@ class _Judging:
         root = self._analysis.root
         inside = root.function if root is not None and root.owner == "project" else ""
         found = []
-        for each in filter(_does_otherwise, self._known.code):
+        for each in filter(does_otherwise, self._known.code):
             if is_of_operation(each):
                 if self._may_matter(each):
                     found.append(each)
@@ -96,7 +96,7 @@ class _Judging:
     def _may_matter(self, movement: Movement) -> bool:
         """Whether a change is of what code does, and of no operation that the test does not request."""
         is_other = is_of_operation(movement) and not is_requested(movement, self._analysis, self._witnesses)
-        return _does_otherwise(movement) and not is_other
+        return does_otherwise(movement) and not is_other
 
     def _remoteness(self, movement: Movement) -> tuple[bool, bool]:
         is_near = plain(movement.subject.partition("#")[0]) in self._used.line
@@ -115,7 +115,7 @@ class _Judging:
     def _moved_along(self, changed: list[Movement]) -> Judgement | None:
         """All that the code does otherwise is what the specs changed as well; what else moved are names and forms."""
         explained: list[Movement] = []
-        for each in filter(_does_otherwise, self._known.code):
+        for each in filter(does_otherwise, self._known.code):
             specs = self._known.supporting(each, self._analysis)
             if specs:
                 explained += [each, *specs]
@@ -151,7 +151,7 @@ class _Judging:
         """
         if self._analysis.category not in _OTHERWISE:
             return False
-        if _does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
+        if does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
             return False
         name = movement.before if movement.cause in _PARAMETERS else movement.subject.rpartition(".")[2]
         return name in self._used.words
@@ -216,7 +216,7 @@ class _Judging:
         )
 
 
-def _does_otherwise(movement: Movement) -> bool:
+def does_otherwise(movement: Movement) -> bool:
     """Whether a change is one of what code does, or may do."""
     return not (movement.cause in SHAPES and movement.whole) or movement.cause is Cause.PARAMETERS_REORDERED
 

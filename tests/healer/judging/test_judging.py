@@ -514,3 +514,22 @@ def test_what_was_announced_before_the_test_passed_announces_nothing() -> None:
         line=1,
     )
     assert found.ruling is Ruling.UNDECIDED
+
+
+@pytest.mark.parametrize(("body", "ruling"), [("", Ruling.TEST_STALE), (" + 1", Ruling.UNDECIDED)])
+def test_a_renamed_module_is_the_same_where_what_the_test_uses_of_it_is(body: str, ruling: Ruling) -> None:
+    """Its other functions may change along."""
+    rest = "\n\ndef tax(amount):\n    return amount * {}\n\n\ndef weight(amount):\n    return amount / 2\n"
+    test = TEST.replace("from shop import", "from shop.prices import")
+    found = judged(
+        {"shop/__init__.py": "", "shop/prices.py": SHOP + rest.format(3), "test_shop.py": test},
+        {
+            "shop/__init__.py": "",
+            "shop/costs.py": SHOP.replace("* percent", f"* percent{body}") + rest.format(4),
+            "test_shop.py": test,
+        },
+        "ModuleNotFoundError",
+        "No module named 'shop.prices'",
+        line=1,
+    )
+    assert found.ruling is ruling
