@@ -21,6 +21,8 @@ from engine.plugins import (
 )
 from graph.facts import Extract
 from ingest.ingestor import Document
+from tests import commands
+from tests.commands import surroundings
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -104,15 +106,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def crossfact(project: Path, site: Path | None, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}" if site else str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-m", "crossfact", *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    places = f"{site}{os.pathsep}{ROOT}" if site else str(ROOT)
+    return commands.crossfact(project, *arguments, environment=surroundings(PYTHONPATH=places))
 
 
 def test_an_installed_distribution_adds_a_reader_and_a_rule(tmp_path: Path, site: Path) -> None:
