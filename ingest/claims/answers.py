@@ -84,7 +84,8 @@ _WHOEVER = pattern(
 )
 # What an answer or an error tells does not narrow when it comes.
 _MESSAGE = pattern(
-    r"^\s*with (?:an? |the )?(?:[\w-]+ ){0,3}(?:messages?|explanations?|descriptions?|reasons?|details)"
+    r"^\s*with (?:an? |the )?(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+ ){0,3}"
+    r"(?:messages?|messaging|explanations?|descriptions?|reasons?|details|errors?|headers)"
     r"(?:\s+`[^`]*`)?(?=\s*$)",
     re.IGNORECASE,
 )

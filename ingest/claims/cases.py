@@ -12,7 +12,7 @@ _MOST_OF_A_PHRASE = 7
 _SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^' ]*'")
 # A second case, a reason, a contrast, a list, another clause: what stands behind these words is not the same case.
 _MORE = pattern(
-    r"[,:;()…]|\s[-–—]+(?:\s|$)"
+    r"[,;()…]|:(?=\s|$)|\s[-–—]+(?:\s|$)"
     r"|\b(?:if|when|whenever|unless|because|since|which|so|but|then|otherwise|while|though|although|whereas"
     r"|(?<!anything )(?<!something )else|however|like|likely|instead|rather|depending|anyway|respectively"
     r"|e\.g|etc|will|would|could|might|shall|must|please|see|usually|normally|typically"

@@ -43,6 +43,7 @@ _NO_THING = pattern(
     r"|being|when|default|defaults)\b|\d+\s",
     re.IGNORECASE,
 )
+_MARKED = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")
 _CAPITAL = pattern(r"[A-Z][a-z]+\b")
 _JOINED = pattern(r",|\b(?:and|or|but|if|when|unless|because|so)\b", re.IGNORECASE)
 _MIXED = pattern(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
@@ -92,7 +93,11 @@ def noun_phrase(text: str) -> str | None:
         return bare.strip("`") or None
     words = bare.replace('"', "").split()
     plain = [word for word in words if "`" not in word]
-    if any(word.lower() in NOT_NOUNS for word in plain) or is_elsewhere(plain) or _NO_THING.search(bare):
+    if (
+        any(word.lower() in NOT_NOUNS for word in plain)
+        or is_elsewhere(plain)
+        or _NO_THING.search(_MARKED.sub("name", bare))
+    ):
         return None
     bare = _SORT.sub("", re.sub(r"[`\"“”]", "", bare))
     return (bare[:1].lower() + bare[1:] if _CAPITAL.match(bare) else bare) or None
