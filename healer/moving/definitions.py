@@ -124,7 +124,11 @@ def of_attribute(each: Definition) -> Iterator[Movement]:
     """What changed of an attribute: its value, or its declared type."""
     then, now = each.before.aspects, each.after.aspects
     side, key = str(each.before.tag), each.before.key
-    same = each.is_same(then.get("value"), now.get("value"))
+    # Whether instances get one value or several is told by the bodies of the methods that give them.
+    is_of_methods = bool(then.get("instance") and now.get("instance")) and ("value" in then) != (
+        "value" in now
+    )
+    same = is_of_methods or each.is_same(then.get("value"), now.get("value"))
     if not same or (then.get("body") != now.get("body") and not _is_respelled(each)):
         yield Movement(
             cause=Cause.CONSTANT_CHANGED,
