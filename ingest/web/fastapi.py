@@ -18,7 +18,7 @@ from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
-from ingest.web.fastapi_inputs import InputReader, Way
+from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
 from ingest.web.fastapi_tree import METHODS, Context, Route, Tree, is_shown
@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 25
+    version = 26
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -90,7 +90,7 @@ class _Reader:
         for name in ("FastAPI", "APIRouter", "Starlette", "Router"):
             if self.program.is_a(target, ROOTS, {name}):
                 return name
-        return ""
+        return "APIRouter" if self.program.is_a(target, VIEWING, {"InferringRouter"}) else ""
 
     def harmless(self, middleware: Target | None) -> bool:
         """Whether a middleware only passes on what comes from inside."""
@@ -239,9 +239,10 @@ class _Reader:
         for node, scope in dependencies:
             self.inputs.marked(inputs, node, scope, way)
         if handler is not None:
-            self.inputs.function(
-                inputs, handler, way, skip_first=handler.scope.is_class and not is_static(handler)
-            )
+            bound = handler.scope.is_class and not is_static(handler)
+            if bound and event.scope is handler.scope:
+                bound = self.inputs.viewed(inputs, handler, way)
+            self.inputs.function(inputs, handler, way, skip_first=bound)
         return inputs
 
     def secure(

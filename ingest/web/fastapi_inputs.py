@@ -21,6 +21,8 @@ from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, shape_of
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
+VIEWING = frozenset({"fastapi_utils", "fastapi_restful"})
+"""The packages whose `cbv` makes the methods of a class handlers, and its fields their dependencies."""
 _ROOTS = frozenset({"fastapi", "starlette"})
 _DEPTH = 20
 _PLACES = {"Query": "query", "Path": "path", "Header": "header", "Cookie": "cookie"}
@@ -73,6 +75,33 @@ class InputReader:
         pairs = list(parameters(function.node))
         for node, default in pairs[1:] if skip_first else pairs:
             self._argument(inputs, node, default, function, way)
+
+    def viewed(self, inputs: Inputs, handler: FunctionTarget, way: Way) -> bool:
+        """Adds what the class around a handler takes that is registered in its body; whether it gets its object."""
+        node, around = handler.scope.node, handler.scope.parent
+        if not isinstance(node, ast.ClassDef) or around is None or not node.decorator_list:
+            return False
+        place = self.program.place(node, around)
+        for decorator in node.decorator_list:
+            made = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if not self.program.is_a(self.program.resolve(made, around), VIEWING, {"cbv"}):
+                inputs.doubt(place, "what the class's decorator makes of its methods cannot be known")
+                return True
+        for base in reversed(self.program.ancestry(ClassTarget(node, around))):
+            if isinstance(base, ClassTarget):
+                self._class_fields(inputs, base, handler, way)
+        made_by = self.program.class_member(ClassTarget(node, around), "__init__")
+        if isinstance(made_by, FunctionTarget):
+            self.function(inputs, made_by, way.down(), skip_first=True)
+        return True
+
+    def _class_fields(self, inputs: Inputs, owner: ClassTarget, handler: FunctionTarget, way: Way) -> None:
+        for statement in owner.node.body:
+            if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Name):
+                continue
+            if "ClassVar" not in shape_of(self.program, statement.annotation, owner.body).marks:
+                field = ast.copy_location(ast.arg(statement.target.id, statement.annotation), statement)
+                self._argument(inputs, field, statement.value, replace(handler, scope=owner.body), way)
 
     def _wrapped(self, function: FunctionTarget) -> FunctionTarget | None:
         """The function whose signature another one takes over by `functools.wraps`."""
