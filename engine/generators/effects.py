@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import msgspec
@@ -71,7 +72,8 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     if answer.schema is None or not isinstance(sent.body, dict):
         raise NoValueError(f"what {operation.key} may leave out")
     thing = named(operation, answer)
-    given = {name: sent.body[name] for name in options if name in sent.body}
+    given = dict(_given(sent, options))
+    sent = msgspec.structs.replace(sent, body={**sent.body, **given})
     echo = list(echoed(given, answer.schema, thing, answer.fact))
     if not echo:
         raise NoValueError(f"what {operation.key} may leave out")
@@ -82,6 +84,17 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     ]
     name = f"test_{spoken(operation)}_takes_what_may_be_left_out"
     return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+
+
+def _given(sent: Sent, options: list[str]) -> Iterator[tuple[str, Json]]:
+    """What is given for what may be left out: another value than its default where there is one."""
+    fields = split_null(sent.operation.body.schema)[0].get("properties", {}) if sent.operation.body else {}
+    for name in options:
+        if isinstance(sent.body, dict) and name in sent.body:
+            value = sent.body[name]
+            with contextlib.suppress(NoValueError):
+                value = other(fields[name], value, name) if value == fields[name].get("default") else value
+            yield name, value
 
 
 def says(case: Case, operation: Operation, stage: Stage) -> Parts:
