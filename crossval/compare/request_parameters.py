@@ -17,6 +17,7 @@ from graph.schema_algebra import Schema
 from graph.schemas import unknown
 
 _NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.authorization"})
+_SIMPLE = frozenset({"integer", "number", "boolean", "array"})
 _WSGI = frozenset({"django-ninja"})
 """Frameworks on WSGI that document headers with underscores."""
 _WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx"})
@@ -128,12 +129,14 @@ def _beyond_the_router(promised: Schema, taken: Schema, framework: str) -> Schem
 
 
 def _as_taken(promised: Schema, taken: Schema, declared: bool) -> Schema:
-    """Text that the handler itself may turn into a number or split into a list is not known to stay text."""
+    """Text that the handler itself may turn into a number or split into a list is not known to stay text; what must
+    be a UUID is neither a number nor a list."""
     if taken.get("type") != "string" or promised.get("type") == "string" or "$ref" in promised:
         return taken
     if unchecked(taken, "type") and promised.get("type") != "array":
         return taken
-    if not declared or promised.get("type") == "array":
+    formed = taken.get("format") == "uuid" and promised.get("type") in _SIMPLE
+    if not formed and (not declared or promised.get("type") == "array"):
         return unknown("the code takes the text as it comes and may convert it")
     return taken
 

@@ -191,3 +191,18 @@ components:
     )
     found = {finding.rule for finding in check_project({"urls.py": code, "openapi.yaml": drifted})}
     assert found == {"default-mismatch", "type-mismatch"}
+
+
+def test_what_must_be_a_uuid_is_no_number(check_project: Check) -> None:
+    view = "from django.http import JsonResponse\nfrom django.urls import path\n"
+    view += (
+        "def one(request, key):\n    return JsonResponse({})\nurlpatterns = [path('items/<uuid:key>', one)]\n"
+    )
+    contract = (
+        'openapi: 3.0.3\ninfo: {title: p, version: "1"}\npaths:\n  /items/{key}:\n    get:\n'
+        "      parameters: [{name: key, in: path, required: true, schema: {type: KIND}}]\n"
+        '      responses: {"200": {description: ok}}\n'
+    )
+    for kind, rules in (("integer", {"type-mismatch"}), ("string", set())):
+        found = check_project({"urls.py": view, "openapi.yaml": contract.replace("KIND", kind)})
+        assert {each.rule for each in found} - {"format-mismatch"} == rules
