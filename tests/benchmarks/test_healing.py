@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +14,7 @@ from benchmarks.healing.comparing import assertions, lost, size, upper_bound
 from benchmarks.healing.editing import Editor, after_imports
 from benchmarks.healing.operators import bugs
 from benchmarks.healing.operators.causes import CAUSES, PAIRED
-from benchmarks.healing.running import Tree
+from benchmarks.healing.running import Runner, Tree
 from benchmarks.healing.sources import Change, Sources
 from benchmarks.healing.stubs import stub, stubs
 
@@ -123,16 +121,24 @@ SOURCES = Sources(
 )
 
 
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    """The process of the benchmark that runs each suite in a fork, here by this interpreter."""
+    with Runner(Path(sys.executable)) as started:
+        yield started
+
+
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
-    yield Run(tmp_path)
+def run(tmp_path: Path, runner: Runner) -> Run:
+    return Run(tmp_path, runner)
 
 
 class Run:
-    """Runs the test functions of sources by hand, each in a fresh interpreter's worth of modules."""
+    """Runs the tests of sources, each time in a folder of their own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, runner: Runner) -> None:
         self._folder = folder
+        self._runner = runner
         self._number = 0
 
     def __call__(self, code: dict[str, str], tests: dict[str, str]) -> bool:
@@ -142,12 +148,9 @@ class Run:
         for path, text in {**code, **tests}.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
-        (root / "pyproject.toml").write_text(
-            "[tool.pytest.ini_options]\npythonpath = ['src']\n", encoding="utf-8"
-        )
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests"]
-        alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        return not subprocess.run(command, cwd=root, env=alone, capture_output=True).returncode
+        outcomes = self._runner.run(root, ["src"], ["tests"], seconds=100.0)
+        assert outcomes, "the tests neither ran nor failed to be collected"
+        return set(outcomes.values()) == {"passed"}
 
 
 @pytest.mark.parametrize("cause", [each for each in CAUSES if each not in ("module split",)])

@@ -11,6 +11,7 @@ import pytest
 
 from engine.running.runner import PytestValidator
 from planner.validator import Job, Outcome, Verdict
+from tests.validators import Quick
 
 GOOD = "\ndef test_good():\n    assert True\n"
 
@@ -25,9 +26,8 @@ def run(
         python=Path(sys.executable),
         seconds=seconds,
         limits=limits or {},
-        environment={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )
-    return list(PytestValidator().run(job))
+    return list(Quick().run(job))
 
 
 def verdicts(outcomes: list[Outcome]) -> list[tuple[str, Verdict]]:
@@ -95,7 +95,8 @@ HOSTILE = {
 def test_what_a_test_does_costs_only_itself(tmp_path: Path, name: str) -> None:
     text, verdict, words = HOSTILE[name]
     limits = {"processes": 100, "memory": 300 << 20, "disk": 20 << 20}
-    outcomes = run(tmp_path, text + GOOD, "test_bad", "test_good", seconds=3.0, limits=limits)
+    seconds = 3.0 if verdict is Verdict.TIMEOUT else 60.0
+    outcomes = run(tmp_path, text + GOOD, "test_bad", "test_good", seconds=seconds, limits=limits)
     assert verdicts(outcomes) == [("test_bad", verdict), ("test_good", Verdict.PASSED)]
     assert words in outcomes[0].message
 
@@ -127,7 +128,7 @@ def test_a_file_that_hangs_or_ends_the_process_when_it_is_collected_costs_only_i
     nodes = ("test_hangs.py::test_x", "test_ends.py::test_x", "test_z.py::test_good")
     job = Job(root=tmp_path, nodes=nodes, python=Path(sys.executable), seconds=2.0)
     begun = time.monotonic()
-    outcomes = {outcome.node: outcome for outcome in PytestValidator().run(job)}
+    outcomes = {outcome.node: outcome for outcome in Quick().run(job)}
     assert [outcomes[node].verdict for node in nodes] == [
         Verdict.TIMEOUT,
         Verdict.CONTAINED,
@@ -143,7 +144,7 @@ def test_a_conftest_that_lacks_the_code_under_test_is_told(tmp_path: Path) -> No
     nodes = ("test_it.py::test_good",)
     for units, verdict in (((), Verdict.BROKEN), (("shop",), Verdict.MISSING)):
         job = Job(root=tmp_path, nodes=nodes, python=Path(sys.executable), units=units)
-        (outcome,) = PytestValidator().run(job)
+        (outcome,) = Quick().run(job)
         assert (outcome.verdict, outcome.exception) == (verdict, "ModuleNotFoundError")
 
 
