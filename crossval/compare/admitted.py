@@ -9,6 +9,8 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, is_plain
 from graph.schemas import is_unknown, normalise
 
+_DEPTH = 10
+
 
 class Admitted:
     """Reads nodes, with what the components say that they refer to."""
@@ -23,12 +25,16 @@ class Admitted:
             schema, more = split_null(self._enumerated(msgspec.structs.replace(use, schema=schema)))
             null = null or more
         current = msgspec.structs.replace(use, schema=schema)
-        if "$ref" not in schema:
-            return current, null, False
-        target = self._known.resolved(current)
-        schema, inner_null = split_null(target.schema)
-        named = target.component is not None and not is_unknown(schema)
-        return msgspec.structs.replace(target, schema=schema), null or inner_null, named
+        named = False
+        for _ in range(_DEPTH):
+            if "$ref" not in current.schema:
+                break
+            target = self._known.resolved(current)
+            schema, inner_null = split_null(target.schema)
+            null = null or inner_null
+            named = target.component is not None and not is_unknown(schema)
+            current = msgspec.structs.replace(target, schema=schema)
+        return current, null, named
 
     def _enumerated(self, use: Node) -> Schema:
         """The node's schema; alternatives that are all enumerations, named ones among them, as the one they make."""
