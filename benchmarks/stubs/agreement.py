@@ -86,11 +86,12 @@ class Agreement(NamedTuple):
 
 
 def judgements() -> list[Judgement]:
-    """All judgements of the file, in its order."""
+    """All judgements of the file, in its order; one entry may list several symbols."""
     listed = tomllib.loads(JUDGEMENTS.read_text(encoding="utf-8")).get("judgement", [])
     return [
-        Judgement(each["package"], each["symbol"], each["kind"], Verdict(each["verdict"]), each["why"])
+        Judgement(each["package"], symbol, each["kind"], Verdict(each["verdict"]), each["why"])
         for each in listed
+        for symbol in each.get("symbols") or [each["symbol"]]
     ]
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.corpus import PYTHON, Pair
+from benchmarks.stubs.outside import is_given_by_a_call, is_inherited_from_outside
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
-from benchmarks.stubs.texts import body_around, function_named, is_outside, owning_class
+from benchmarks.stubs.texts import body_around, function_named
 
 _SCRIPT = Path(__file__).parent / "existence.py"
 
@@ -117,49 +118,10 @@ def _is_made_by_a_call(pair: Pair, each: Disagreement) -> bool:
     return len(values) == 1 and isinstance(values[0], ast.Call)
 
 
-def _is_given_by_a_call(pair: Pair, each: Disagreement) -> bool:
-    """Whether only running shows how something is called: a call gives it, or a decorator from outside replaces it."""
-    if each.report.kind not in (Kind.PARAMETERS, Kind.DEFAULT, Kind.KIND):
-        return False
-    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
-    found = [node for node in body or [] if name in _bound(node)]
-    if len(found) != 1:
-        return False
-    match found[0]:
-        case ast.Assign(value=ast.Call(func=func)):
-            return ast.unparse(func).rpartition(".")[2] not in _READ
-        case ast.FunctionDef(decorator_list=decorators) | ast.AsyncFunctionDef(decorator_list=decorators):
-            called = [each.func if isinstance(each, ast.Call) else each for each in decorators]
-            return any(is_outside(pair, each.report.symbol, func) for func in called)
-        case _:
-            return False
-
-
-def _is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
-    """Whether a class of stub or code lacks the name, and may have it from a base that is neither here nor standard."""
-    name = each.report.symbol.rpartition(".")[2]
-    for stub in (True, False):
-        class_ = owning_class(pair, each.report.symbol, stub=stub)
-        if class_ is None or name in bound_names(class_.body):
-            continue
-        if any(is_outside(pair, each.report.symbol, base, stub=stub) for base in class_.bases):
-            return True
-    return False
-
-
 def _is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
     """Whether the name is that of a module which has a stub of its own."""
     place = pair.stubs.joinpath(*each.report.symbol.split("."))
     return each.report.kind is Kind.NOT_IN_STUB and (place.is_dir() or place.with_suffix(".pyi").is_file())
-
-
-def _bound(node: ast.stmt) -> list[str]:
-    if isinstance(node, FunctionNode | ast.ClassDef):
-        return [node.name]
-    return [ast.unparse(target) for target in node.targets] if isinstance(node, ast.Assign) else []
-
-
-_READ = frozenset({"staticmethod", "classmethod", "property", "partial", "partialmethod", "namedtuple"})
 
 
 def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
@@ -277,11 +239,11 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (_is_made_by_a_call, Verdict.RUNTIME, "what a call gives has members that no class of the text shows"),
     (_is_computed_default, Verdict.RUNTIME, "the default is computed"),
     (
-        _is_given_by_a_call,
+        is_given_by_a_call,
         Verdict.RUNTIME,
         "what a call or a decorator from outside gives is known when it runs",
     ),
-    (_is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
+    (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
     (_is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),

@@ -73,7 +73,7 @@ def targets(stubs: Path, runtime: Path) -> list[Target]:
 
 def _members_of(module: ast.Module) -> Iterator[str]:
     for class_ in (node for node in ast.walk(module) if isinstance(node, ast.ClassDef)):
-        yield from {name for node in _flat(class_.body) for name in _names(node)}
+        yield from {name for node in flat(class_.body) for name in _names(node)}
 
 
 def _is_inherited(target: Target, members: Counter[str]) -> bool:
@@ -134,7 +134,7 @@ def _named(body: list[ast.stmt]) -> dict[str, Definition]:
     """The definitions whose name the body binds exactly once, in whatever block."""
     bound: Counter[str] = Counter()
     found: dict[str, Definition] = {}
-    for node in _flat(body):
+    for node in flat(body):
         for name in _names(node):
             bound[name] += 1
             if node in body and isinstance(node, Definition):
@@ -142,19 +142,20 @@ def _named(body: list[ast.stmt]) -> dict[str, Definition]:
     return {name: node for name, node in found.items() if bound[name] == 1}
 
 
-def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module or class, those within blocks that are no definitions included."""
     for node in body:
         yield node
         for block in ("body", "orelse", "finalbody", "handlers"):
             if not isinstance(node, FunctionNode | ast.ClassDef):
                 for inner in getattr(node, block, []):
-                    yield from _flat(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
+                    yield from flat(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
 
 
 def bound_names(body: list[ast.stmt]) -> frozenset[str]:
     """Every name that the statements of a module or class bind, in whatever block; `*` for a star import."""
-    names = {name for node in _flat(body) for name in _names(node)}
-    for node in _flat(body):
+    names = {name for node in flat(body) for name in _names(node)}
+    for node in flat(body):
         if isinstance(node, FunctionNode | ast.ClassDef):
             continue
         for each in ast.walk(node):

@@ -145,11 +145,11 @@ def _extra(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[D
             continue
         tighter = Stricter.CODE if theirs.default is None else Stricter.NEITHER if shifts else Stricter.SPEC
         yield _alone(theirs, "extra", spec=spec.names, code=theirs.value, stricter=tighter)
-    if matching.swallowed:
+    if any(ours.kind != KEYWORD_ONLY for ours in matching.swallowed):
         return
     if code.star and not spec.star:
         yield _alone(code.star, "extra", spec=spec.names, code=code.star.value, stricter=Stricter.SPEC)
-    if code.double_star and not spec.double_star:
+    if code.double_star and not spec.double_star and not matching.swallowed:
         yield _alone(
             code.double_star, "extra", spec=spec.names, code=code.double_star.value, stricter=Stricter.SPEC
         )

@@ -43,7 +43,7 @@ def _annotation(fact: Fact, scope: Scope) -> Annotation:
 
 def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annotation) -> Comparison:
     text = code.aspects.get("value")
-    if text is None or code.aspects.get("instance") or spec.kind is not Kind.ATTRIBUTE:
+    if text is None or code.aspects.get("instance"):
         return Comparison()
     # What stands under a condition is one of several values; an annotation is what the code itself says of them all.
     if theirs != UNKNOWN or code.aspects.get("guard"):

@@ -67,6 +67,9 @@ def _is_uncertain(code: Fact) -> bool:
 def _holds(promised: Annotation, called: str, module: Module, in_code: Lookup) -> Verdict:
     """Whether a type can hold what calling a name gives."""
     name = module.scope.resolve(called)
+    if name == "object":
+        # A marker is nothing but an object, no instance of whatever class.
+        return _differs_from(promised, frozenset({name}))
     if name in _MADE_BY or name in _DATA:
         made = Annotation(_MADE_BY.get(name, name))
         if name in _MADE_BY and any(

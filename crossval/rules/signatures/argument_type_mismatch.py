@@ -22,7 +22,8 @@ def argument_type_mismatch(pair: Pair) -> Iterator[Finding]:
     ## How to fix
     Write one annotation on both sides.
     """
-    for difference in pair.changed("type"):
+    # Without a place it is a property's type, of which another rule speaks.
+    for difference in pair.changed("type") if pair.place else ():
         finding = pair.differs(
             difference,
             f"Argument {pair.name} of {pair.subject} is {difference.spec} in the stub, "
