@@ -321,6 +321,15 @@ def _annotated_type(program: Program, facets: Facets, name: str, node: ast.Call,
     if name == "Len" and values and all(isinstance(value, int) for value in values):
         sizes = dict(zip(("min_length", "max_length"), values, strict=False))
         return replace(facets, limits={**facets.limits, **sizes})
+    if name == "MultipleOf" and len(values) == 1 and not isinstance(values[0], Missing):
+        return replace(facets, limits={**facets.limits, "multiple_of": values[0]})
+    if name == "Interval" and not values:
+        bounds = {keyword.arg: constant(program, keyword.value, scope) for keyword in node.keywords}
+        if bounds.keys() <= {"gt", "ge", "lt", "le"} and not any(
+            isinstance(v, Missing) for v in bounds.values()
+        ):
+            stated = {str(each): value for each, value in bounds.items() if value is not None}
+            return replace(facets, limits={**facets.limits, **stated})
     if name in ("Interval", "MultipleOf", "Len", *_ANNOTATED_TYPES):
         return replace(facets, unread=f"the limits of {name} are not read")
     return facets

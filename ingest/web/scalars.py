@@ -18,6 +18,9 @@ _INTEGER: Schema = {"type": "integer"}
 _NUMBER: Schema = {"type": "number"}
 _DECIMAL = unknown("a Decimal is read from a number or a string, and written as one or the other by version")
 
+_ADDRESSES = (
+    *("FileUrl", "FtpUrl", "AnyWebsocketUrl", "RedisDsn", "AmqpDsn", "KafkaDsn", "MySQLDsn", "CockroachDsn"),
+)
 SCALARS: Final[dict[str, Schema]] = {
     "builtins.int": _INTEGER,
     "builtins.float": _NUMBER,
@@ -44,6 +47,19 @@ SCALARS: Final[dict[str, Schema]] = {
     "pydantic.AnyHttpUrl": _text("uri", minLength=1),
     "pydantic.HttpUrl": _text("uri", minLength=1, maxLength=2083),
     "pydantic.IPvAnyAddress": _text("ipvanyaddress"),
+    "ipaddress.IPv4Network": _text("ipv4network"),
+    "ipaddress.IPv6Network": _text("ipv6network"),
+    "ipaddress.IPv4Interface": _text("ipv4interface"),
+    "ipaddress.IPv6Interface": _text("ipv6interface"),
+    "pydantic.IPvAnyNetwork": _text("ipvanynetwork"),
+    "pydantic.IPvAnyInterface": _text("ipvanyinterface"),
+    **{f"pydantic.{name}": _text("uri", minLength=1) for name in _ADDRESSES},
+    **{f"pydantic.{name}": _text("multi-host-uri", minLength=1) for name in ("PostgresDsn", "MongoDsn")},
+    "pydantic.WebsocketUrl": _text("uri", minLength=1, maxLength=2083),
+    "pydantic.NewPath": _text("path"),
+    "pydantic.UUID6": _text("uuid6"),
+    "pydantic.UUID7": _text("uuid7"),
+    "pydantic.UUID8": _text("uuid8"),
     "pydantic.SecretStr": {"type": "string", "format": "password", "writeOnly": True},
     "pydantic.SecretBytes": {"type": "string", "format": "password", "writeOnly": True},
     "pydantic.StrictStr": _text(),
