@@ -207,20 +207,21 @@ class _Reader:
                 yield _open(inner, "below")
                 continue
             with self.program.trail() as paths:
-                found = list(self._registered(inner, viewset, base, slash))
+                prefixed = bool(registration.pattern.path)
+                found = list(self._registered(inner, viewset, base, slash, prefixed))
             for operation in found:
                 operation.sources |= set(paths) | {registration.scope.path}
                 yield operation
 
     def _registered(
-        self, route: Route, viewset: ClassTarget, base: Pattern, slash: str
+        self, route: Route, viewset: ClassTarget, base: Pattern, slash: str, prefixed: bool
     ) -> Iterator[Operation]:
         lookup = self.routers.lookup(viewset)
         names = self.rest.policies.value(View(viewset), "http_method_names")
         for action in self.routers.actions(viewset) or []:
             if isinstance(names, list) and action.method.lower() not in names:
                 continue
-            pattern = at(action, base, lookup, slash)
+            pattern = at(action, base, lookup, slash, prefixed)
             if pattern is None:
                 yield _open(route, "below")
                 continue

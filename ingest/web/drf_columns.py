@@ -102,6 +102,19 @@ class ColumnReader:
         }
         if own:
             return property_of(name, schema, place, required=False, read_only=True)
+        link = (
+            table.columns.get(name.removesuffix("_id"))
+            if table is not None and name.endswith("_id")
+            else None
+        )
+        if link is not None and link.kind in RELATIONS - {"ManyToManyField"}:
+            # The key by which a row refers to another one is no field of the model, and only read.
+            value = (
+                with_null(self.models.tables.value(link))
+                if self.models.tables.flag(link, "null")
+                else self.models.tables.value(link)
+            )
+            return property_of(name, value, place, required=False, read_only=True)
         # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True
@@ -190,6 +203,8 @@ class ColumnReader:
         table = self.models.tables.table(model) if model is not None else None
         if model is None or table is None or not table.complete:
             return unknown("the related model is not known")
+        if len(self._led_to(serializer)) > 1:
+            return unknown("the framework has one name for all relations that are written out")
         if self.models.tables.flag(column, "null") and column.kind != "ManyToManyField":
             return unknown("whether null is told of a relation that is written out is not known")
         fields = [
@@ -202,6 +217,13 @@ class ColumnReader:
         required = sorted(each.name for each in fields if each.required)
         whole: Schema = {"type": "object", "properties": properties, "required": required}
         return {"type": "array", "items": whole} if column.kind == "ManyToManyField" else whole
+
+    def _led_to(self, serializer: ClassTarget) -> set[str]:
+        """The models that the relations of a serializer's model lead to."""
+        own = self.models.model_of(serializer)
+        columns = self.models.tables.table(own).columns.values() if own is not None else []
+        found = [self.models.tables.related(column) for column in columns if column.kind in RELATIONS]
+        return {m.qualified if isinstance(m, ClassTarget) else m.dotted for m in found if m is not None}
 
     def _value(self, serializer: ClassTarget, column: Column, options: Options, depth: int | None) -> Schema:
         if column.kind in RELATIONS:

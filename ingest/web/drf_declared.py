@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from graph.facts import Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, entries, status_of, text_of
@@ -168,6 +168,8 @@ class DeclarationReader:
             return None
         node, scope = declared.given["request"]
         table = entries(self.program, node, scope)
+        if table is None and self._is_field(node, scope):
+            return {None: unknown("a field alone is no body")}, True
         if table is None:
             return {None: self._typed(node, scope)}, True
         found: dict[str | None, Schema | None] = {}
@@ -177,6 +179,12 @@ class DeclarationReader:
                 return {}, False
             found[media_type] = self._typed(value, inner)
         return found, True
+
+    def _is_field(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether a declared body is a field and no serializer."""
+        if not isinstance(node, ast.Call) or not self.models.reader.is_field(node, scope):
+            return False
+        return not self.models.is_serializer(self.program.resolve(node.func, scope))
 
     def responses(self, declared: Declared, success: str) -> DeclaredResponses | None:
         """The declared answers; `success` is the status of what is declared without one. None where undeclared."""

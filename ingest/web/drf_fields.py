@@ -223,6 +223,7 @@ class FieldReader:
             return unknown("the key is written by a field of its own")
         tables = self.models.tables
         model: ModelClass | None = None
+        plain: Column | None = None
         queryset = argument(call, None, "queryset")
         if queryset is not None:
             model = tables.model_of_queryset(queryset, scope)
@@ -232,8 +233,16 @@ class FieldReader:
             found = self.models.relations.follow(own, path)
             if isinstance(found, Column):
                 model = tables.related(found)
+                plain = found if found.kind != "ManyToManyField" else None
             elif isinstance(found, Reverse):
                 model = found.model
+        if kind == "PrimaryKeyRelatedField" and plain is not None and plain.given("to_field") is not None:
+            # What the row itself holds is written, and looked up as the key.
+            return (
+                unlimited(tables.value(plain))
+                if queryset is None
+                else unknown("the key is written otherwise")
+            )
         if kind == "PrimaryKeyRelatedField":
             return tables.key(model)
         slug = self.given(call, scope, "slug_field", 0)

@@ -218,26 +218,16 @@ class RouterReader:
                                 self._extended.setdefault(site, []).extend(self.sites.of(theirs, scope))
 
 
-def at(action: Action, base: Pattern, lookup: Pattern, slash: str) -> Pattern | None:
-    """The path of an action of a viewset that is registered at `base`; None where it is not constant."""
-    path = base
-    if action.detail:
-        path = (
-            path.then(lookup)
-            if base.path == "" or base.path.endswith("/")
-            else path.then(Pattern("/")).then(lookup)
-        )
-    if action.extra:
-        inner = of_regex(action.url_path) if action.url_path is not None else None
-        if inner is None:
-            return None
-        path = (
-            path.then(inner)
-            if path.path == "" or path.path.endswith("/")
-            else path.then(Pattern("/")).then(inner)
-        )
-    # Without a prefix nothing stands before the first slash, which is then left out.
-    ended = (
-        path.path if path.path.endswith("/") and not (action.detail or action.extra) else path.path + slash
-    )
-    return replace(path, path=ended)
+def at(action: Action, base: Pattern, lookup: Pattern, slash: str, prefixed: bool) -> Pattern | None:
+    """The path of an action of a viewset that is registered at `base`; None where it is not constant.
+
+    Where a viewset is registered without a prefix, nothing stands before the first slash, which is then left out.
+    """
+    path, begun = base, prefixed
+    inner = of_regex(action.url_path) if action.extra and action.url_path is not None else None
+    if action.extra and inner is None:
+        return None
+    for part in ((lookup,) if action.detail else ()) + ((inner,) if inner is not None else ()):
+        path = path.then(Pattern("/")).then(part) if begun else path.then(part)
+        begun = True
+    return replace(path, path=path.path + slash) if begun else path

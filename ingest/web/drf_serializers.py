@@ -21,7 +21,7 @@ from ingest.web.drf_members import MAKERS, SERIALIZERS, MemberReader
 from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
-from ingest.web.fields import Config
+from ingest.web.fields import Config, config_of
 from ingest.web.instances import Instances
 from ingest.web.models import Family, ModelField, Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
@@ -85,6 +85,9 @@ class SerializerModels(Models):
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
+        if config_of(self.program, heir if heir is not None else target).spelling is not None:
+            # A class that is asked for by a generator's names and answered by its own has one form in the contract.
+            return None
         # Versions of Ninja differ in whether they export fields that are computed for answers.
         own = [replace(f, schema={**f.schema, "x-hidden": True}) if f.computed else f for f in own]
         taken = model_fields(self.program, self.tables, target)
@@ -198,6 +201,11 @@ class SerializerModels(Models):
         if "prefixItems" in schema:
             # How many there are is not stated by what writes contracts for serializers.
             schema = {**schema, "x-implied": ["maxItems", "minItems"]}
+        if schema.get("type") == "null":
+            return unknown("the annotation says that nothing is given")
+        if "uniqueItems" in schema:
+            # A set is written as a list, of which contracts seldom say that nothing stands in it twice.
+            schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "uniqueItems"})}
         if named or serialized or schema.get("format") in ("binary", "duration"):
             return unknown("the framework gives the value a form of its own")
         return schema
