@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Verb
+from graph.patterns import pattern
 from ingest.python.bindings import Assignment
 from ingest.python.digests import Digests
 from ingest.python.guards import guard_text
@@ -20,7 +21,7 @@ _VALUE_LIMIT = 200
 _LISTS = frozenset({"__slots__", "__match_args__", "_fields"})
 _LIST_LIMIT = 4_000
 _CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
-_DEFAULTS = b".__new__.__defaults__"
+_DEFAULTS = pattern(rb"(\w+)\.__new__\.__defaults__")
 _EXPORTS = "__all__"
 # Which type a value has whose text is too long to be told whole.
 _FORMS = {
@@ -31,7 +32,9 @@ _FORMS = {
 }
 
 
-def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -> None:
+def tell_attributes(
+    module: Module, extract: Extract, digests: Digests | None, late: frozenset[str] = frozenset()
+) -> None:
     """Add one fact per name, scope and guard. A value that is assigned more than once is not told."""
     scopes = module.scopes
     declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
@@ -48,7 +51,7 @@ def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -
         if guard is not None:
             groups.setdefault((*place, guard), []).append(item)
     for (scope, name, guard), items in groups.items():
-        fact = _attribute_fact(module, scope, name, guard, items, digests)
+        fact = _attribute_fact(module, scope, name, guard, items, digests, late)
         extract.facts.append(fact)
         extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
     for imported in module.imports.all:
@@ -58,10 +61,12 @@ def tell_attributes(module: Module, extract: Extract, digests: Digests | None) -
             extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
 
 
-def has_own_defaults(module: Module, name: str) -> bool:
-    """Whether the file gives the constructor of a class other defaults than the class says."""
+def redefaulted(module: Module) -> frozenset[str]:
+    """The names of classes to whose constructors the file gives other defaults than the classes say."""
     data = module.source.data
-    return _DEFAULTS in data and name.encode() + _DEFAULTS in data
+    if b"__defaults__" not in data:
+        return frozenset()
+    return frozenset(name.decode("utf-8", "replace") for name in _DEFAULTS.findall(data))
 
 
 def _makes_a_class(module: Module, value: Node) -> bool:
@@ -94,6 +99,7 @@ def _attribute_fact(
     guard: tuple[str, ...],
     items: list[Assignment],
     digests: Digests | None,
+    late: frozenset[str],
 ) -> Fact:
     aspects: dict[str, Json] = {}
     values = 0
@@ -120,7 +126,7 @@ def _attribute_fact(
         for aspect in ("value", "body", "form"):
             aspects.pop(aspect, None)
     first = items[0]
-    if has_own_defaults(module, name):
+    if name in late:
         aspects["redefaulted"] = True
     if first.instance:
         aspects["instance"] = True

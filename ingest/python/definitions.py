@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import has_own_defaults, tell_attributes
+from ingest.python.attributes import redefaulted, tell_attributes
 from ingest.python.claims import docstring_claims
 from ingest.python.digests import Digests
 from ingest.python.docstrings import docstring, documented, module_docstring
@@ -27,12 +27,13 @@ def tell(module: Module) -> Extract:
     extract = Extract()
     dynamic = dynamic_scopes(module)
     digests = Digests(module) if module.tag is Tag.CODE else None
+    late = redefaulted(module)
     _tell_module(module, extract, dynamic, digests)
     for scope in module.scopes.all[1:]:
         if scope.kind is Kind.FUNCTION:
             extract.facts.append(function_fact(module, scope, digests))
         else:
-            extract.facts.append(_class_fact(module, scope, dynamic, digests))
+            extract.facts.append(_class_fact(module, scope, dynamic, digests, late))
             _relate(module, extract.relations, scope, Verb.INHERITS, _base_names(scope))
         assert scope.parent is not None, "only the module has no parent"
         extract.relations.append(
@@ -40,7 +41,7 @@ def tell(module: Module) -> Extract:
         )
         if module.tag is not Tag.SPEC and scope.kind is Kind.FUNCTION:
             _relate_flow(module, extract.relations, scope)
-    tell_attributes(module, extract, digests)
+    tell_attributes(module, extract, digests, late)
     return extract
 
 
@@ -126,7 +127,9 @@ def function_fact(module: Module, scope: Scope, digests: Digests | None = None) 
     return _definition(module, scope, aspects, digests)
 
 
-def _class_fact(module: Module, scope: Scope, dynamic: Dynamic, digests: Digests | None) -> Fact:
+def _class_fact(
+    module: Module, scope: Scope, dynamic: Dynamic, digests: Digests | None, late: frozenset[str]
+) -> Fact:
     keywords = {}
     listed = scope.node.child_by_field_name("superclasses")
     for child in listed.named_children if listed is not None else ():
@@ -146,7 +149,7 @@ def _class_fact(module: Module, scope: Scope, dynamic: Dynamic, digests: Digests
         "keywords": keywords,
         "decorators": list(scope.decorators),
     }
-    if has_own_defaults(module, scope.name):
+    if scope.name in late:
         aspects["redefaulted"] = True
     if scope in dynamic.scopes:
         aspects["dynamic"] = "instances" if scope in dynamic.instances else True

@@ -64,7 +64,8 @@ def dynamic_scopes(module: Module) -> Dynamic:
             found.add(whole)
         elif at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
-    if any(_is_outside(module, call[1]) for call in _GIVEN_ITSELF.finditer(data)):
+    handed = _GIVEN_ITSELF.finditer(data) if b"__name__" in data else ()
+    if any(_is_outside(module, call[1]) for call in handed):
         found.add(whole)
     for place, _ in _signs(module, _OF_SCOPE):
         if at(place).kind is not Kind.FUNCTION:
