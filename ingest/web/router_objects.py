@@ -45,7 +45,7 @@ class RouterObjects:
         self.program = program
         self.instances = instances
         self.sites = sites
-        self.events: dict[Site, tuple[Site, Made]] = {}
+        self.apart: dict[Site, tuple[Site, Made]] = {}
         """The sites that were told apart: each with the one that all objects of its class share."""
 
     def told_apart(self, node: ast.expr, scope: Scope, shared: list[Site]) -> list[Site]:
@@ -63,12 +63,12 @@ class RouterObjects:
 
     def same(self, site: Site) -> tuple[Site, ...]:
         """A site, and the one that it shares with the other objects of its class."""
-        return (site, self.events[site][0]) if site in self.events else (site,)
+        return (site, self.apart[site][0]) if site in self.apart else (site,)
 
     def registered(self, site: Site, events: dict[Site, list[Event]]) -> list[Event]:
         """What is registered on a site; on one that was told apart, what its own class registers, in its own words."""
-        if site in self.events:
-            shared, made = self.events[site]
+        if site in self.apart:
+            shared, made = self.apart[site]
         elif (found := self._itself(site)) is not None:
             shared, made = site, found
         else:
@@ -155,7 +155,7 @@ class RouterObjects:
     def _of(self, site: Site, made: Made) -> Site:
         call = _Attributes(made.names).visit(copy.deepcopy(site.call)) if site.call is not None else None
         own = Site(site.node, site.scope.round(made.names), site.kind, call)
-        self.events[own] = (site, made)
+        self.apart[own] = (site, made)
         return own
 
     def _worded(self, event: Event, site: Site, made: Made) -> Event:
