@@ -85,7 +85,8 @@ class SerializerModels(Models):
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
-        if config_of(self.program, heir if heir is not None else target).spelling is not None:
+        spelled = config_of(self.program, heir if heir is not None else target).spelling is not None
+        if spelled or any(f.unnamed for f in own):
             # A class that is asked for by a generator's names and answered by its own has one form in the contract.
             return None
         # Versions of Ninja differ in whether they export fields that are computed for answers.
