@@ -17,8 +17,8 @@ import numpy
 from numpy.typing import NDArray
 
 from benchmarks.traceability import measures, reading
-from crossval.link.traces.calibration import Model, cut, probabilities
-from crossval.link.traces.evidence import FEATURES, gather
+from crossval.link.traces.calibration import Model, cut, judged, probabilities
+from crossval.link.traces.evidence import COMPANY, FEATURES, Evidence, gather, in_company
 
 Array = NDArray[Any]
 _RIDGE = 1e-3
@@ -26,10 +26,10 @@ _STEPS = 50
 
 
 class Set(msgspec.Struct):
-    """One set: features and truth of all candidates, whose passages and rows these are, and all known links."""
+    """One set: its evidence, truth of all candidates, whose passages and rows these are, and all known links."""
 
     name: str
-    features: Array
+    evidence: Evidence
     truth: Array
     pairs: list[tuple[str, str]]
     gold: set[tuple[str, str]]
@@ -39,19 +39,34 @@ def load(folder: Path) -> Set:
     """Read one set and gather its evidence."""
     passages, artifacts = reading.requirements(folder / "requirements"), reading.code(folder / "code")
     known = reading.gold(folder / "gold.csv", artifacts)
-    pairs, blocks = [], []
-    for found in gather(passages, artifacts):
+    pairs = []
+    evidence = gather(passages, artifacts)
+    for found in evidence.candidates:
         pairs += [(passages[found.passage].id, artifacts[row].id) for row in found.rows]
-        blocks.append(found.features)
     truth = numpy.array([pair in known for pair in pairs], float)
-    return Set(folder.name, numpy.concatenate(blocks), truth, pairs, known)
+    return Set(folder.name, evidence, truth, pairs, known)
 
 
-def fit(sets: list[Set]) -> Model:
+def both(sets: list[Set]) -> tuple[Model, Model]:
+    """Both models: the second one is fitted to the evidence in company, by the chances that the first one gives."""
+    first = fit([(numpy.concatenate([f.features for f in s.evidence.candidates]), s.truth) for s in sets])
+    return first, fit([(_in_company(each.evidence, first), each.truth) for each in sets])
+
+
+def _in_company(evidence: Evidence, first: Model) -> Array:
+    return numpy.concatenate(
+        [
+            in_company(found, evidence.likeness, probabilities(found.features, first))
+            for found in evidence.candidates
+        ]
+    )
+
+
+def fit(sets: list[tuple[Array, Array]]) -> Model:
     """Ridge logistic regression by Newton's method on standardised features; the scale is folded into the result."""
-    features = numpy.concatenate([each.features for each in sets])
-    truth = numpy.concatenate([each.truth for each in sets])
-    weight = numpy.concatenate([numpy.full(len(each.truth), 1 / len(each.truth)) for each in sets])
+    features = numpy.concatenate([each for each, _ in sets])
+    truth = numpy.concatenate([each for _, each in sets])
+    weight = numpy.concatenate([numpy.full(len(each), 1 / len(each)) for _, each in sets])
     weight /= weight.sum()
     mean, scale = features.mean(0), features.std(0) + 1e-9
     design = numpy.column_stack(((features - mean) / scale, numpy.ones(len(truth))))
@@ -71,15 +86,15 @@ def fit(sets: list[Set]) -> Model:
 
 
 def main(folders: list[str]) -> None:
-    """Print leave-one-out figures per set, and the model fitted to all of them."""
+    """Print leave-one-out figures per set, and the models fitted to all of them."""
     sets = [load(Path(folder)) for folder in folders]
     print(f"{'set':16} {'P':>6} {'R':>6} {'F1':>6} {'F2':>6} {'MAP':>6} {'best F1':>8}")
     figures, bins = [], []
     for each in sets:
         project = each.name.partition("-")[0]
-        model = fit([other for other in sets if other.name.partition("-")[0] != project])
-        predicted = probabilities(each.features, model)
-        chosen = predicted >= cut(predicted)
+        models = both([other for other in sets if other.name.partition("-")[0] != project])
+        predicted = numpy.concatenate(judged(each.evidence, *models))
+        chosen = predicted >= cut(predicted, each.evidence.likeness.crowd)
         ranked = sorted(zip(predicted, each.pairs, strict=True), key=lambda entry: -entry[0])
         links = {pair for pair, take in zip(each.pairs, chosen, strict=True) if take}
         figure = measures.score(links, [(pair, p) for p, pair in ranked], each.gold)
@@ -90,10 +105,10 @@ def main(folders: list[str]) -> None:
         )
     print(f"{'average':16} {measures.average(figures).row()}")
     print("\n".join(measures.calibration(bins)))
-    model = fit(sets)
-    for name, value in zip(FEATURES, model.coefficients, strict=True):
-        print(f"    {value:+.4f},  # {name}")
-    print(f"    {model.intercept:+.4f}  intercept")
+    for model in both(sets):
+        for name, value in zip(FEATURES + COMPANY, model.coefficients, strict=False):
+            print(f"    {value:+.4f},  # {name}")
+        print(f"    {model.intercept:+.4f}  intercept")
 
 
 if __name__ == "__main__":

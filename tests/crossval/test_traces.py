@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crossval.link.traces.calibration import cut
 from crossval.link.traces.language import language_of
+from crossval.link.traces.likeness import Likeness
 from crossval.link.traces.linking import links
 from crossval.link.traces.passages import Artifact, Passage, Proposal
 from crossval.link.traces.proposing import propose
@@ -166,3 +169,15 @@ def test_a_rule_is_given_only_what_somebody_said() -> None:
     ]
     surest = max(each.confidence for each in propose([LENDING] * 3 + [FINES], [RESERVE, FINE, CLOCK]))
     assert surest < CONFIDENT
+
+
+def test_likeness_is_the_mean_cosine_to_the_others() -> None:
+    likeness = Likeness([{"order": 1.0, "total": 1.0}, {"order": 1.0, "total": 1.0}, {"alone": 1.0}])
+    assert list(likeness.to_all.round(3)) == [0.333, 0.333, 0.0]
+    assert list(likeness.to_best(numpy.array([2, 1]), numpy.array([0])).round(3)) == [0.0, 1.0]
+    assert Likeness([]).crowd == 0.0
+
+
+def test_more_is_proposed_where_the_code_is_more_alike() -> None:
+    chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
+    assert cut(chances, 0.12) < cut(chances, 0.03)

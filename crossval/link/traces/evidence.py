@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from crossval.link.traces.language import language_of
+from crossval.link.traces.likeness import Likeness
 from crossval.link.traces.passages import Artifact, Passage
 from crossval.link.traces.postings import Postings, against, counted, norms
 from graph.retrieval.words import terms
@@ -33,11 +34,16 @@ FEATURES = (
 )
 """The columns of `Candidates.features`; "of best" is relative to the passage's best artifact in this column."""
 
+COMPANY = ("like the likeliest", "like all", "likely ones")
+"""The columns that `in_company` adds: how like the artifact is to the passage's likeliest (other) ones and to all
+artifacts, and how many artifacts share the passage's chances, all as logarithms."""
+
 CANDIDATES = 60
 """How many artifacts per passage are looked at closely."""
 
 _OWN_NAME, _SYMBOLS = 3.0, 1.0
 _CONTEXT, _SIBLINGS = 0.6, 0.1
+_BEST = 5
 _K, _B = 1.2, 0.75
 _GROUP = re.compile(r"[A-Za-z]+[-_]?\d+(?=\D)")
 
@@ -50,12 +56,19 @@ class Candidates(msgspec.Struct, frozen=True):
     features: Floats
 
 
-def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[Candidates]:
-    """The candidates of each passage, in the order of passages; none where no word is shared."""
+class Evidence(msgspec.Struct, frozen=True):
+    """The candidates of each passage, in the order of passages, and how alike the artifacts are."""
+
+    candidates: list[Candidates]
+    likeness: Likeness
+
+
+def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> Evidence:
+    """Look for the candidates of each passage; there are none where no word is shared."""
     import numpy
 
     if not passages or not artifacts:
-        return []
+        return Evidence([], Likeness([]))
     index = _Index(passages, artifacts)
     best = numpy.full(len(artifacts), 1e-9)
     found = []
@@ -65,7 +78,7 @@ def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[C
         rows = _highest(score)
         chosen = numpy.stack([column[rows] for column in columns], axis=1)
         found.append((rows, chosen, score[rows]))
-    return [
+    candidates = [
         Candidates(
             number,
             rows,
@@ -73,6 +86,26 @@ def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[C
         )
         for number, (rows, chosen, score) in enumerate(found)
     ]
+    return Evidence(candidates, index.likeness)
+
+
+def in_company(found: Candidates, likeness: Likeness, chances: Floats) -> Floats:
+    """The features of a passage's candidates, and those of `COMPANY`, once each has a first chance."""
+    import numpy
+
+    if not len(chances):
+        return numpy.zeros((0, len(FEATURES) + len(COMPANY)))
+    best = numpy.argsort(-chances, kind="stable")[:_BEST]
+    near = likeness.to_best(found.rows, found.rows[best])
+    near[best] -= 1 / len(best)
+    return numpy.column_stack(
+        (
+            found.features,
+            numpy.log(numpy.maximum(near, 0.0) + 0.02),
+            numpy.log(likeness.to_all[found.rows] + 0.001),
+            numpy.full(len(chances), math.log(chances.sum() ** 2 / (chances * chances).sum())),
+        )
+    )
 
 
 def _highest(score: Floats) -> NDArray[numpy.int64]:
@@ -133,6 +166,7 @@ class _Index:
             own.append(dict.fromkeys(name, 1.0))
             titles.append(dict.fromkeys((*name, *self._terms(artifact.place)), 1.0))
             comments.append(counted((1, said)))
+        self.likeness = Likeness(whole)
         self.whole = Postings(whole, vocabulary)
         self.named = Postings(names, vocabulary)
         self.own = Postings(own, vocabulary)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crossval.link.traces.calibration import cut, probabilities
+from crossval.link.traces.calibration import cut, judged
 from crossval.link.traces.evidence import Candidates, gather
 from crossval.link.traces.language import language_of
 from crossval.link.traces.passages import Artifact, Passage, Proposal
@@ -26,11 +26,11 @@ def propose(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[
     import numpy
 
     found = gather(passages, artifacts)
-    chances = [probabilities(each.features) for each in found]
-    least = cut(numpy.concatenate(chances)) if chances else 2.0
+    chances = judged(found)
+    least = cut(numpy.concatenate(chances), found.likeness.crowd) if chances else 2.0
     reasons = Reasons(language_of(f"{passage.title} {passage.text}" for passage in passages))
     made = []
-    for each, likely in zip(found, chances, strict=True):
+    for each, likely in zip(found.candidates, chances, strict=True):
         sure = [float(chance) for chance in likely]
         made += _of_one(passages[each.passage], artifacts, each, sure, least, reasons)
     return made
