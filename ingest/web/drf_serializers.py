@@ -81,7 +81,7 @@ class SerializerModels(Models):
         heir: ClassTarget | None = None,
     ) -> list[ModelField] | None:
         own = super()._fields(target, variables, depth, heir)
-        if own is None or not is_ninja_schema(self.program, target):
+        if own is None or self.family(target) is not Family.PYDANTIC:
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.
         own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]

@@ -8,7 +8,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.ninja_schemas import is_ninja_schema
+from ingest.web.models import Family
 from ingest.web.operations import Operation
 from ingest.web.targets import ClassTarget
 
@@ -37,7 +37,7 @@ def called_differently(models: SerializerModels, operations: Iterable[Operation]
     return {
         name
         for name, target in both.items()
-        if is_ninja_schema(models.program, target) and any(f.answered for f in models.fields(target) or [])
+        if models.family(target) is Family.PYDANTIC and any(f.answered for f in models.fields(target) or [])
     }
 
 

@@ -58,7 +58,8 @@ class BodyReader:
         media_type = _FORM if all(each.place == "form" for each in inputs) else _MULTIPART
         required = True if any(not each.facets.optional for each in inputs) else None
         only = inputs[0]
-        if len(inputs) == 1 and only.place == "form" and self.class_of(only.shape) is not None:
+        target = self.class_of(only.shape) if len(inputs) == 1 and only.place == "form" else None
+        if target is not None and not self._holds_classes(target):
             schema = self.models.schema(only.shape, replace(only.facets, default=None))
         else:
             schema = self._object(inputs) if complete else unknown("more may be taken")
@@ -80,7 +81,7 @@ class BodyReader:
                 required += [] if each.facets.optional else [name]
                 continue
             fields = self.models.fields(target)
-            if fields is None or any(self.is_nested(inner.shape) for inner in fields):
+            if fields is None or self._holds_classes(target):
                 return unknown("a form is taken whose fields are not known")
             for inner in fields:
                 own = {key: value for key, value in inner.schema.items() if key != "x-always"}
@@ -112,6 +113,10 @@ class BodyReader:
     def is_nested(self, shape: Shape) -> bool:
         """Whether a type is such a class, or may be."""
         return any(self.class_of(part) is not None for part in shape.members)
+
+    def _holds_classes(self, target: ClassTarget) -> bool:
+        """Whether some field of a class is of a class itself: in a form, its fields stand beside the others."""
+        return any(self.is_nested(inner.shape) for inner in self.models.fields(target) or [])
 
     def _patched(self, target: ClassTarget) -> Schema:
         """The schema of some of the fields of a class, each of which may be null."""

@@ -137,13 +137,16 @@ class InputReader:
                 return None
             place_name = "file"
         elif marker:
+            if marker != "body" and self._is_opaque(shape):
+                # Its fields may be taken one by one.
+                return None
             place_name = marker
         elif any(part.kind is ShapeKind.MAPPING for part in shape.members):
             # Versions of Ninja differ in whether an unmarked dictionary is a body.
             return None
         elif self._is_body(shape):
             place_name = "body"
-        elif any(part.kind in _OPAQUE for part in shape.members) or self._is_opaque(shape):
+        elif self._is_opaque(shape):
             return None
         else:
             place_name = "query"
@@ -174,9 +177,10 @@ class InputReader:
         return isinstance(target, External) and target.name in ("HttpRequest", "HttpResponse", "ASGIRequest")
 
     def _is_opaque(self, shape: Shape) -> bool:
-        """Whether a type is a class of which it is not known what Ninja makes of it."""
+        """Whether it is not known what Ninja makes of a type: it may be a class with fields."""
         return any(
-            isinstance(part.target, ClassTarget) and self.models.family(part.target) is None
+            part.kind in _OPAQUE
+            or (isinstance(part.target, ClassTarget) and self.models.family(part.target) is None)
             for part in shape.members
         )
 
