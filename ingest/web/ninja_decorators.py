@@ -8,7 +8,7 @@ from typing import Final
 
 from ingest.web.bindings import Function
 from ingest.web.program import Program
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import External, FunctionTarget, Target, ValueTarget
 
 _HARMLESS: Final = frozenset(
     {
@@ -21,18 +21,22 @@ _ADDING: Final = frozenset(
     {"contribute_operation_args", "contribute_args", "__signature__", "_ninja_contribute_args"}
 )
 
+_FORMING: Final = frozenset({"paginate", "contribute_operation_callback", "_ninja_contribute_to_operation"})
+"""What changes the answers that an operation declares."""
+
 
 @dataclass(slots=True)
 class Standing:
     """What is known of a handler behind its decorators.
 
     `hidden` tells that its parameters are not seen at all, `shown` that they are seen and no others are added,
-    `plain` that nobody else answers.
+    `plain` that nobody else answers, `formed` that the form of its answers may be changed.
     """
 
     hidden: bool = False
     shown: bool = True
     plain: bool = True
+    formed: bool = False
 
 
 def add_decorator(standing: Standing, program: Program, node: ast.expr, handler: FunctionTarget) -> None:
@@ -45,6 +49,8 @@ def add_decorator(standing: Standing, program: Program, node: ast.expr, handler:
         # Django's own show what they wrap.
         standing.plain = False
         return
+    words = _words(target)
+    standing.formed = standing.formed or bool(words & _FORMING)
     wrapped = _wrapper(target, called) if isinstance(target, FunctionTarget) else None
     if not isinstance(target, FunctionTarget) or wrapped is None:
         standing.shown = standing.plain = False
@@ -53,10 +59,16 @@ def add_decorator(standing: Standing, program: Program, node: ast.expr, handler:
     program.saw(target.scope.path)
     if not wrapper.decorator_list:
         standing.hidden = True
-    words = {part.id for part in ast.walk(target.node) if isinstance(part, ast.Name)}
-    words |= {part.attr for part in ast.walk(target.node) if isinstance(part, ast.Attribute)}
     standing.shown = standing.shown and _wraps(program, wrapper, target) and not words & _ADDING
     standing.plain = standing.plain and _passes_on(wrapper, name)
+
+
+def _words(target: Target | None) -> set[str]:
+    """All names in a function of the project's own, or in the expression that a decorator is bound to."""
+    node = target.node if isinstance(target, FunctionTarget | ValueTarget) else None
+    parts = list(ast.walk(node)) if node is not None else []
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names | {part.attr for part in parts if isinstance(part, ast.Attribute)}
 
 
 def _wrapper(

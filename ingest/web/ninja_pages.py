@@ -76,6 +76,8 @@ class PageReader:
                 found = self._said(node, handler)
             elif not (isinstance(target, External) and target.dotted.startswith("ninja.decorators.")):
                 add_decorator(standing, self.program, node, handler)
+        if found is None and standing.formed:
+            found = Pages(form=unknown("a decorator may change the form of the answers"), complete=False)
         if found is None and self._always(event):
             found = self._usual(self.program.place(event.call, event.scope))
         return found, standing
@@ -86,7 +88,12 @@ class PageReader:
 
     def _always(self, event: Event) -> bool:
         """Whether the router makes pages of every list by itself."""
-        made = self.program.resolve(event.site.call.func, event.site.scope) if event.site.call else None
+        call, scope = event.site.call, event.site.scope
+        router = argument(call, None, "default_router") if call is not None else None
+        if router is not None:
+            routers = self.sites.of(router, scope)
+            call, scope = (routers[0].call, routers[0].scope) if routers else (None, scope)
+        made = self.program.resolve(call.func, scope) if call is not None else None
         if not self.program.is_a(made, {_ROOT}, {"RouterPaginated"}):
             return False
         written = argument(event.call, None, "response")
