@@ -162,22 +162,25 @@ def _is_left_over(pair: Pair, each: Disagreement) -> bool:
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     if each.report.kind is not Kind.NOT_IN_STUB or body is None:
         return False
-    places = {True: 0, False: 0}
-    for statement in body:
-        for node in _run_at_once(statement):
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-                places[isinstance(statement, ast.For | ast.With)] += 1
-    return bool(places[True]) and not places[False]
+    stored = [
+        inside
+        for statement in body
+        for node, inside in _run_at_once(statement)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+    ]
+    return bool(stored) and all(stored)
 
 
-def _run_at_once(statement: ast.stmt) -> Iterator[ast.AST]:
-    """A statement and all within it but the bodies of functions and classes."""
-    waiting: list[ast.AST] = [statement]
+def _run_at_once(statement: ast.stmt) -> Iterator[tuple[ast.AST, bool]]:
+    """A statement and all within it but the bodies of functions and classes, each with whether a loop or `with` is
+    around it."""
+    waiting: list[tuple[ast.AST, bool]] = [(statement, False)]
     while waiting:
-        node = waiting.pop()
-        yield node
+        node, inside = waiting.pop()
+        yield node, inside
+        inside = inside or isinstance(node, ast.For | ast.With)
         if not isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
+            waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
 
 
 def _is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
@@ -216,10 +219,23 @@ def _descriptors(pair: Pair) -> frozenset[str]:
 
 def _is_replaced(pair: Pair, each: Disagreement) -> bool:
     """Whether the class's own methods give every instance another value than the class itself has: `self.x = …`."""
-    owner, _, name = each.report.symbol.rpartition(".")
-    body = body_around(pair, each.report.symbol)
-    if each.report.kind is not Kind.TYPE or body is None or not owner.rpartition(".")[2][:1].isupper():
-        return False
+    owner = each.report.symbol.rpartition(".")[0]
+    of_class = each.report.kind is Kind.TYPE and owner.rpartition(".")[2][:1].isupper()
+    return of_class and _sets(pair, each)
+
+
+def _is_a_property_of_instances(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub has as a property what the class's own methods give every instance: `self.x = …`."""
+    stub = body_around(pair, each.report.symbol, stub=True)
+    promised = function_named(stub, each.report.symbol.rpartition(".")[2])
+    is_property = promised is not None and "property" in map(ast.unparse, promised.decorator_list)
+    return is_property and each.report.kind is Kind.NOT_IN_CODE and _sets(pair, each)
+
+
+def _sets(pair: Pair, each: Disagreement) -> bool:
+    """Whether a method of the class sets the attribute of an instance."""
+    name = each.report.symbol.rpartition(".")[2]
+    body = body_around(pair, each.report.symbol) or []
     for function in (node for node in body if isinstance(node, FunctionNode) and node.args.args):
         receiver = function.args.args[0].arg
         for node in ast.walk(function):
@@ -257,6 +273,11 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         _is_replaced,
         Verdict.NEITHER,
         "the stub says what instances have, which the class's methods set; stubtest looks at the class's placeholder",
+    ),
+    (
+        _is_a_property_of_instances,
+        Verdict.NEITHER,
+        "the stub says by a property what instances have, which the class's methods set; stubtest looks at the class",
     ),
     (
         lambda _, each: each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__"),

@@ -10,6 +10,8 @@ from benchmarks.stubs.targets import FunctionNode
 
 _NOT_OUTSIDE = sys.stdlib_module_names | {"typing_extensions", "_typeshed"}
 
+_MOST_IMPORTS = 3
+
 
 def function_named(body: list[ast.stmt] | None, name: str) -> FunctionNode | None:
     """The first function of a name directly in a body."""
@@ -32,9 +34,16 @@ def is_outside(pair: Pair, symbol: str, node: ast.expr, *, stub: bool = False) -
     return False
 
 
-def body_around(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
-    """The statements of the module or class that a name belongs to; None where the code, or the stub, has no such."""
+def body_around(pair: Pair, symbol: str, *, stub: bool = False, followed: int = 0) -> list[ast.stmt] | None:
+    """The statements of the module or class that a name belongs to; None where the code, or the stub, has no such.
+
+    A class that the module imports from another of the package is looked for there.
+    """
     body, owners = _module(pair, symbol, stub=stub)
+    if owners and body is not None and followed < _MOST_IMPORTS:
+        origin = _origin(body, symbol, owners, stub=stub, pair=pair)
+        if origin is not None:
+            return body_around(pair, origin, stub=stub, followed=followed + 1)
     for owner in owners:
         classes = [node for node in ast.walk(ast.Module(body or [], [])) if isinstance(node, ast.ClassDef)]
         named = [node for node in classes if node.name == owner]
@@ -55,6 +64,23 @@ def owning_class(pair: Pair, symbol: str, *, stub: bool) -> ast.ClassDef | None:
 def module_body(pair: Pair, symbol: str, *, stub: bool = False) -> list[ast.stmt] | None:
     """The statements of the module that a name lies in; None where the code, or the stub, has no such."""
     return _module(pair, symbol, stub=stub)[0]
+
+
+def _origin(body: list[ast.stmt], symbol: str, owners: list[str], *, stub: bool, pair: Pair) -> str | None:
+    """The symbol as the module spells it from which the outermost class around it is imported, if it is."""
+    names = symbol.split(".")
+    module = names[: -len(owners) - 1]
+    root = pair.stubs if stub else pair.runtime
+    package = module if root.joinpath(*module).is_dir() else module[:-1]
+    for statement in body:
+        if not isinstance(statement, ast.ImportFrom):
+            continue
+        for alias in statement.names:
+            if (alias.asname or alias.name) == owners[0]:
+                above = package[: len(package) - statement.level + 1] if statement.level else []
+                target = [*above, *(statement.module or "").split(".")]
+                return ".".join([*filter(None, target), alias.name, *owners[1:], names[-1]])
+    return None
 
 
 def _module(pair: Pair, symbol: str, *, stub: bool) -> tuple[list[ast.stmt] | None, list[str]]:

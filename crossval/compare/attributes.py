@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
-from crossval.compare.inclusion import admits, stricter
+from crossval.compare.inclusion import admits, can_hold, stricter
 from crossval.compare.values import as_json, compare_values, read_constant
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Json, Kind
 
 # Older code writes `0` and `1` for what a stub rightly calls a bool.
 _FLAGS = (0, 1)
+_NOT_IMPLEMENTED = Annotation("types.NotImplementedType")
 
 
 def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
@@ -48,6 +49,9 @@ def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annota
     # What stands under a condition is one of several values; an annotation is what the code itself says of them all.
     if theirs != UNKNOWN or code.aspects.get("guard"):
         return Comparison()
+    if text == "NotImplemented":
+        differs = can_hold(ours, _NOT_IMPLEMENTED) is Verdict.DIFFER
+        return Comparison((_discrepancy("type", _type_text(spec), text),) if differs else ())
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
         return Comparison()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
+from crossval.link.making import is_dynamic
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import UNASKED_OF_MODULES, is_private
 from crossval.pairs import Difference, Stricter
+
+_MAKERS = ("__getattr__", "__all__")
 
 
 def forwarded(module: Module, library: Library) -> list[str]:
@@ -28,7 +31,7 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
     if code.computed_exports:
         return _surely_missing(stub, code)
     if code.exports is None:
-        return Comparison()
+        return _only_promised(stub, code)
     if stub.exports is None:
         difference = Difference(
             change="exports", spec=None, code=sorted(code.exports), stricter=Stricter.CODE
@@ -39,6 +42,15 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
         return Comparison()
     tighter = Stricter.NEITHER if promised else Stricter.SPEC
     difference = Difference(change="exports", spec=promised, code=offered, stricter=tighter)
+    return Comparison((Discrepancy("", difference),))
+
+
+def _only_promised(stub: Module, code: Module) -> Comparison:
+    """That the stub has an `__all__` which the code surely has not: nothing in it can make one when it runs."""
+    made = is_dynamic(code) or any(name in code.definitions for name in _MAKERS)
+    if stub.exports is None or made or "__all__" in code.imports:
+        return Comparison()
+    difference = Difference(change="exports", spec=sorted(stub.exports), code=None, stricter=Stricter.SPEC)
     return Comparison((Discrepancy("", difference),))
 
 

@@ -159,4 +159,7 @@ def _requires_arguments(function: Fact) -> bool:
 
 def _is_about_calls(found: Discrepancy) -> bool:
     difference = found.difference
+    if difference.change == "unspecified":
+        # Of `*args` together with `**kwargs` nothing is asked; of one alone, what it hides.
+        return sum(str(name).startswith("*") for name in difference.spec or []) == 1
     return difference.change == "async" or (bool(found.place) and difference.change in _OF_CALLS)

@@ -42,7 +42,7 @@ def is_special(name: str) -> bool:
 def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
     """Whether a stub that defines this name says that the code has it too.
 
-    Type variables, aliases and private names other than functions serve the stub itself.
+    Type variables and private names other than functions serve the stub itself; public aliases can be imported.
     """
     name = local.rpartition(".")[2]
     if name in _OF_EVERY_MODULE or "typing.type_check_only" in decorator_names(fact, scope):
@@ -57,9 +57,7 @@ def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
         return False
     if fact.kind is Kind.ATTRIBUTE:
         value: str = fact.aspects.get("value") or ""
-        annotation: str = fact.aspects.get("annotation") or ""
-        alias = not annotation and "." not in local and _is_type_expression(value)
-        return not (alias or annotation.endswith("TypeAlias") or any(form in value for form in _TYPE_FORMS))
+        return not any(form in value for form in _TYPE_FORMS)
     return True
 
 
@@ -94,12 +92,3 @@ def deserves_stub(fact: Fact) -> bool:
 def is_of_class(fact: Fact) -> bool:
     """Whether a member is one that the class itself has, so that what instances are given cannot stand for it."""
     return fact.kind is Kind.CLASS or fact.aspects.get("kind") in {"classmethod", "staticmethod"}
-
-
-def _is_type_expression(value: str) -> bool:
-    """Whether the value of an unannotated name can only be a type that the stub builds for itself."""
-    return (
-        value not in {"", "..."}
-        and value[0] not in "'\"-([{0123456789"
-        and any(sign in value for sign in "[|(")
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import msgspec
 
@@ -22,6 +23,7 @@ _Row = list[Json]
 _STARTS = ("lambda", "staticmethod", "classmethod")
 _PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 _BINDINGS = frozenset({"staticmethod", "classmethod"})
+_DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _DEEPEST = 3
 _BY_POSITION = frozenset({POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD})
 
@@ -68,13 +70,16 @@ class _Maker:
     def of_attribute(self, attribute: Fact, module: Module, local: str) -> Fact | None:
         """The function that an attribute surely holds."""
         text = attribute.aspects.get("value")
-        if attribute.kind is not Kind.ATTRIBUTE or not isinstance(text, str) or not _may_make(text):
+        if attribute.kind is not Kind.ATTRIBUTE or not isinstance(text, str):
             return None
         if attribute.aspects.get("instance") or attribute.aspects.get("annotation"):
             return None
-        tree = parse_expression(text)
-        aspects = None if tree is None else self._made(tree, module, local.rpartition(".")[0], 0)
-        if aspects is None or isinstance(tree, ast.Name | ast.Attribute):
+        if "." not in local and _DOTTED.fullmatch(text):
+            aspects = self.bound(text, module)
+        else:
+            tree = parse_expression(text) if _may_make(text) else None
+            aspects = None if tree is None else self._made(tree, module, local.rpartition(".")[0], 0)
+        if aspects is None:
             return None
         line = attribute.source.line
         rows = [[*row[:4], line] for row in aspects["parameters"]]
@@ -117,6 +122,42 @@ class _Maker:
         if aspects.get("decorators") or aspects.get("kind") not in ("function", "method"):
             return None
         return {key: aspects[key] for key in ("kind", "async", "parameters", "decorators")}
+
+    def bound(self, text: str, module: Module) -> dict[str, Json] | None:
+        """The aspects of the method that an instance at the top of a module has: `encode = _encoder.encode`.
+
+        None where it is not known which class of the project the instance surely belongs to.
+        """
+        holder, _, name = text.rpartition(".")
+        place = self._lookup.constant(module, holder)
+        facts = place[0].definitions.get(place[1], ()) if place is not None else ()
+        value = facts[0].aspects.get("value") if len(facts) == 1 else None
+        if place is None or not isinstance(value, str) or facts[0].aspects.get("guard"):
+            return None
+        tree = parse_expression(value)
+        if facts[0].kind is not Kind.ATTRIBUTE or not isinstance(tree, ast.Call):
+            return None
+        class_ = self._lookup.base(place[0], ast.unparse(tree.func))
+        if not isinstance(class_, tuple):
+            return None
+        lineage = self._lookup.lineage(*class_)
+        if lineage.unknown or any(
+            f"{local}.__new__" in owner.definitions for owner, local in lineage.classes
+        ):
+            return None
+        found = self._lookup.find(class_[0], f"{class_[1]}.{name}")
+        method = found.facts[0] if found.module is not None and len(found.facts) == 1 else None
+        if method is None or method.kind is not Kind.FUNCTION or method.aspects.get("guard"):
+            return None
+        if method.aspects.get("decorators") or method.aspects.get("kind") != "method":
+            return None
+        # What another module writes is read in that module's scope, not in this one's.
+        rows = [
+            row if found.module is module else [*row[:2], None, *row[3:]]
+            for row in method.aspects["parameters"]
+        ]
+        aspects = {key: method.aspects[key] for key in ("async", "decorators")}
+        return {**aspects, "kind": "function", "parameters": rows[1:]}
 
 
 def _may_make(text: str) -> bool:

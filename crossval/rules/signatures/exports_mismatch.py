@@ -18,7 +18,7 @@ def exports_mismatch(pair: Pair) -> Iterator[Finding]:
 
     ## Why it matters
     `from module import *` brings other names than type checkers believe. A name that only the stub lists is an error,
-    one that only the code lists a warning, a list that only the code has a note.
+    one that only the code lists a warning, a list that only one side has a note.
 
     ## How to fix
     Write the same names into both lists.
@@ -26,6 +26,8 @@ def exports_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("exports"):
         if difference.spec is None:
             message, level = f"The code of {pair.subject} has __all__, but its stub has none", Severity.NOTE
+        elif difference.code is None:
+            message, level = f"The stub of {pair.subject} has __all__, but its code has none", Severity.NOTE
         elif difference.stricter is Stricter.SPEC:
             message = (
                 f"__all__ of {pair.subject} has {listing(difference.code)} in the code, but not in the stub"
