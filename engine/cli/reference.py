@@ -56,8 +56,12 @@ def _section(
 ) -> str:
     own = click.Context(command, info_name=name, parent=context)
     usage = " ".join([f"crossfact {name}", *command.collect_usage_pieces(own)])
-    options = _options(command, own)
-    options.pop("--help", None)
+    # A command that has run keeps its option of help as that run spelled it: `-h, --help`.
+    options = {
+        spelled: meaning
+        for spelled, meaning in _options(command, own).items()
+        if not spelled.endswith("--help")
+    }
     text = f"\n## {name}\n\n```text\n{usage}\n```\n\n{inspect.cleandoc(command.help or '')}\n"
     also = []
     for title, words, group in shared:
