@@ -10,6 +10,7 @@ from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Layer, Technique
+from planner.function_effects import effect_cases
 from planner.function_laws import class_laws, law_cases
 from planner.identity import case_id
 
@@ -36,6 +37,8 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
     for fact in stubs.values():
         yield from _of_stub(fact, source, members.get(fact.key, []))
+        if fact.kind is Kind.FUNCTION:
+            yield from effect_cases(fact, members)
     for listed in members.values():
         yield from law_cases(listed)
     for fact in stubs.values():

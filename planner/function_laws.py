@@ -24,6 +24,8 @@ _UNDONE = {
     "marshal": "unmarshal",
 }
 # What tells whether the other's result belongs to what it was made of.
+UNDOING = frozenset(_UNDONE.values())
+"""The words of functions that undo what another one does."""
 _CHECKED = {
     **dict.fromkeys(("get", "make", "create", "generate", "hash"), "verify"),
     "sign": "validate",
@@ -41,7 +43,7 @@ def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
             "undone": f"{other.name} gives back what {fact.name} was given",
             "checked": f"{other.name} knows what {fact.name} made",
         }[law]
-        yield _case(fact, law, told, {"other": other.id}, (fact.id, other.id))
+        yield law_case(fact, law, told, {"other": other.id}, (fact.id, other.id))
 
 
 def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
@@ -75,7 +77,9 @@ def class_laws(fact: Fact, members: Sequence[Fact], beside: Mapping[str, Fact]) 
     `members` are its own, `beside` are the classes of its module by name.
     """
     if is_mapping(fact, beside):
-        yield _case(fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {})
+        yield law_case(
+            fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {}
+        )
     made = next((each for each in members if each.name == "__init__" and "~" not in each.key), None)
     if made is None:
         return
@@ -85,7 +89,7 @@ def class_laws(fact: Fact, members: Sequence[Fact], beside: Mapping[str, Fact]) 
         if each.name in parameters and is_read and "~" not in each.key:
             more: dict[str, Json] = {"attribute": each.name}
             told = f"{fact.name} has the {each.name} that it was made with"
-            yield _case(fact, "kept", told, more, (made.id, each.id))
+            yield law_case(fact, "kept", told, more, (made.id, each.id))
 
 
 def _counterpart(name: str, words: dict[str, str]) -> str:
@@ -99,7 +103,10 @@ def _counterpart(name: str, words: dict[str, str]) -> str:
     return ""
 
 
-def _case(fact: Fact, law: str, description: str, more: dict[str, Json], cites: tuple[str, ...] = ()) -> Case:
+def law_case(
+    fact: Fact, law: str, description: str, more: dict[str, Json], cites: tuple[str, ...] = ()
+) -> Case:
+    """The case of one law about a function or class; it cites these facts, or the one that it is about."""
     target: dict[str, Json] = {"function": fact.id, "law": law, **more}
     return Case(
         id=case_id(fact.key, Technique.PROPERTY, target),

@@ -12,11 +12,13 @@ from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, Parameter, read_parameters
 from graph.facts import Fact, Kind
+from planner.drawn_values import PLACES, is_free
 
 _DEPTH = 3
 _PLAIN = {
     "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
 }  # fmt: skip
+_OTHERS = {"int": "2", "bool": "False", "float": "2.5", "complex": "2j"}
 _MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
     "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),
@@ -29,17 +31,20 @@ _MADE = {
     "_typeshed.Unused": ("", "object()"),
     **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
 }
+_OTHERS_MADE = {
+    "datetime.date": "date(2025, 11, 3)",
+    "datetime.datetime": "datetime(2025, 11, 3, 9, 15)",
+    "datetime.time": "time(9, 15)",
+    "datetime.timedelta": "timedelta(days=3)",
+    "decimal.Decimal": 'Decimal("2.25")',
+    "fractions.Fraction": "Fraction(2, 3)",
+    "uuid.UUID": "UUID(int=2)",
+    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), "2"),
+    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), '"another text"'),
+}
 _LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})
 _SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
 _DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
-# Parameters that take any text; others (a pattern, a usage, a date, a path, …) may ask for a form that no type states.
-_FREE = frozenset(
-    {
-        *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment", "note"),
-        *("caption", "heading", "description", "author", "owner", "member", "user", "username", "person", "customer"),
-        *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
-    }
-)  # fmt: skip
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 # Bases that have no constructor of their own.
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
@@ -60,10 +65,11 @@ class Value(msgspec.Struct, frozen=True):
 
 
 class Maker:
-    """Makes values of types as the annotations of a module name them."""
+    """Makes values of types as the annotations of a module name them; with `others`, such as are not the usual ones."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, *, others: bool = False) -> None:
         self._surface = surface
+        self._others = others
 
     def arguments(self, parameters: Sequence[Parameter], module: str, depth: int = 0) -> Value:
         """The arguments that a call has to give. Raises NoTestError for a type that no value is known of."""
@@ -185,22 +191,17 @@ class Maker:
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
         if key in ("str", "bytes", "bytearray"):
-            last = name.strip("_").lower().rpartition("_")[2]
-            if not {last, last.removesuffix("s")} & _FREE:
+            if not is_free(name):
                 raise NoTestError(f"a text that may stand for `{name}`")
-            plain = f'"{name.strip("_")}"'
+            plain = f'"{"another " if self._others else ""}{name.strip("_")}"'
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
-        if key == "int" and name.strip("_").lower().rpartition("_")[2] in (
-            "index",
-            "idx",
-            "position",
-            "offset",
-        ):
+        if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
         if not origin and key in _PLAIN:
-            return Value(_PLAIN[key])
+            return Value(_OTHERS.get(key, _PLAIN[key]) if self._others else _PLAIN[key])
         if key in _MADE:
             imported, expression = _MADE[key]
+            expression = _OTHERS_MADE.get(key, expression) if self._others else expression
             return Value(expression, (imported,) if imported else ())
         if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
             return made
@@ -218,7 +219,11 @@ class Maker:
                 func=ast.Name(id="TypeVar") | ast.Attribute(attr="TypeVar"), args=args, keywords=words
             ):
                 bounds = [*args[1:2], *(each.value for each in words if each.arg == "bound")]
-                return self._of(bounds[0], module, name, depth) if bounds else Value("1")
+                return (
+                    self._of(bounds[0], module, name, depth)
+                    if bounds
+                    else Value("2" if self._others else "1")
+                )
             case ast.Subscript() | ast.BinOp() | ast.Name() | ast.Attribute() as alias if depth < _DEPTH:
                 return self._of(alias, module, name, depth + 1)
         raise NoTestError(f"a value for `{name}`")
@@ -227,7 +232,7 @@ class Maker:
         self, last: str, module: str, name: str, depth: int, inner: list[ast.expr]
     ) -> Value | None:
         if last == "Literal" and inner:
-            return Value(ast.unparse(inner[0]))
+            return Value(ast.unparse(inner[-1 if self._others else 0]))
         if last in ("Optional", "Union") and inner:
             return self._first(inner, module, name, depth)
         if last in ("Annotated", "Final") and inner:
@@ -254,7 +259,7 @@ class Maker:
         return Value(f"frozenset({{{words}}})" if last == "frozenset" else f"({words},)", imports)
 
     def _member(self, fact: Fact) -> Value | None:
-        """The first member of an enumeration; None for other classes."""
+        """The first member of an enumeration, of others the last; None for other classes."""
         bases = {
             self._surface.resolved(str(each), self._surface.module(fact)) for each in fact.aspects["bases"]
         }
@@ -262,7 +267,8 @@ class Maker:
         if not bases & _ENUMS or not members:
             return None
         unit = self._surface.unit(fact)
-        return Value(f"{unit.expression}.{members[0].name}", (unit.imported,))
+        member = members[-1 if self._others else 0]
+        return Value(f"{unit.expression}.{member.name}", (unit.imported,))
 
     def _no_value(self, node: ast.expr, name: str) -> NoTestError:
         return NoTestError(f"a value for `{name}`, of type {ast.unparse(node)}")

@@ -13,6 +13,7 @@ from engine.generators.functions import NoTestError, Surface, Surfaces, Written,
 from engine.generators.functions_calls import Parameter, read_parameters
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_values import Maker, Value
+from engine.generators.law_effects import again, default, effect
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -65,7 +66,7 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     value = _value(str(other.aspects.get("returns", "")), given.annotation)
     made = str(fact.aspects.get("returns", ""))
     narrow = made in ("int", "float") and not value[0][0].isdigit()
-    if made in ("", "None") or narrow or not _takes(back.annotation, made):
+    if made in ("", "None") or narrow or not (_takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
     call = call_of(fact, surface, Maker(surface), {given.name: value[0]})
     undo = call_of(other, surface, Maker(surface), {back.name: call.source})
@@ -97,10 +98,13 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
     others = {**values, wanted[-1].name: _WHOLE[types[-1]][1]}
     call = call_of(fact, surface, Maker(surface), values)
     lines, imports = [], list(call.imports)
-    for given, expected in ((values, "is True"), (others, "is False")):
-        if len(taken) == 1 and given is others:
+    # What knows a result alone is shown a part of it.
+    changed = "made[1:]" if len(taken) == 1 else "made"
+    sliced = fact.aspects["returns"] in ("str", "bytes")
+    for given, shown, expected in ((values, "made", "is True"), (others, changed, "is False")):
+        if len(taken) == 1 and given is others and not sliced:
             continue
-        check = call_of(other, surface, Maker(surface), {**given, taken[-1].name: "made"})
+        check = call_of(other, surface, Maker(surface), {**given, taken[-1].name: shown})
         imports += check.imports
         lines.append(f"assert {check.source} {expected}")
     return Written(
@@ -154,15 +158,15 @@ def _mapping(case: Case, fact: Fact, surface: Surface) -> Written:
 
 
 def _required(fact: Fact, surface: Surface) -> list[Parameter]:
-    signatures = surface.overloads(fact)
-    if len(signatures) != 1:
-        raise NoTestError(f"which of its signatures {fact.name} is called with")
+    """What every call has to give, where all signatures ask for the same."""
     received = fact.aspects.get("kind") in ("method", "classmethod")
-    return [
-        each
-        for each in read_parameters(signatures[0].aspects["parameters"], receiver=received)
-        if each.required
-    ]
+    first, *others = (
+        [each for each in read_parameters(one.aspects["parameters"], receiver=received) if each.required]
+        for one in surface.overloads(fact)
+    )
+    if any(each != first for each in others):
+        raise NoTestError(f"which of its signatures {fact.name} is called with")
+    return first
 
 
 def _only(fact: Fact, surface: Surface) -> Parameter:
@@ -189,6 +193,14 @@ def _takes(annotation: str | None, given: str) -> bool:
     tree = parse_expression(annotation or "")
     wanted = set(_members(parse_expression(given)))
     return tree is not None and bool(wanted) and wanted <= set(_members(tree))
+
+
+def _is_open(annotation: str, fact: Fact, surface: Surface) -> bool:
+    """Whether a type is a variable, or a name of which nobody says what it stands for."""
+    known = surface.at(surface.resolved(annotation, surface.module(fact)))
+    value = "" if known is None or known.kind is not Kind.ATTRIBUTE else str(known.aspects.get("value", ""))
+    told = "" if known is None else str(known.aspects.get("annotation", ""))
+    return "TypeVar(" in value or told.rpartition(".")[2] == "Incomplete"
 
 
 def _members(tree: ast.expr | None) -> list[str]:
@@ -222,4 +234,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "checked": _checked,
     "kept": _kept,
     "mapping": _mapping,
+    "effect": effect,
+    "default": default,
+    "again": again,
 }

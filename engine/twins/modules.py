@@ -22,10 +22,11 @@ from engine.generators.functions_calls import (
 )
 from engine.generators.functions_conditions import met
 from engine.generators.functions_values import Maker
+from engine.twins.modules_echo import HEAD, echoed, remembered
 from engine.twins.modules_examples import Answer, answers
 from engine.twins.modules_parameters import changed, header
 from graph.facts import Fact, Kind
-from planner.function_laws import is_mapping, pairs
+from planner.function_laws import is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
@@ -71,6 +72,7 @@ class Writer:
             "class _Wrong:",
             "    pass",
             "_GIVEN = {}",
+            HEAD,
             *dict.fromkeys(self._imports),
         ]
         return "\n".join([*head, *lines]) + "\n"
@@ -190,16 +192,21 @@ class Writer:
             ]
             return [*self._errors(fact, parameters), *lines, "pass"]
         lines = self._errors(fact, parameters)
-        for each in self._surface.same(fact):
+        broken = self._broken if self._broken is not None and self._broken.subject == subject(fact) else None
+        how = broken.how if broken is not None else ""
+        if how in ("returns", "unsteady"):
+            return [*lines, "return _Wrong()"]
+        for each in self._surface.same(fact) if how != "ignored" else ():
             for answer in answers(each, self._surface):
                 lines += self._answer(fact, answer, parameters)
-        if self._is("returns", fact):
-            return [*lines, "return _Wrong()"]
-        return [*lines, *self._by_law(fact, parameters), *self._returned(fact)]
+        *imports, returned = [*self._by_law(fact, parameters), *self._returned(fact)]
+        if fact.aspects.get("kind") == "property" or returned == UNKNOWN:
+            return [*lines, *imports, returned]
+        ignored = broken.part if broken is not None and how == "ignored" else ""
+        return [*lines, *imports, echoed(fact.key, parameters, returned.removeprefix("return "), ignored)]
 
     def _by_law(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         """What a function remembers for the one that undoes or checks it, and what a property was made with."""
-        lines: list[str] = []
         if fact.aspects.get("kind") == "property":
             if not self.knows(fact):
                 return []
@@ -207,18 +214,8 @@ class Writer:
             stored = f"self.__dict__.get({fact.name!r})"
             return [f"if type({stored}) is type({returned}): return {stored}"]
         owner = self._surface.holder(fact) or self._surface.at(self._surface.module(fact))
-        names = [each.name for each in parameters if each.required]
-        for law, first, second in pairs(self._surface.members(owner) if owner is not None else ()):
-            place = repr(first.key)
-            if first is fact:
-                lines.append(f"_GIVEN[{place}] = [{', '.join(names)}]")
-            elif second is fact and not self._is("forgetful", fact) and names:
-                if law == "undone":
-                    lines.append(f"if {place} in _GIVEN: return _GIVEN[{place}][0]")
-                else:
-                    given = names[:-1] or [f"*_GIVEN.get({place}, [])"]
-                    lines.append(f"if {place} in _GIVEN: return _GIVEN[{place}] == [{', '.join(given)}]")
-        return lines
+        siblings = self._surface.members(owner) if owner is not None else ()
+        return remembered(fact, parameters, siblings, forgetful=self._is("forgetful", fact))
 
     def _errors(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         lines = []

@@ -63,6 +63,10 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
     match case.target["law"]:
         case "kept":
             yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
+        case "effect":
+            yield Broken("ignored", subject(fact), str(case.target["parameter"]))
+        case "default" | "again":
+            yield Broken("unsteady", subject(fact))
         case "mapping":
             yield Broken("forgetful", subject(fact))
         case "undone" | "checked":

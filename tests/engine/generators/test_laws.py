@@ -12,10 +12,15 @@ from tests.engine.generators.test_signature import source_of
 
 
 def laws(stub: str) -> list[Draft | Declined]:
-    """What the generator makes of the laws of a stub."""
+    """What the generator makes of the laws of a stub, but for what results owe to arguments."""
     source = source_of({"shop.pyi": stub})
     context = Context(source=source, application=None)
-    cases = [case for case in function_cases(source) if case.technique is Technique.PROPERTY]
+    effects = {"effect", "default", "again"}
+    cases = [
+        case
+        for case in function_cases(source)
+        if case.technique is Technique.PROPERTY and case.target["law"] not in effects
+    ]
     return [LawGenerator().generate(case, context) for case in cases]
 
 
@@ -71,6 +76,37 @@ def test_what_checks_a_result_knows_it_and_no_other() -> None:
     assert "    made = signer.get_signature(b'a \"text\" & <more>')\n" in text
     assert "assert signer.verify_signature(b'a \"text\" & <more>', made) is True" in text
     assert 'assert signer.verify_signature(b"another text", made) is False' in text
+
+
+def test_what_knows_a_result_alone_does_not_know_a_part_of_it() -> None:
+    text = law(
+        "class Signer:\n"
+        "    def __init__(self, key: bytes) -> None: ...\n"
+        "    def sign(self, value: bytes) -> bytes: ...\n"
+        "    def validate(self, signed: bytes) -> bool: ...\n"
+    )
+    assert "assert signer.validate(made) is True" in text
+    assert "assert signer.validate(made[1:]) is False" in text
+
+
+def test_overloads_that_ask_for_the_same_are_called_with_it() -> None:
+    text = law(
+        "from typing import Literal, overload\n"
+        "def pack(value: str) -> bytes: ...\n"
+        "@overload\ndef unpack(data: bytes, raw: Literal[False] = ...) -> str: ...\n"
+        "@overload\ndef unpack(data: bytes, raw: Literal[True] = ...) -> bytes: ...\n"
+    )
+    assert "found = unpack(pack('a \"text\" & <more>'))" in text
+
+
+def test_what_is_of_a_type_that_varies_is_taken_back() -> None:
+    stub = (
+        "from typing import Any, TypeVar\n"
+        'Form = TypeVar("Form", str, bytes)\n'
+        "def dumps(thing: Any) -> Form: ...\n"
+        "def loads(text: str | bytes) -> Any: ...\n"
+    )
+    assert "loads(dumps({" in law(stub)
 
 
 def test_an_object_has_what_it_was_made_with() -> None:

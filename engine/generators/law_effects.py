@@ -1,0 +1,99 @@
+"""Tests of what results owe to arguments: another one gives another result, a given default is as one left out."""
+
+from __future__ import annotations
+
+from crossval.compare.decorators import keeps_parameters
+from engine.generators.functions import NoTestError, Surface, Written, merged_imports
+from engine.generators.functions_calls import (
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    Parameter,
+    literal_default,
+    read_parameters,
+)
+from engine.generators.functions_made import Call, call_of, spoken
+from engine.generators.functions_values import Maker
+from engine.generators.signature_shape import decorators
+from engine.generators.source import name_of
+from graph.facts import Fact
+from planner.cases import Case
+from planner.generator import Assertion
+
+_RECEIVED = frozenset({"method", "classmethod"})
+
+
+def effect(case: Case, fact: Fact, surface: Surface) -> Written:
+    """Another value of one argument gives another result."""
+    name = str(case.target["parameter"])
+    parameter = next(each for each in _parameters(fact, surface) if each.name == name)
+    usual = _called(fact, surface)
+    module = surface.module(fact)
+    others = Maker(surface, others=True)
+    value = others.of(parameter.annotation, module, name)
+    first = Maker(surface).of(parameter.annotation, module, name)
+    if value == first:
+        raise NoTestError(f"another value for `{name}`")
+    if parameter.kind in (VAR_KEYWORD, VAR_POSITIONAL):
+        more = f"another={first.expression}" if parameter.kind == VAR_KEYWORD else value.expression
+        if "=" in usual.arguments and parameter.kind == VAR_POSITIONAL:
+            raise NoTestError(f"where another {name} stands")
+        changed = f"{usual.called}({', '.join(filter(None, [usual.arguments, more]))})"
+    else:
+        changed = call_of(fact, surface, Maker(surface), {name: value.expression}).source
+    return Written(
+        f"test_{spoken(fact, surface)}_answers_another_{name_of(name)}_otherwise",
+        merged_imports([*usual.imports, *value.imports, *first.imports]),
+        arrange=[*usual.arrange, f"usual = {usual.source}"],
+        act=[f"found = {changed}"],
+        assertions=_inferred(case, "assert found != usual"),
+    )
+
+
+def default(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is left out is as what is given as its default."""
+    usual = _called(fact, surface)
+    given = {
+        each.name: value
+        for each in _parameters(fact, surface)
+        if each.default is not None and (value := literal_default(each)) is not None
+    }
+    if not given:
+        raise NoTestError(f"the defaults of {fact.name}")
+    explicit = call_of(fact, surface, Maker(surface), given)
+    return Written(
+        f"test_{spoken(fact, surface)}_has_its_defaults_when_left_out",
+        merged_imports([*usual.imports, *explicit.imports]),
+        arrange=[*usual.arrange, f"usual = {usual.source}"],
+        act=[f"found = {explicit.source}"],
+        assertions=_inferred(case, "assert found == usual"),
+    )
+
+
+def again(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is asked twice is answered alike."""
+    usual = _called(fact, surface)
+    return Written(
+        f"test_{spoken(fact, surface)}_answers_alike_when_asked_again",
+        merged_imports(usual.imports),
+        arrange=[*usual.arrange, f"usual = {usual.source}"],
+        act=[f"found = {usual.source}"],
+        assertions=_inferred(case, "assert found == usual"),
+    )
+
+
+def _parameters(fact: Fact, surface: Surface) -> list[Parameter]:
+    (signature,) = surface.overloads(fact)
+    return read_parameters(signature.aspects["parameters"], receiver=fact.aspects.get("kind") in _RECEIVED)
+
+
+def _called(fact: Fact, surface: Surface) -> Call:
+    """The usual call. Raises NoTestError where a value is not known, or the call may raise or be of no effect."""
+    if len(surface.overloads(fact)) != 1:
+        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
+        raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
+    return call_of(fact, surface, Maker(surface), {})
+
+
+def _inferred(case: Case, line: str) -> list[Assertion]:
+    return [Assertion(line, case.cites, inferred=True)]

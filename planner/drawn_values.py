@@ -1,0 +1,112 @@
+"""Which types and names say enough of a value that one can be drawn, and which types have plain values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from crossval.compare.annotations import parse_expression
+
+# Parameters that take any text; others (a pattern, a usage, a date, a path, …) may ask for a form that no type states.
+FREE = frozenset(
+    {
+        *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment", "note"),
+        *("caption", "heading", "description", "author", "owner", "member", "user", "username", "person", "customer"),
+        *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
+    }
+)  # fmt: skip
+# Before such a word stands which text is meant: a date, a query, a range, …
+_OF_A_KIND = frozenset({"text", "string", "s", "value", "line", "item"})
+PLACES = frozenset({"index", "idx", "position", "offset"})
+# Types whose values are equal where they say the same.
+_NUMBERS = frozenset({"int", "float", "complex", "Decimal", "Fraction"})
+_TIMES = frozenset({"date", "datetime", "time", "timedelta", "UUID"})
+_TEXTS = frozenset({"str", "bytes"})
+_HOLDING = frozenset(
+    {
+        *("list", "List", "tuple", "Tuple", "dict", "Dict", "set", "Set", "frozenset", "FrozenSet"),
+        *("Sequence", "Mapping"),
+    }
+)
+_TAKEN = _HOLDING | frozenset({"Iterable", "Collection", "AbstractSet"})
+_NUMERIC = frozenset({"SupportsInt", "SupportsIndex", "SupportsFloat"})
+_DEPTH = 6
+
+
+def is_value(annotation: str, *, told: bool = False) -> bool:
+    """Whether all that a type allows are plain values; with `told`, such as tell one call from another."""
+    return _is_value(parse_expression(annotation), told)
+
+
+def is_drawn(name: str, annotation: str, aliases: Mapping[str, str], *, other: bool = False) -> bool:
+    """Whether a value can be drawn for a parameter by its type and name; with `other`, a second one as well.
+
+    `aliases` are the names of the module that stand for types.
+    """
+    return _is_drawn(name, parse_expression(annotation), aliases, other, _DEPTH)
+
+
+def is_free(name: str) -> bool:
+    """Whether a parameter of this name takes any text."""
+    kind, _, last = name.strip("_").lower().rpartition("_")
+    ends = {last, last.removesuffix("s")}
+    return bool(ends & FREE) and not (kind and ends & _OF_A_KIND)
+
+
+def _is_value(node: ast.expr | None, told: bool) -> bool:
+    match node:
+        case ast.Constant(value=None):
+            return not told
+        case ast.Constant(value=str() as text):
+            return is_value(text, told=told)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _is_value(left, told) and _is_value(right, told)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            plain = name in _NUMBERS | _TIMES | _TEXTS | {"Hashable"}
+            return plain or (not told and name in _HOLDING | {"bool"})
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
+            held = [each for each in _listed(inner) if not _is_ellipsis(each)]
+            if name in ("Optional", "Literal"):
+                return not told and (name == "Literal" or _is_value(held[0], told))
+            return name in _HOLDING | {"Union"} and all(_is_value(each, told) for each in held)
+    return False
+
+
+def _is_drawn(name: str, node: ast.expr | None, aliases: Mapping[str, str], other: bool, depth: int) -> bool:
+    def inside(each: ast.expr | None) -> bool:
+        return _is_drawn(name, each, aliases, other, depth - 1)
+
+    if depth < 0:
+        return False
+    match node:
+        case ast.Constant(value=None):
+            return False
+        case ast.Constant(value=str() as text):
+            return inside(parse_expression(text))
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return inside(left) or inside(right)
+        case ast.Name(id=alias) if alias in aliases:
+            value = parse_expression(aliases[alias])
+            # A type variable stands for anything that can be hashed.
+            return isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp) and inside(value)
+        case ast.Name(id=type_) | ast.Attribute(attr=type_):
+            if type_ == "int":
+                return name.strip("_").lower().rpartition("_")[2] not in PLACES
+            known = _NUMBERS | _TIMES | _NUMERIC | {"bool", "Hashable"}
+            return type_ in known or (type_ in _TEXTS and is_free(name))
+        case ast.Subscript(value=ast.Name(id=type_) | ast.Attribute(attr=type_), slice=inner):
+            held = [each for each in _listed(inner) if not _is_ellipsis(each)]
+            if type_ == "Literal":
+                return not other or len(held) > 1
+            if type_ in ("Optional", "Union"):
+                return any(inside(each) for each in held)
+            return type_ in _TAKEN and all(inside(each) for each in held)
+    return False
+
+
+def _listed(inner: ast.expr) -> list[ast.expr]:
+    return inner.elts if isinstance(inner, ast.Tuple) else [inner]
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...

@@ -1,0 +1,153 @@
+"""The test cases for what the result of a function owes to its arguments, where a stub says no more than types.
+
+A parameter that changed nothing would not be asked for: another value of one that has to be given gives another
+result. A default that is given is as one that is left out, and what is asked twice is answered alike. Nothing is
+planned where a type does not say which values a function takes, so that nobody is asked for some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from graph.facts import Fact, Json, Kind
+from planner.cases import Case
+from planner.drawn_values import is_drawn, is_value
+from planner.function_laws import UNDOING, law_case
+
+_CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
+_VARIADIC = frozenset({"var-positional", "var-keyword"})
+# What such functions are given has a form that no type states, or has to be there already.
+_OF_A_FORM = UNDOING | frozenset(
+    {
+        *(
+            "parse",
+            "load",
+            "loads",
+            "read",
+            "from",
+            "verify",
+            "validate",
+            "check",
+            "match",
+            "compile",
+            "convert",
+        ),
+        *(
+            "get",
+            "find",
+            "lookup",
+            "fetch",
+            "pop",
+            "remove",
+            "delete",
+            "index",
+            "main",
+            "run",
+            "call",
+            "open",
+        ),
+    }
+)
+# What they give is the same for many values.
+_MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
+# What they give is never twice the same, or depends on when it is asked.
+_CHANCE = re.compile(
+    r"rand|uu?id|guid|token|nonce|secret|shuffle|sample|choice|choose|today|time|clock|generat|elapsed|counter|unique|"
+    r"(?<![a-z])(?:age|ago|new|next|now|salt)(?![a-z])"
+)
+# What is looked for is often not there, and what is a last resort not needed.
+_SOUGHT = frozenset({"prefix", "suffix", "sep", "separator", "default", "fallback"})
+_TAKING = frozenset({"remove", "strip", "split", "replace", "trim", "filter", "drop", "exclude", "partition"})
+_PLAIN_BASES = frozenset({"object", "Generic", "ABC"})
+
+
+def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> Iterator[Case]:
+    """The cases of one function of a stub: one for each argument that has to be given, and one for all defaults.
+
+    `members` are those of each module and class by their qualified names.
+    """
+    kind = fact.aspects.get("kind", "function")
+    if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or fact.aspects.get("overload"):
+        return
+    returns = str(fact.aspects.get("returns") or "None")
+    words = _words(fact.name)
+    if fact.aspects.get("async") or words & _OF_A_FORM or returns == "None" or not is_value(returns):
+        return
+    aliases = _aliases(fact, members)
+    rows = fact.aspects["parameters"][1 if kind in ("method", "classmethod") else 0 :]
+    if not any(default is None for _, _, _, default, _ in rows) or not _can_be_called(rows, aliases):
+        return
+    holder = fact.key.rpartition(".")[0]
+    if kind == "method" and not _is_made(holder, members):
+        return
+    if is_value(returns, told=True) and not words & _MEASURING:
+        taking = any(fact.name.lower().startswith(each) for each in _TAKING)
+        for name, _, annotation, default, _ in rows[:1] if taking else rows:
+            if not annotation or default is not None or _words(str(name)) & _SOUGHT:
+                continue
+            if is_drawn(str(name), str(annotation), aliases, other=True):
+                told = f"Another {name} gives another result of {fact.name}"
+                yield law_case(fact, "effect", told, {"parameter": str(name)})
+    if _CHANCE.search(fact.name.lower()) or (kind == "method" and _CHANCE.search(holder.lower())):
+        return
+    if any(default is not None and place not in _VARIADIC for _, place, _, default, _ in rows):
+        yield law_case(fact, "default", f"{fact.name} gives the same where its defaults are given", {})
+    else:
+        yield law_case(fact, "again", f"{fact.name} gives the same when it is asked again", {})
+
+
+def _words(name: str) -> set[str]:
+    """The words of a name in either spelling, in lower case."""
+    apart = "".join(f"_{each.lower()}" if each.isupper() else each for each in name)
+    return {*apart.split("_"), name.lower()}
+
+
+def _aliases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> dict[str, str]:
+    """What stands for a type in the module of a fact."""
+    parts = fact.key.split(".")
+    return {
+        each.name: str(each.aspects["value"])
+        for length in range(1, len(parts))
+        for each in members.get(".".join(parts[:length]), ())
+        if each.kind is Kind.ATTRIBUTE and "value" in each.aspects
+    }
+
+
+def _can_be_called(rows: Sequence[Json], aliases: Mapping[str, str]) -> bool:
+    """Whether values are known for all that has to be given; any number of something is given twice."""
+    return all(
+        default is not None or place == "var-keyword" or is_drawn(str(name), str(annotation or ""), aliases)
+        for name, place, annotation, default, _ in rows
+    )
+
+
+def _is_made(owner: str, members: Mapping[str, Sequence[Fact]], depth: int = 3) -> bool:
+    """Whether an object of a class can be made of something, and is nothing that holds what others put in.
+
+    An object that is made of nothing, or derives from what is not known, answers alike whatever it is asked.
+    """
+    inside = members.get(owner, ())
+    if any(each.name in ("__getitem__", "__contains__", "__enter__", "__next__") for each in inside):
+        return False
+    place, _, name = owner.rpartition(".")
+    found = [each for each in members.get(place, ()) if each.kind is Kind.CLASS and each.name == name]
+    bases = [
+        str(base).partition("[")[0].rpartition(".")[2] for each in found for base in each.aspects["bases"]
+    ]
+    bases = [base for base in bases if base not in _PLAIN_BASES]
+    made = [each for each in inside if each.kind is Kind.FUNCTION and each.name == "__init__"]
+    if made:
+        rows = made[0].aspects["parameters"][1:]
+        return (
+            not bases
+            and any(default is None for _, _, _, default, _ in rows)
+            and _can_be_called(rows, _aliases(made[0], members))
+        )
+    known = [
+        each.key
+        for listed in members.values()
+        for each in listed
+        if each.kind is Kind.CLASS and each.name in bases
+    ]
+    return len(bases) == len(known) == 1 and depth > 0 and _is_made(known[0], members, depth - 1)

@@ -1,0 +1,97 @@
+"""Tests of what results owe to arguments: where they are planned, and what is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.laws import LawGenerator
+from planner.function_cases import function_cases
+from planner.generator import Context, Draft
+from tests.engine.generators.test_signature import source_of
+
+
+def texts(stub: str) -> dict[str, str]:
+    """The sources of the tests of results by law and parameter; each assertion is inferred."""
+    source = source_of({"shop.pyi": stub})
+    context = Context(source=source, application=None)
+    found = {}
+    for case in function_cases(source):
+        if case.target.get("law") in ("effect", "default", "again"):
+            answer = LawGenerator().generate(case, context)
+            assert isinstance(answer, Draft), answer
+            assert all(each.inferred for each in answer.assertions)
+            found[" ".join(filter(None, [case.target["law"], case.target.get("parameter")]))] = answer.source
+    return found
+
+
+def test_another_argument_gives_another_result() -> None:
+    text = texts("def shout(text: str, times: int) -> str: ...\n")
+    assert '    usual = shout("text", 1)\n' in text["effect text"]
+    assert '    found = shout("another text", 1)\n' in text["effect text"]
+    assert '    found = shout("text", 2)\n' in text["effect times"]
+    assert "    assert found != usual\n" in text["effect times"]
+    assert "found = shout(" in text["again"] and "assert found == usual" in text["again"]
+
+
+def test_defaults_that_are_given_change_nothing() -> None:
+    text = texts("def wrap(text: str, width: int = 70, *, fill: str = ' ') -> list[str]: ...\n")
+    assert '    usual = wrap("text")\n' in text["default"]
+    assert "    found = wrap(\"text\", 70, fill=' ')\n" in text["default"]
+    assert "again" not in text and "effect width" not in text
+
+
+def test_values_of_other_types_differ_too() -> None:
+    text = texts(
+        "import datetime\nfrom enum import Enum\nfrom typing import Literal, Hashable\n"
+        "class Unit(Enum):\n    GRAM = 1\n    PIECE = 2\n"
+        'def told(when: datetime.date, of: Literal["a", "b"], sizes: list[float]) -> str: ...\n'
+        "def keyed(*args: Hashable, **kwargs: Hashable) -> tuple[Hashable, ...]: ...\n"
+    )
+    assert "found = told(date(2025, 11, 3), 'a', [1.5])" in text["effect when"]
+    assert "found = told(date(2024, 5, 17), 'b', [1.5])" in text["effect of"]
+    assert "found = told(date(2024, 5, 17), 'a', [2.5])" in text["effect sizes"]
+    assert 'found = keyed("text", "text", "another text")' in text["effect args"]
+    assert 'found = keyed("text", "text", another="text")' in text["effect kwargs"]
+
+
+def test_a_name_of_the_module_stands_for_its_type() -> None:
+    stub = (
+        "from typing import TypeAlias\nNumber: TypeAlias = float | str\ndef told(value: Number) -> str: ...\n"
+    )
+    assert "found = told(2.5)" in texts(stub)["effect value"]
+
+
+def test_a_method_is_asked_of_one_object() -> None:
+    text = texts(
+        "class Plain:\n    def __init__(self, key: str) -> None: ...\n"
+        "class Signer(Plain):\n    def sign(self, value: bytes) -> bytes: ...\n"
+    )
+    assert '    signer = Signer("key")\n    usual = signer.sign(b"value")\n' in text["effect value"]
+    assert '    found = signer.sign(b"another value")\n' in text["effect value"]
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def told(usage: str) -> str: ...",  # a text whose form nobody says
+        "def told(text) -> str: ...",
+        "def told(value: int) -> None: ...",
+        "def told(value: int) -> object: ...",
+        "async def told(value: int) -> str: ...",
+        "def parse(text: str) -> list[str]: ...",  # its text has a form
+        "def main(name: str = 'x') -> int: ...",
+        "class Box:\n    def count(self, item: str) -> int: ...",  # it holds nothing
+        "class Box(list[str]):\n    def __init__(self, name: str) -> None: ...\n"
+        "    def first(self, item: str) -> str: ...",
+        "class Box:\n    def __init__(self, usage: str) -> None: ...\n    def first(self, item: str) -> str: ...",
+    ],
+)
+def test_nothing_is_planned_where_types_say_too_little(stub: str) -> None:
+    assert not texts(f"{stub}\n")
+
+
+@pytest.mark.parametrize("name", ["getrandbits", "make_token", "naturaltime", "is_known", "sizeof"])
+def test_what_differs_from_call_to_call_or_is_often_the_same_is_not_compared(name: str) -> None:
+    returns = "bool" if name == "is_known" else "int"
+    found = set(texts(f"def {name}(value: int) -> {returns}: ...\n"))
+    assert found == ({"again"} if name in ("is_known", "sizeof") else {"effect value"})
