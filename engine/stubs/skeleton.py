@@ -259,7 +259,9 @@ def _slots(fact: Fact) -> list[str]:
 
 
 def _exports(module: Module) -> list[str]:
-    """The statement that sets `__all__`, in the order of the code."""
+    """The statement that sets `__all__`, in the order of the code; where it is computed there, that there is one."""
+    if module.computed_exports:
+        return ["__all__: list[str]"]
     listed = next((f.aspects["exports"] for f in module.facts if "exports" in f.aspects), None)
     if listed is None:
         return []

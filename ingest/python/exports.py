@@ -83,7 +83,8 @@ def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
     for item in module.assignments:
         if item.name == _NAME and item.scope is module.scopes.module:
             value = item.node.child_by_field_name("right") if item.node is not None else None
-            if item.node is None or value is not None:
+            # A stub may only declare that there is one; in code, that makes none.
+            if item.node is None or value is not None or module.source.path.endswith(".pyi"):
                 steps.append((item.start, item.changes, value))
     for match in _METHOD.finditer(module.source.data):
         node = module.root.descendant_for_byte_range(match.end() - 1, match.end() - 1)

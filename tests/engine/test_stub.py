@@ -377,6 +377,13 @@ def test_the_stub_of_a_standard_module_parses_and_agrees_with_it(module: str) ->
     assert findings(code, stub) == []
 
 
+def test_a_list_of_names_that_is_computed_is_declared() -> None:
+    code = "__all__ = ['a']\n\ntry:\n    import ssl\nexcept ImportError:\n    pass\nelse:\n    __all__.extend(['b'])\n"
+    stub = Skeletons(source({"m.py": code})).write("m") or ""
+    assert "__all__: list[str]" in stub
+    assert findings(code, stub) == []
+
+
 _names = st.sampled_from(["a", "b", "c", "_d", "Engine"])
 _types = st.sampled_from(["", ": int", ": 'Engine'", ": list[str] | None", ": Ghost"])
 _values = st.sampled_from(["", " = 1", " = None", " = 'x'", " = make()", " = (1, 'a')", " = []", " = {}"])
