@@ -79,8 +79,8 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 26, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
-    LazyIngestor("python-tests", 4, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
+    LazyIngestor("python", 27, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python-tests", 5, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 19, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 12, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 2, frozenset({Role.PAGE}), "ingest.pages:PageReader"),

@@ -290,6 +290,8 @@ class Lookup:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
         if is_dynamic(module):
             return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
+        if any(name in fact.aspects.get("set_by_functions", ()) for fact in module.facts):
+            return Found(Presence.UNKNOWN, reason=f"a function of {module.name} sets it when it is called")
         return self._starred(module, name, seen)
 
     def _starred(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:

@@ -23,6 +23,7 @@ _LIST_LIMIT = 4_000
 _CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
 _DEFAULTS = pattern(rb"(\w+)\.__new__\.__defaults__")
 _EXPORTS = "__all__"
+_STATEMENTS = frozenset({"global", "nonlocal"})
 # Which type a value has whose text is too long to be told whole.
 _FORMS = {
     **dict.fromkeys(("list", "list_comprehension"), "list"),
@@ -59,6 +60,18 @@ def tell_attributes(
             fact = _imported_fact(module, imported)
             extract.facts.append(fact)
             extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+
+
+def set_by_functions(module: Module) -> list[str]:
+    """The names that functions declare `global` and no statement of the module itself binds, in order."""
+    if b"global " not in module.source.data:
+        return []
+    scopes = module.scopes
+    functions = [scope for scope in scopes.all if scope.kind is Kind.FUNCTION]
+    # What is declared nonlocal belongs to a function around.
+    inner = {name for scope in functions for name in scope.bound}
+    own = {item.name for item in module.assignments if item.scope is scopes.module}
+    return sorted({name for scope in functions for name in scope.outside} - inner - own - _STATEMENTS)
 
 
 def redefaulted(module: Module) -> frozenset[str]:

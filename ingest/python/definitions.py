@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import redefaulted, tell_attributes
+from ingest.python.attributes import redefaulted, set_by_functions, tell_attributes
 from ingest.python.claims import docstring_claims
 from ingest.python.digests import Digests
 from ingest.python.docstrings import docstring, documented, module_docstring
@@ -80,6 +80,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["dynamic_classes"] = True
     if dynamic.replaced:
         aspects["replaced"] = True
+    if later := set_by_functions(module):
+        aspects["set_by_functions"] = later
     found = module_docstring(module.source)
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc

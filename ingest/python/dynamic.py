@@ -28,7 +28,7 @@ _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 
 # A dictionary of names that is only read makes none.
 _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
-_READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[[^\]\n]*\](?!\s*=[^=]))")
+_READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=]))")
 _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
 _GIVEN_ITSELF = pattern(rb"(?m)^([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?__name__[ \t]*[,)]")

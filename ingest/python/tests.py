@@ -33,7 +33,7 @@ class PythonTestReader:
     the step definitions of pytest-bdd and behave."""
 
     name = "python-tests"
-    version = 4
+    version = 5
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:
