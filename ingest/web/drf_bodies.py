@@ -83,7 +83,8 @@ class BodyReader:
     def _demands(self, schema: Schema, partial: bool, stated: bool) -> bool | None:
         """Whether a body must be there: a list must, an object where one of its fields must; None where unknown."""
         if schema.get("type") == "array":
-            return True
+            # Whether a list that is written as a schema must be there is not said.
+            return None if stated and "$ref" not in schema.get("items", {}) else True
         target = self.models.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
         if target is None:
             whole = schema
