@@ -11,7 +11,7 @@ from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases
-from planner.function_laws import class_laws, law_cases
+from planner.function_laws import class_laws, inherited_laws, law_cases
 from planner.identity import case_id
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
@@ -41,11 +41,16 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from effect_cases(fact, members)
     for listed in members.values():
         yield from law_cases(listed)
+    classes: dict[str, list[Fact]] = {}
+    for fact in stubs.values():
+        if fact.kind is Kind.CLASS:
+            classes.setdefault(fact.name, []).append(fact)
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:
             holder = fact.key.rpartition(".")[0]
             beside = {each.name: each for each in members.get(holder, []) if each.kind is Kind.CLASS}
-            yield from class_laws(fact, members.get(fact.key, []), beside)
+            yield from class_laws(fact, members, beside)
+            yield from inherited_laws(fact, members, classes)
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
         if _public(fact, target) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))

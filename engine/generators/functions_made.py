@@ -29,21 +29,24 @@ class Call(msgspec.Struct, frozen=True):
         return f"{self.called}({self.arguments})"
 
 
-def spoken(fact: Fact, surface: Surface) -> str:
-    """A name for tests: `desk_lend` of the method `Desk.lend`."""
-    holder = surface.holder(fact)
+def spoken(fact: Fact, surface: Surface, on: Fact | None = None) -> str:
+    """A name for tests: `desk_lend` of the method `Desk.lend`, or of that of a class that derives from it."""
+    holder = on or surface.holder(fact)
     if fact.name == "__init__" and holder is not None:
         return holder.name
     return f"{holder.name}_{fact.name}" if holder is not None else fact.name
 
 
-def call_of(fact: Fact, surface: Surface, maker: Maker, given: dict[str, str]) -> Call:
+def call_of(
+    fact: Fact, surface: Surface, maker: Maker, given: dict[str, str], on: Fact | None = None
+) -> Call:
     """A call of a function in which some parameters have given values; the others get simple ones where they are
-    required. Raises NoTestError where a value or an object to call it on cannot be made.
+    required. `on` is the class of the object that a method is called on, where that is another than its own.
+    Raises NoTestError where a value or an object to call it on cannot be made.
     """
     unit = surface.unit(fact)
     kind = str(fact.aspects.get("kind", "function"))
-    holder = surface.holder(fact)
+    holder = on or surface.holder(fact)
     signature = surface.overloads(fact)[0]
     parameters = read_parameters(signature.aspects["parameters"], receiver=kind in _RECEIVED)
     module = surface.module(fact)

@@ -62,16 +62,17 @@ def _inferred(case: Case, lines: list[str]) -> list[Assertion]:
 def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     """`decode(encode(value)) == value`, for a value of the type that both agree on."""
     other = surface.facts[str(case.target["other"])]
+    on = surface.facts.get(str(case.target.get("on")))
     given, back = _only(fact, surface), _only(other, surface)
     value = _value(str(other.aspects.get("returns", "")), given.annotation)
     made = str(fact.aspects.get("returns", ""))
     narrow = made in ("int", "float") and not value[0][0].isdigit()
     if made in ("", "None") or narrow or not (_takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
-    call = call_of(fact, surface, Maker(surface), {given.name: value[0]})
-    undo = call_of(other, surface, Maker(surface), {back.name: call.source})
+    call = call_of(fact, surface, Maker(surface), {given.name: value[0]}, on)
+    undo = call_of(other, surface, Maker(surface), {back.name: call.source}, on)
     return Written(
-        f"test_{spoken(fact, surface)}_is_undone_by_{other.name}",
+        f"test_{spoken(fact, surface, on)}_is_undone_by_{other.name}",
         merged_imports([*call.imports, *undo.imports]),
         arrange=call.arrange,
         act=[f"found = {undo.source}"],
@@ -82,6 +83,7 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
 def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
     """`verify(value, get(value))` holds, and `verify(other, get(value))` does not."""
     other = surface.facts[str(case.target["other"])]
+    on = surface.facts.get(str(case.target.get("on")))
     if other.aspects.get("returns") != "bool" or fact.aspects.get("returns") in (None, "None"):
         raise NoTestError(f"that {other.name} answers with true or false")
     wanted, taken = _required(fact, surface), _required(other, surface)
@@ -96,7 +98,7 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"a value for `{wanted[types.index('')].name}`")
     values = {each.name: _WHOLE[type_][0] for each, type_ in zip(wanted, types, strict=True)}
     others = {**values, wanted[-1].name: _WHOLE[types[-1]][1]}
-    call = call_of(fact, surface, Maker(surface), values)
+    call = call_of(fact, surface, Maker(surface), values, on)
     lines, imports = [], list(call.imports)
     # What knows a result alone is shown a part of it.
     changed = "made[1:]" if len(taken) == 1 else "made"
@@ -104,11 +106,11 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
     for given, shown, expected in ((values, "made", "is True"), (others, changed, "is False")):
         if len(taken) == 1 and given is others and not sliced:
             continue
-        check = call_of(other, surface, Maker(surface), {**given, taken[-1].name: shown})
+        check = call_of(other, surface, Maker(surface), {**given, taken[-1].name: shown}, on)
         imports += check.imports
         lines.append(f"assert {check.source} {expected}")
     return Written(
-        f"test_{spoken(fact, surface)}_is_known_to_{other.name}",
+        f"test_{spoken(fact, surface, on)}_is_known_to_{other.name}",
         merged_imports(imports),
         arrange=call.arrange,
         act=[f"made = {call.source}"],
@@ -154,6 +156,18 @@ def _mapping(case: Case, fact: Fact, surface: Surface) -> Written:
         arrange=[f"kept = {made.expression}"],
         act=['kept["one"] = 1', "held = {key: kept[key] for key in kept}", 'del kept["one"]'],
         assertions=_inferred(case, asserts),
+    )
+
+
+def _bounded(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is full lets something go for what is put in."""
+    made = Maker(surface).instance(fact, given={str(case.target["parameter"]): "2"})
+    return Written(
+        f"test_{fact.name}_holds_no_more_than_its_{name_of(str(case.target['parameter']))}",
+        list(made.imports),
+        arrange=[f"kept = {made.expression}"],
+        act=["for number in range(3):", "    kept[number] = number"],
+        assertions=_inferred(case, ["assert len(kept) == 2", "assert 2 in kept"]),
     )
 
 
@@ -234,6 +248,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "checked": _checked,
     "kept": _kept,
     "mapping": _mapping,
+    "bounded": _bounded,
     "effect": effect,
     "default": default,
     "again": again,

@@ -22,7 +22,7 @@ from engine.generators.functions_calls import (
 )
 from engine.generators.functions_conditions import met
 from engine.generators.functions_values import Maker
-from engine.twins.modules_echo import HEAD, echoed, remembered
+from engine.twins.modules_echo import BOUNDED, HEAD, STORING, echoed, overloaded, remembered
 from engine.twins.modules_examples import Answer, answers
 from engine.twins.modules_parameters import changed, header
 from graph.facts import Fact, Kind
@@ -82,9 +82,13 @@ class Writer:
         assert self._broken is not None, "a twin that keeps all needs no patch"
         about = self._broken.subject.partition(" ")[2]
         lines: list[str] = []
+        written: set[str] = set()
         for fact in members:
-            if fact.key == about or about.startswith(f"{fact.key}."):
+            # What derives from a class that is written anew has to derive from the new one.
+            bases = {str(each).partition("[")[0] for each in fact.aspects.get("bases", ())}
+            if fact.key == about or about.startswith(f"{fact.key}.") or bases & written:
                 lines += self._member(fact, name) or [f"del {fact.name}"]
+                written.add(fact.name)
         return "\n".join([*dict.fromkeys(self._imports), *lines]) + "\n"
 
     def knows(self, fact: Fact) -> bool:
@@ -93,6 +97,11 @@ class Writer:
 
     def _is(self, how: str, fact: Fact, part: str = "") -> bool:
         return self._broken == Broken(how, subject(fact), part)
+
+    def _part_of(self, about: str, how: str) -> str:
+        """Which part of something is broken so; empty where it is not."""
+        broken = self._broken
+        return broken.part if broken is not None and (broken.subject, broken.how) == (about, how) else ""
 
     def _member(self, fact: Fact, module: str) -> list[str]:
         if self._is("missing", fact) or fact.kind is Kind.MODULE:
@@ -134,8 +143,9 @@ class Writer:
             bases = ["dict"]
             members = [each for each in members if each.name not in _OF_MAPPINGS]
         body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
-        if self._is("forgetful", fact):
-            body.append("    def __setitem__(self, key, value): pass")
+        how = next((each for each in STORING if self._is(each, fact)), "")
+        if how or "dict" in bases:
+            body += [f"    {line}" for line in STORING.get(how, BOUNDED)]
         if not any(each.name in ("__init__", "__new__") for each in members) and any(
             "dataclass" in str(each) for each in fact.aspects.get("decorators", ())
         ):
@@ -190,6 +200,8 @@ class Writer:
                 + ("_Wrong()" if self._broken == Broken("forgotten", about, name) else name)
                 for name in places
             ]
+            if not places and (several := self._surface.overloads(fact))[1:]:
+                lines = overloaded(several[0], self._part_of(about, "forgotten"))
             return [*self._errors(fact, parameters), *lines, "pass"]
         lines = self._errors(fact, parameters)
         broken = self._broken if self._broken is not None and self._broken.subject == subject(fact) else None

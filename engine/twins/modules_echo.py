@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.generators.functions_calls import Parameter
+from engine.generators.functions_calls import Parameter, read_parameters
 from graph.facts import Fact
-from planner.function_laws import pairs
+from planner.function_laws import BOUNDS, pairs
 
 HEAD = """\
 _ASKED = {}
@@ -44,6 +44,28 @@ def _of_time(value, number):
         return value.replace(microsecond=number)
     return value + datetime.timedelta(days=number) if isinstance(value, datetime.date) else type(value)(int=number + 1)\
 """
+
+BOUNDED = (
+    "def __setitem__(self, key, value):",
+    f"    most = [vars(self)[name] for name in {sorted(BOUNDS)} if isinstance(vars(self).get(name), (int, float))]",
+    "    while most and key not in self and len(self) >= max(1, most[0]):",
+    "        dict.__delitem__(self, next(iter(self)))",
+    "    dict.__setitem__(self, key, value)",
+)
+"""What makes a mapping let something go when it is full."""
+STORING = {
+    "forgetful": ("def __setitem__(self, key, value): pass",),
+    "unbounded": ("__setitem__ = dict.__setitem__",),
+}
+"""How mappings store that keep nothing, or too much."""
+
+
+def overloaded(signature: Fact, forgotten: str) -> list[str]:
+    """The statements by which a constructor of several signatures keeps what it is made with, but what is forgotten."""
+    parameters = read_parameters(signature.aspects["parameters"], receiver=True)
+    names = [each.name for each in parameters if each.by_position]
+    lines = [f"self.__dict__.update(zip({names}, args))", "self.__dict__.update(kwargs)"]
+    return [*lines, f"self.__dict__[{forgotten!r}] = _Wrong()"] if forgotten else lines
 
 
 def echoed(place: str, parameters: Sequence[Parameter], value: str, ignored: str = "") -> str:

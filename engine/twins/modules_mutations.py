@@ -67,6 +67,8 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("ignored", subject(fact), str(case.target["parameter"]))
         case "default" | "again":
             yield Broken("unsteady", subject(fact))
+        case "bounded":
+            yield Broken("unbounded", subject(fact))
         case "mapping":
             yield Broken("forgetful", subject(fact))
         case "undone" | "checked":

@@ -120,6 +120,40 @@ def test_an_object_has_what_it_was_made_with() -> None:
     assert '    assert cart.owner == "kept"\n' in text
 
 
+def test_what_a_class_takes_over_holds_for_its_objects() -> None:
+    stub = (
+        "class Signer:\n"
+        "    def __init__(self, key: bytes) -> None: ...\n"
+        "    def sign(self, value: bytes) -> bytes: ...\n"
+        "    def unsign(self, signed: bytes) -> bytes: ...\n"
+        "class Quick(Signer):\n    speed: int\n"
+        "class Other(Signer):\n    def unsign(self, signed: bytes) -> bytes: ...\n"
+        "class Both(Quick, Other): ...\n"
+    )
+    made = [each.source for each in laws(stub) if isinstance(each, Draft)]
+    assert [[f'= {name}(b"key")' in text for text in made].count(True) for name in ("Signer", "Quick")] == [
+        1,
+        1,
+    ]
+    assert not any(f"{name}(" in text for name in ("Other", "Both") for text in made)
+    assert "found = quick.unsign(quick.sign(" in made[1]
+
+
+def test_a_bounded_mapping_holds_no_more() -> None:
+    answers = laws(
+        "from collections.abc import MutableMapping\n"
+        "class Cache(MutableMapping[str, int]):\n"
+        "    def __init__(self, maxsize: int) -> None: ...\n"
+        "class Newest(Cache): ...\n"
+    )
+    texts = [each.source for each in answers if isinstance(each, Draft) and "range(3)" in each.source]
+    assert [f"kept = {name}(2)" in text for name, text in zip(("Cache", "Newest"), texts, strict=True)] == [
+        True,
+        True,
+    ]
+    assert "    assert len(kept) == 2\n    assert 2 in kept\n" in texts[0]
+
+
 def test_a_parameter_of_another_type_than_what_is_read_promises_nothing() -> None:
     stub = "class Cart:\n    owner: Person\n    def __init__(self, owner: str) -> None: ...\n"
     (answer,) = laws(stub)
