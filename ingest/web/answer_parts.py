@@ -11,7 +11,8 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, entries
-from ingest.web.models import Family, ModelField, Models
+from ingest.web.model_fields import Family, ModelField
+from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind

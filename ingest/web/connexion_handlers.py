@@ -11,7 +11,8 @@ from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.connexion_bodies import BodyReader
 from ingest.web.connexion_names import argument_names
-from ingest.web.models import Family, Models
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
 from ingest.web.operations import Body, Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of

@@ -13,7 +13,7 @@ from ingest.web.django_tables import Column, ModelClass, Table
 from ingest.web.drf_meta import MetaReader, Options
 from ingest.web.drf_properties import declared, property_of
 from ingest.web.drf_reading import SerializerReading
-from ingest.web.models import ModelField
+from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, ValueTarget
 

@@ -14,7 +14,7 @@ from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.drf_reshaping import reshaping
 from ingest.web.facets import Facets
-from ingest.web.models import ModelField
+from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ANY
 from ingest.web.targets import ClassTarget, External

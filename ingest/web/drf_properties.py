@@ -13,7 +13,7 @@ from ingest.web.django_columns import with_null
 from ingest.web.drf_fields import READ_ONLY
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.facets import Facets
-from ingest.web.models import ModelField
+from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ANY
 from ingest.web.targets import ClassTarget

@@ -12,7 +12,7 @@ from ingest.web.django_models import DjangoModels
 from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Settings
 from ingest.web.django_tables import ModelClass
-from ingest.web.models import Family
+from ingest.web.model_fields import Family
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape

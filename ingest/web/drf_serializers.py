@@ -23,7 +23,8 @@ from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
 from ingest.web.fields import Config, config_of
 from ingest.web.instances import Instances
-from ingest.web.models import Family, ModelField, Models
+from ingest.web.model_fields import Family, ModelField
+from ingest.web.models import Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
 from ingest.web.program import Program
 from ingest.web.scopes import Scope

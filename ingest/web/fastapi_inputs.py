@@ -15,7 +15,8 @@ from ingest.web.fastapi_parameters import ParameterReader, Taken
 from ingest.web.fastapi_parts import Inputs, password_form
 from ingest.web.fastapi_security import scheme_of, scopes_of
 from ingest.web.instances import Instances, returned
-from ingest.web.models import Family, Models
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, shape_of

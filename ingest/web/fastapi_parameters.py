@@ -10,7 +10,8 @@ from ingest.web.aliases import UNKNOWN_GENERATOR
 from ingest.web.facets import Facets
 from ingest.web.fastapi_parts import Inputs, Part
 from ingest.web.fields import config_of
-from ingest.web.models import Family, Models
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External

@@ -9,7 +9,8 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema
 from ingest.web.calls import argument
 from ingest.web.instances import Instances
-from ingest.web.models import Family, Models
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External

@@ -11,7 +11,8 @@ from ingest.web.bindings import Bound, Function
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, returned
-from ingest.web.models import Family, Models
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind, shape_of

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
-from graph.facts import Kind, Location, Tag, fact_id
+from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable, union
 from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
@@ -25,13 +23,14 @@ from ingest.web.fields import (
     serialized,
     withdrawn,
 )
+from ingest.web.generics import generic_name, type_arguments, type_variables
+from ingest.web.model_fields import Family, ModelField
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
 _OWN_NAMES = Spelling(str, str)
-_UNNAMED = re.compile(r"[^a-zA-Z0-9.\-_]")
 _FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
 _STRUCTS = frozenset({"Struct"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
@@ -41,38 +40,6 @@ _PLAIN_BASES = frozenset(
         *("Schema", "FilterSchema", "ModelSchema"),
     }
 )
-
-
-class Family(StrEnum):
-    """The libraries whose classes are read as schemas."""
-
-    PYDANTIC = "pydantic"
-    DATACLASS = "dataclass"
-    MSGSPEC = "msgspec"
-    ATTRS = "attrs"
-    TYPED_DICT = "typed-dict"
-    NAMED_TUPLE = "named-tuple"
-    ENUM = "enum"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelField:
-    """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it.
-
-    `answered` is its name in answers where that is another than in requests. It is `unnamed` where its names in JSON
-    cannot be told, and `computed` where only answers have it.
-    """
-
-    name: str
-    attribute: str
-    schema: Schema
-    required: bool
-    shape: Shape
-    facets: Facets
-    place: Location
-    answered: str = ""
-    unnamed: bool = False
-    computed: bool = False
 
 
 class Models:
@@ -196,8 +163,8 @@ class Models:
         if self.family(target) is None:
             return unknown(f"{target.node.name} is no class whose data can be read")
         if shape.arguments:
-            whole = self._whole(target, _variables(self.program, target, shape.arguments), depth + 1)
-            name = _named(shape)
+            whole = self._whole(target, type_variables(self.program, target, shape.arguments), depth + 1)
+            name = generic_name(shape)
             return {**whole, "x-named": name} if name and not is_unknown(whole) else whole
         return self.reference(target)
 
@@ -271,8 +238,8 @@ class Models:
         for base in reversed(target.node.bases):
             resolved = self.program.resolve(unsubscripted(base), target.scope)
             if isinstance(resolved, ClassTarget) and resolved.node is not target.node:
-                arguments = self._arguments(base, target, variables)
-                given = _variables(self.program, resolved, arguments)
+                arguments = type_arguments(self.program, base, target, variables)
+                given = type_variables(self.program, resolved, arguments)
                 inherited = self._fields(resolved, given, depth + 1, self._below(target, heir))
                 if inherited is None:
                     return None
@@ -303,14 +270,6 @@ class Models:
         if heir is not None:
             return heir
         return target if self.family(target) is Family.PYDANTIC else None
-
-    def _arguments(
-        self, base: ast.expr, target: ClassTarget, variables: Mapping[str, Shape]
-    ) -> tuple[Shape, ...]:
-        if not isinstance(base, ast.Subscript):
-            return ()
-        nodes = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
-        return tuple(shape_of(self.program, node, target.scope, variables) for node in nodes)
 
     def _field(
         self,
@@ -361,23 +320,6 @@ class Models:
         )
 
 
-def _named(shape: Shape) -> str:
-    """The name that Pydantic gives to a generic class with these arguments; empty where one has no plain name."""
-    names = [_title(part) for part in shape.arguments]
-    return _UNNAMED.sub("_", f"{_title(shape, False)}[{', '.join(names)}]") if all(names) else ""
-
-
-def _title(shape: Shape, whole: bool = True) -> str:
-    if isinstance(shape.target, ClassTarget):
-        name = shape.target.node.name
-        if not shape.arguments or not whole:
-            return name
-        inner = [_title(part) for part in shape.arguments]
-        return f"{name}[{', '.join(inner)}]" if all(inner) else ""
-    plain = shape.kind is ShapeKind.SCALAR and isinstance(shape.target, External)
-    return shape.target.name if plain and isinstance(shape.target, External) else ""
-
-
 def _unread(field: ModelField) -> ModelField:
     """An inherited field that a subclass writes in another form."""
     return replace(field, schema=unknown(SERIALIZED))
@@ -386,19 +328,6 @@ def _unread(field: ModelField) -> ModelField:
 def is_unset(shape: Shape) -> bool:
     """Whether this is msgspec's mark for a value that is left out."""
     return isinstance(shape.target, External) and shape.target.dotted == "msgspec.UnsetType"
-
-
-def _variables(program: Program, target: ClassTarget, arguments: tuple[Shape, ...]) -> dict[str, Shape]:
-    """Which type each type variable of a generic class stands for."""
-    names: list[str] = []
-    for base in target.node.bases:
-        if isinstance(base, ast.Subscript):
-            nodes = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
-            generic = program.resolve(base.value, target.scope)
-            if isinstance(generic, External) and generic.name in ("Generic", "Protocol"):
-                return {n.id: a for n, a in zip(nodes, arguments, strict=False) if isinstance(n, ast.Name)}
-            names.extend(n.id for n in nodes if isinstance(n, ast.Name) and n.id not in names)
-    return dict(zip(names, arguments, strict=False))
 
 
 def _hashable(value: object) -> object:

@@ -8,7 +8,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.models import Family
+from ingest.web.model_fields import Family
 from ingest.web.operations import Operation
 from ingest.web.targets import ClassTarget
 

@@ -15,7 +15,7 @@ from ingest.web.constants import constant
 from ingest.web.django_patterns import CONVERTERS
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.facets import facets_of
-from ingest.web.models import ModelField
+from ingest.web.model_fields import ModelField
 from ingest.web.ninja_bodies import BodyReader, Input
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program

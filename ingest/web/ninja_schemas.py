@@ -14,7 +14,7 @@ from ingest.web.django_declarations import is_marked
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.facets import Facets
-from ingest.web.models import ModelField
+from ingest.web.model_fields import ModelField
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ANY
