@@ -20,40 +20,16 @@ _VARIADIC = frozenset({"var-positional", "var-keyword"})
 # What such functions are given has a form that no type states, or has to be there already.
 _OF_A_FORM = UNDOING | frozenset(
     {
-        *(
-            "parse",
-            "load",
-            "loads",
-            "read",
-            "from",
-            "verify",
-            "validate",
-            "check",
-            "match",
-            "compile",
-            "convert",
-        ),
-        *(
-            "get",
-            "find",
-            "lookup",
-            "fetch",
-            "pop",
-            "remove",
-            "delete",
-            "index",
-            "main",
-            "run",
-            "call",
-            "open",
-        ),
+        *("parse", "load", "loads", "read", "from", "verify", "validate", "check", "match", "compile", "convert"),
+        *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open"),
     }
-)
+)  # fmt: skip
 # What they give is the same for many values.
 _MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
 # What they give is never twice the same, or depends on when it is asked.
+_RANDOM = re.compile(r"rand|shuffle|sample|choice|choose")
 _CHANCE = re.compile(
-    r"rand|uu?id|guid|token|nonce|secret|shuffle|sample|choice|choose|today|time|clock|generat|elapsed|counter|unique|"
+    rf"{_RANDOM.pattern}|uu?id|guid|token|nonce|secret|today|time|clock|generat|elapsed|counter|unique|"
     r"(?<![a-z])(?:age|ago|new|next|now|salt)(?![a-z])"
 )
 # What is looked for is often not there, and what is a last resort not needed.
@@ -81,7 +57,8 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> Iterator[
     holder = fact.key.rpartition(".")[0]
     if kind == "method" and not _is_made(holder, members):
         return
-    if is_value(returns, told=True) and not words & _MEASURING:
+    is_random = _RANDOM.search(fact.key.lower()) is not None
+    if is_value(returns, told=True) and not words & _MEASURING and not is_random:
         taking = any(fact.name.lower().startswith(each) for each in _TAKING)
         for name, _, annotation, default, _ in rows[:1] if taking else rows:
             if not annotation or default is not None or _words(str(name)) & _SOUGHT:
