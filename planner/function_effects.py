@@ -27,7 +27,7 @@ _OF_A_FORM = UNDOING | frozenset(
 # What they give is the same for many values.
 _MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
 # What they give is never twice the same, or depends on when it is asked.
-_RANDOM = re.compile(r"rand|shuffle|sample|choice|choose")
+_RANDOM = re.compile(r"random|randbits|randint|randrange|shuffle|(?<![a-z])sample|choice|choose")
 _CHANCE = re.compile(
     rf"{_RANDOM.pattern}|uu?id|guid|token|nonce|secret|today|time|clock|generat|elapsed|counter|unique|"
     r"(?<![a-z])(?:age|ago|new|next|now|salt)(?![a-z])"
