@@ -76,7 +76,7 @@ class _Skeleton:
         module = self._module
         public = {name for name in module.top_level if _is_shown(name, module.exports or frozenset())}
         written = self._settle(public)
-        body = _spaced([written[name] for name in sorted(written, key=self._place)])
+        body = _spaced([self._set_late(), *(written[name] for name in sorted(written, key=self._place))])
         made = module.computed_exports or any(fact.aspects.get("dynamic") for fact in module.facts)
         if made and "__getattr__" not in module.definitions:
             body.append(_ANY_NAME.format(receiver="", result=self._functions.incomplete()))
@@ -110,6 +110,12 @@ class _Skeleton:
                 continue
             if f"{module.name}.{name}" in self._modules:
                 self._names.export_submodule(name)
+
+    def _set_late(self) -> list[str]:
+        """The exported names that only functions set."""
+        late = {name for fact in self._module.facts for name in fact.aspects.get("set_by_functions", ())}
+        names = sorted(late & (self._module.exports or frozenset()) - set(self._module.definitions))
+        return [f"{name}: {self._functions.incomplete()}" for name in names]
 
     def _place(self, local: str) -> tuple[int, str]:
         return self._module.definitions[local][0].source.line, local
