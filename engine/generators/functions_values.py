@@ -99,12 +99,14 @@ class Maker:
         fields, module = self.constructor(fact)
         words: list[str] = []
         imports: list[str] = []
+        by_place = True
         for each in fields:
             if given is not None and each.name in given:
-                words.append(
-                    f"{each.name}={given[each.name]}" if words or not each.by_position else given[each.name]
-                )
-            elif each.required:
+                placed = by_place and not words and each.by_position
+                words.append(given[each.name] if placed else f"{each.name}={given[each.name]}")
+            elif not each.required:
+                by_place = False
+            else:
                 value = self.of(each.annotation, module, each.name, depth + 1)
                 named = each.kind == KEYWORD_ONLY
                 words.append(f"{each.name}={value.expression}" if named else value.expression)

@@ -120,6 +120,11 @@ def test_an_object_has_what_it_was_made_with() -> None:
     assert '    assert cart.owner == "kept"\n' in text
 
 
+def test_what_may_be_left_out_is_given_by_its_name() -> None:
+    stub = "class Cart:\n    limit: int\n    def __init__(self, strict: bool = False, limit: int = 5) -> None: ...\n"
+    assert "    cart = Cart(limit=3)\n" in law(stub)
+
+
 def test_what_a_class_takes_over_holds_for_its_objects() -> None:
     stub = (
         "class Signer:\n"
