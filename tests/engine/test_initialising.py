@@ -60,6 +60,13 @@ def test_the_configuration_tells_what_was_found_and_changes_nothing(run: Run, pr
     assert json.loads(before)["findings"] == json.loads(after)["findings"]
 
 
+def test_a_process_of_its_own_writes_the_same(project: Path) -> None:
+    done = crossfact(project, "init")
+    assert done.returncode == 0
+    assert done.stderr.startswith("crossfact: next: ")
+    assert tomllib.loads((project / "crossfact.toml").read_text(encoding="utf-8")) == {}
+
+
 def test_every_setting_stands_in_it_with_its_default(run: Run) -> None:
     text = run("init", "--dry-run").stdout
     settings = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE)
