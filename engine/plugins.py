@@ -101,7 +101,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 9, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 10, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 7, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 24, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 25, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

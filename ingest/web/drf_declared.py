@@ -20,12 +20,15 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarge
 class Declared:
     """The arguments of all `extend_schema` that hold for an operation, the nearest deciding.
 
-    `unread` tells that more may be declared than can be read.
+    `unread` tells that more may be declared than can be read, `custom` that a class of the project's own describes the
+    operation, `several` that parameters are declared in more than one place, which adds them up.
     """
 
     given: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
     hidden: bool = False
     unread: bool = False
+    custom: bool = False
+    several: bool = False
 
     def has(self, name: str) -> bool:
         """Whether something is declared by this name."""
@@ -135,6 +138,7 @@ class DeclarationReader:
             for name, position in (("operation_id", 0), ("parameters", 1), ("request", 2), ("responses", 3)):
                 node = argument(call, position, name)
                 if node is not None:
+                    declared.several = declared.several or (name == "parameters" and name in declared.given)
                     declared.given.setdefault(name, (node, scope))
             for keyword in call.keywords:
                 if keyword.arg is not None:
@@ -148,7 +152,10 @@ class DeclarationReader:
             and shown.node.value is None
         ):
             declared.hidden = True
-        declared.unread = declared.unread or "operation" in declared.given
+        if isinstance(shown, ValueTarget) and isinstance(shown.node, ast.Call):
+            describing = self.program.resolve(shown.node.func, shown.scope)
+            declared.custom = isinstance(describing, ClassTarget)
+        declared.unread = declared.unread or declared.custom or "operation" in declared.given
         return declared
 
     def text(self, declared: Declared, name: str) -> str | None:

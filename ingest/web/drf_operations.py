@@ -151,7 +151,7 @@ class RestReader:
         operation.deprecated = self.declarations.flag(declared, "deprecated")
         operation.summary = self.declarations.text(declared, "summary") or ""
         operation.description = self.declarations.text(declared, "description") or ""
-        if "auth" not in declared.given:
+        if "auth" not in declared.given and not declared.custom:
             operation.security, operation.security_schemes = self.permissions.security(
                 entry.view, entry.action, entry.method
             )
@@ -199,7 +199,7 @@ class RestReader:
         for key, parameter in found.items():
             found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view))
         reading = self._read(entry)
-        if entry.listed:
+        if entry.listed and not declared.has("filters"):
             found.update({p.key: p for p in listing.parameters})
         for parameter in reading.parameters:
             found.setdefault(parameter.key, parameter)
@@ -212,7 +212,8 @@ class RestReader:
         ]
         found.update({p.key: p for p in told if p.place != "path" or p.key in path})
         operation.parameters = [p for key, p in found.items() if key not in removed]
-        settled = reading.complete and complete and not declared.unread and not declared.has("filters")
+        settled = reading.complete and complete and not (declared.unread or declared.several)
+        settled = settled and not declared.has("filters")
         operation.parameters_complete = settled and (listing.complete or not entry.listed) and not removed
 
     def _read(self, entry: Entry) -> RequestReading:
