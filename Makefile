@@ -27,9 +27,10 @@ demo: $(VENV)/.runtime ## Check the bookshop example and show what disagrees
 
 test: $(VENV)/.dev ## Run the whole test suite
 	$(COMPILE)
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser
 	@$(BIN)/python -c "from engine.running.bubblewrap import probe; print('left out: tests of the strict sandbox:', \
 		probe()[1], '(make test-sandbox)') if probe()[1] else None"
+	@echo "left out: tests in a browser (make test-browser)"
 	@echo "left out: benchmarks are in benchmarks/ (make bench-index, make bench-check)"
 
 test-sandbox: $(VENV)/.dev ## Run the tests that need bubblewrap, which it installs where it may

@@ -28,8 +28,9 @@ def _chromium(own: str) -> str:
     return found or (own if Path(own).exists() else "")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One for the tests of a module: while it runs, no test of that process can run an event loop of its own."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed (make test-browser)")
     from playwright.sync_api import sync_playwright
 
