@@ -57,8 +57,7 @@ def _only_promised(stub: Module, code: Module) -> Comparison:
 def _surely_missing(stub: Module, code: Module) -> Comparison:
     """What an `__all__` of the code that is not wholly known has in any case, and that of the stub has not."""
     if stub.exports is None:
-        sure = sorted(code.surely_exported)
-        missing = sure if sure and not stub.computed_exports else []
+        missing = sorted(code.surely_exported)
         difference = Difference(change="exports", spec=None, code=missing, stricter=Stricter.CODE)
         return Comparison((Discrepancy("", difference),) if missing else ())
     missing = sorted(code.surely_exported - stub.exports)
