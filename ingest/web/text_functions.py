@@ -1,12 +1,14 @@
 """Small functions of a project that make one text of another (alias generators), worked out without running them.
 
-Only what cannot fail to end is understood: methods of texts and lists, joining, slicing, comprehensions, conditions.
+Methods of texts and lists, joining, slicing, comprehensions, conditions, loops and calls of other such functions are
+understood. What takes more than a fixed number of steps, or calls itself too deeply, is not worked out to its end.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ingest.web.bindings import Function, parameters
@@ -18,6 +20,7 @@ from ingest.web.targets import External, FunctionTarget, Target
 TextFunction: TypeAlias = Callable[[str], str | None]
 _LONGEST = 500
 _DEPTH = 40
+_MOST_STEPS = 5_000
 _TEXT = frozenset(
     {
         *("lower", "upper", "title", "capitalize", "swapcase", "strip", "lstrip", "rstrip", "casefold"),
@@ -54,8 +57,8 @@ def text_function(program: Program, target: Target | None) -> TextFunction | Non
 
     def made(text: str) -> str | None:
         try:
-            found = _Worked(program, target.body, 0).call(target, [text])
-        except (_UnreadError, TypeError, ValueError, IndexError, AttributeError, KeyError):
+            found = _Worked(program, target.body, 0, itertools.count()).call(target, [text])
+        except (_UnreadError, TypeError, ValueError, IndexError, AttributeError, KeyError, RecursionError):
             return None
         return found if isinstance(found, str) else None
 
@@ -71,19 +74,24 @@ def _method(name: str) -> TextFunction:
 
 
 class _Worked:
-    """The values of the names of one function while it is worked out."""
+    """The values of the names of one function while it is worked out.
 
-    def __init__(self, program: Program, scope: Scope, depth: int) -> None:
+    `steps` counts the expressions and statements that all functions of one call have come to; whatever comes after too
+    many of them is not understood.
+    """
+
+    def __init__(self, program: Program, scope: Scope, depth: int, steps: Iterator[int]) -> None:
         self.program = program
         self.scope = scope
         self.depth = depth
+        self.steps = steps
         self.names: dict[str, Any] = {}
 
     def call(self, target: FunctionTarget, values: list[Any]) -> Any:
         """What a function gives for these arguments."""
         if self.depth > _DEPTH:
             raise _UnreadError
-        inner = _Worked(self.program, target.body, self.depth + 1)
+        inner = _Worked(self.program, target.body, self.depth + 1, self.steps)
         pairs = list(parameters(target.node))
         if target.scope.is_class and isinstance(target.node, Function) and len(pairs) > len(values):
             pairs = pairs[1:]
@@ -103,6 +111,7 @@ class _Worked:
     def run(self, statements: list[ast.stmt]) -> tuple[bool, Any]:
         """Whether these statements return, and what."""
         for statement in statements:
+            self.step()
             match statement:
                 case ast.Return(value=ast.expr() as value):
                     return True, self.value(value)
@@ -128,6 +137,11 @@ class _Worked:
                     raise _UnreadError
         return False, None
 
+    def step(self) -> None:
+        """Counts one more expression or statement; raises after too many."""
+        if next(self.steps) >= _MOST_STEPS:
+            raise _UnreadError
+
     def bind(self, target: ast.expr, value: Any) -> None:
         """Gives a name, or several, their values."""
         if isinstance(target, ast.Name):
@@ -146,6 +160,7 @@ class _Worked:
 
     def value(self, node: ast.expr) -> Any:
         """What an expression is worth."""
+        self.step()
         match node:
             case ast.Constant(value=str() | int() | None):
                 return node.value
@@ -190,6 +205,7 @@ class _Worked:
         found: list[Any] = []
         for node in nodes:
             found += list(self.value(node.value)) if isinstance(node, ast.Starred) else [self.value(node)]
+            _short(found)
         return found
 
     def part(self, node: ast.expr) -> str:
