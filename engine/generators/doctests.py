@@ -10,7 +10,16 @@ from typing import Any
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.doctests_refused import prints, refuse
-from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, drafted, merged_imports
+from engine.generators.functions import (
+    NoTestError,
+    Surface,
+    Surfaces,
+    Unit,
+    Written,
+    cited,
+    merged_imports,
+    written_for,
+)
 from engine.generators.functions_examples import (
     TRACEBACK,
     Step,
@@ -45,19 +54,11 @@ class DoctestGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        surface = self._surfaces.of(context.source)
-        fact = surface.facts.get(str(case.target["function"]))
-        if fact is None:
-            return Declined(case.id, f"{case.target['function']}, which no stub or code has")
-        try:
-            steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
-            written = _written(case, fact, surface, steps, step)
-        except NoTestError as error:
-            return Declined(case.id, str(error))
-        return drafted(case, fact, surface.module(fact), written, context)
+        return written_for(self._surfaces, case, context, _written)
 
 
-def _written(case: Case, fact: Fact, surface: Surface, steps: list[Step], step: Step) -> Written:
+def _written(case: Case, fact: Fact, surface: Surface) -> Written:
+    steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
     refuse(steps, step)
     imports = _imports([*steps, step], fact, surface)
     arrange = [line for each in steps for line in _lines(each)]
@@ -161,9 +162,7 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
     written.act = _lines(step)
-    written.assertions = [
-        Assertion(line, case.cites) for line in _text("capsys.readouterr().out", step, "\n", written)
-    ]
+    written.assertions = cited(case, _text("capsys.readouterr().out", step, "\n", written))
     return f"prints_{step.expected[:40]}"
 
 
@@ -171,7 +170,7 @@ def _valued(case: Case, step: Step, written: Written) -> str:
     *before, last = step.tree.body
     written.arrange += [line for each in before for line in ast.unparse(each).splitlines()]
     written.act = [f"found = {ast.unparse(last)}"] if before else _expression(step)
-    written.assertions = [Assertion(line, case.cites) for line in _value(step, written)]
+    written.assertions = cited(case, _value(step, written))
     return f"gives_{step.expected[:40]}"
 
 

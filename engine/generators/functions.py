@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from engine.generators.source import function, name_of
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case
-from planner.generator import Assertion, Context, Draft
+from planner.generator import Assertion, Context, Declined, Draft
 
 _KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE, Kind.PAGE})
 _TAKEN = frozenset({"signature", "found", "inspect", "pytest", "raised", "capsys", "asyncio", "re"})
@@ -192,11 +192,31 @@ class Written(msgspec.Struct):
     negative: bool = False
 
 
+def cited(case: Case, lines: Sequence[str], *, inferred: bool = False) -> list[Assertion]:
+    """Assertions that cite what their case is about; `inferred` where no spec says so in as many words."""
+    return [Assertion(line, case.cites, inferred=inferred) for line in lines]
+
+
+def written_for(
+    surfaces: Surfaces, case: Case, context: Context, write: Callable[[Case, Fact, Surface], Written]
+) -> Draft | Declined:
+    """The draft of what `write` makes of a case and the fact that it is about; declined where it cannot."""
+    surface = surfaces.of(context.source)
+    fact = surface.facts.get(str(case.target["function"]))
+    if fact is None:
+        return Declined(case.id, f"{case.target['function']}, which no stub or code has")
+    try:
+        written = write(case, fact, surface)
+    except NoTestError as error:
+        return Declined(case.id, str(error))
+    return _drafted(case, fact, surface.module(fact), written, context)
+
+
 def _is_private(name: str) -> bool:
     return name.startswith("_")
 
 
-def drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
+def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
     """The draft of a test. The unit under test is imported inside it, so that a missing one costs only this test."""
     place = fact.source
     imports = sorted(dict.fromkeys(each for each in written.imports if each))

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.generators.source import literal
-from graph.facts import Json
+from graph.facts import Fact, Json
 
 POSITIONAL_ONLY = "positional-only"
 EITHER = "positional-or-keyword"
 VAR_POSITIONAL = "var-positional"
 KEYWORD_ONLY = "keyword-only"
 VAR_KEYWORD = "var-keyword"
+_RECEIVING = frozenset({"method", "classmethod", "property"})
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -34,6 +35,11 @@ class Parameter(msgspec.Struct, frozen=True):
     def by_position(self) -> bool:
         """Whether a call can give it by its place."""
         return self.kind in (POSITIONAL_ONLY, EITHER)
+
+
+def parameters_of(fact: Fact) -> list[Parameter]:
+    """The parameters with which a function is called, without the object or class that a method is called on."""
+    return read_parameters(fact.aspects["parameters"], receiver=fact.aspects.get("kind") in _RECEIVING)
 
 
 def read_parameters(listed: Sequence[Json], *, receiver: bool) -> list[Parameter]:

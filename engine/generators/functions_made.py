@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import VAR_POSITIONAL, read_parameters
+from engine.generators.functions_calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions_values import Maker, Value
 from engine.generators.source import name_of
 from graph.facts import Fact
 
-_RECEIVED = frozenset({"method", "classmethod", "property"})
 # What takes any number of such values takes two of them.
 _FEW = 2
 
@@ -47,8 +46,7 @@ def call_of(
     unit = surface.unit(fact)
     kind = str(fact.aspects.get("kind", "function"))
     holder = on or surface.holder(fact)
-    signature = surface.overloads(fact)[0]
-    parameters = read_parameters(signature.aspects["parameters"], receiver=kind in _RECEIVED)
+    parameters = parameters_of(surface.overloads(fact)[0])
     module = surface.module(fact)
     words, imports, arrange = [], [unit.imported], []
     by_place = True

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Written, merged_imports
+from engine.generators.functions import NoTestError, Surface, Written, cited, merged_imports
 from engine.generators.functions_calls import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
     Parameter,
     literal_default,
-    read_parameters,
+    parameters_of,
 )
 from engine.generators.functions_made import Call, call_of, spoken
 from engine.generators.functions_values import Maker
@@ -17,9 +17,6 @@ from engine.generators.signature_shape import decorators
 from engine.generators.source import name_of
 from graph.facts import Fact
 from planner.cases import Case
-from planner.generator import Assertion
-
-_RECEIVED = frozenset({"method", "classmethod"})
 
 
 def effect(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -45,7 +42,7 @@ def effect(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports([*usual.imports, *value.imports, *first.imports]),
         arrange=[*usual.arrange, f"usual = {usual.source}"],
         act=[f"found = {changed}"],
-        assertions=_inferred(case, "assert found != usual"),
+        assertions=cited(case, ["assert found != usual"], inferred=True),
     )
 
 
@@ -65,7 +62,7 @@ def default(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports([*usual.imports, *explicit.imports]),
         arrange=[*usual.arrange, f"usual = {usual.source}"],
         act=[f"found = {explicit.source}"],
-        assertions=_inferred(case, "assert found == usual"),
+        assertions=cited(case, ["assert found == usual"], inferred=True),
     )
 
 
@@ -77,13 +74,13 @@ def again(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports(usual.imports),
         arrange=[*usual.arrange, f"usual = {usual.source}"],
         act=[f"found = {usual.source}"],
-        assertions=_inferred(case, "assert found == usual"),
+        assertions=cited(case, ["assert found == usual"], inferred=True),
     )
 
 
 def _parameters(fact: Fact, surface: Surface) -> list[Parameter]:
     (signature,) = surface.overloads(fact)
-    return read_parameters(signature.aspects["parameters"], receiver=fact.aspects.get("kind") in _RECEIVED)
+    return parameters_of(signature)
 
 
 def _called(fact: Fact, surface: Surface) -> Call:
@@ -93,7 +90,3 @@ def _called(fact: Fact, surface: Surface) -> Call:
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
         raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
     return call_of(fact, surface, Maker(surface), {})
-
-
-def _inferred(case: Case, line: str) -> list[Assertion]:
-    return [Assertion(line, case.cites, inferred=True)]

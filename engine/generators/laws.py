@@ -9,15 +9,23 @@ import ast
 from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions import NoTestError, Surface, Surfaces, Written, drafted, merged_imports
-from engine.generators.functions_calls import Parameter, read_parameters
+from engine.generators.functions import (
+    NoTestError,
+    Surface,
+    Surfaces,
+    Written,
+    cited,
+    merged_imports,
+    written_for,
+)
+from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_values import Maker, Value
 from engine.generators.law_effects import again, default, effect
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.generator import Assertion, Context, Declined, Draft
+from planner.generator import Context, Declined, Draft
 
 # Values that an inverse has to carry whole, and others beside them.
 _WHOLE = {
@@ -44,19 +52,7 @@ class LawGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        surface = self._surfaces.of(context.source)
-        fact = surface.facts.get(str(case.target["function"]))
-        if fact is None:
-            return Declined(case.id, f"{case.target['function']}, which no stub has")
-        try:
-            written = _WRITERS[str(case.target["law"])](case, fact, surface)
-        except NoTestError as error:
-            return Declined(case.id, str(error))
-        return drafted(case, fact, surface.module(fact), written, context)
-
-
-def _inferred(case: Case, lines: list[str]) -> list[Assertion]:
-    return [Assertion(line, case.cites, inferred=True) for line in lines]
+        return written_for(self._surfaces, case, context, _WRITERS[str(case.target["law"])])
 
 
 def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -76,7 +72,7 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports([*call.imports, *undo.imports]),
         arrange=call.arrange,
         act=[f"found = {undo.source}"],
-        assertions=_inferred(case, [f"assert found == {value[0]}"]),
+        assertions=cited(case, [f"assert found == {value[0]}"], inferred=True),
     )
 
 
@@ -114,7 +110,7 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports(imports),
         arrange=call.arrange,
         act=[f"made = {call.source}"],
-        assertions=_inferred(case, lines),
+        assertions=cited(case, lines, inferred=True),
     )
 
 
@@ -142,7 +138,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         f"test_{fact.name}_keeps_its_{name}",
         merged_imports([*made.imports, *value.imports]),
         act=[f"{local} = {made.expression}"],
-        assertions=_inferred(case, [f"assert {local}.{name} == {value.expression}"]),
+        assertions=cited(case, [f"assert {local}.{name} == {value.expression}"], inferred=True),
     )
 
 
@@ -155,7 +151,7 @@ def _mapping(case: Case, fact: Fact, surface: Surface) -> Written:
         list(made.imports),
         arrange=[f"kept = {made.expression}"],
         act=['kept["one"] = 1', "held = {key: kept[key] for key in kept}", 'del kept["one"]'],
-        assertions=_inferred(case, asserts),
+        assertions=cited(case, asserts, inferred=True),
     )
 
 
@@ -167,16 +163,14 @@ def _bounded(case: Case, fact: Fact, surface: Surface) -> Written:
         list(made.imports),
         arrange=[f"kept = {made.expression}"],
         act=["for number in range(3):", "    kept[number] = number"],
-        assertions=_inferred(case, ["assert len(kept) == 2", "assert 2 in kept"]),
+        assertions=cited(case, ["assert len(kept) == 2", "assert 2 in kept"], inferred=True),
     )
 
 
 def _required(fact: Fact, surface: Surface) -> list[Parameter]:
     """What every call has to give, where all signatures ask for the same."""
-    received = fact.aspects.get("kind") in ("method", "classmethod")
     first, *others = (
-        [each for each in read_parameters(one.aspects["parameters"], receiver=received) if each.required]
-        for one in surface.overloads(fact)
+        [each for each in parameters_of(one) if each.required] for one in surface.overloads(fact)
     )
     if any(each != first for each in others):
         raise NoTestError(f"which of its signatures {fact.name} is called with")

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Surfaces, Written, drafted, merged_imports
-from engine.generators.functions_calls import read_parameters
+from engine.generators.functions import (
+    NoTestError,
+    Surface,
+    Surfaces,
+    Written,
+    cited,
+    merged_imports,
+    written_for,
+)
+from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, yielded
 from engine.generators.functions_values import Maker
-from engine.generators.signature_shape import called_so, cited, decorators, importable
+from engine.generators.signature_shape import called_so, decorators, importable
 from engine.generators.source import name_of
 from graph.facts import Fact
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
-_RECEIVED = frozenset({"method", "classmethod"})
+_CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _BROAD = frozenset({"Exception", "BaseException", "RuntimeError"})
 # What also an object that holds nothing yet can give to a caller who asks for something.
 _OF_EMPTY = frozenset(
@@ -57,15 +65,7 @@ class SignatureGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        surface = self._surfaces.of(context.source)
-        fact = surface.facts.get(str(case.target["function"]))
-        if fact is None:
-            return Declined(case.id, f"{case.target['function']}, which no stub or code has")
-        try:
-            written = self._writers[case.technique](case, fact, surface)
-        except NoTestError as error:
-            return Declined(case.id, str(error))
-        return drafted(case, fact, surface.module(fact), written, context)
+        return written_for(self._surfaces, case, context, self._writers[case.technique])
 
 
 def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -129,10 +129,9 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     exception, words = str(case.target["exception"]), str(case.target.get("condition", ""))
     kind = str(fact.aspects.get("kind", "function"))
     signatures = surface.overloads(fact)
-    if not signatures or kind not in (*_RECEIVED, "function", "staticmethod"):
+    if not signatures or kind not in _CALLED:
         raise NoTestError(f"how {fact.name} is called")
-    parameters = read_parameters(signatures[0].aspects["parameters"], receiver=kind in _RECEIVED)
-    meets = met(words, parameters)
+    meets = met(words, parameters_of(signatures[0]))
     if meets is None:
         told = f" ({words})" if words else ""
         raise NoTestError(f"a value with which {fact.name} raises {exception}{told}")

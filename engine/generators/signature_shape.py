@@ -7,24 +7,18 @@ import builtins
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Unit, Written, merged_imports
-from engine.generators.functions_calls import Parameter, accepted, literal_default, read_parameters, refused
+from engine.generators.functions import NoTestError, Surface, Unit, Written, cited, merged_imports
+from engine.generators.functions_calls import Parameter, accepted, literal_default, parameters_of, refused
 from engine.generators.functions_made import spoken
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind, Tag
 from planner.cases import Case
 from planner.generator import Assertion
 
-_RECEIVED = frozenset({"method", "classmethod"})
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _MOST_NAMES = 3
 _SINGLE = frozenset({"None", "True", "False"})
-
-
-def cited(case: Case, lines: list[str]) -> list[Assertion]:
-    """Assertions that cite what their case is about."""
-    return [Assertion(line, case.cites) for line in lines]
 
 
 def importable(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -97,10 +91,7 @@ def called_so(case: Case, fact: Fact, surface: Surface) -> Written:
     holder = surface.holder(fact)
     kind = str(fact.aspects.get("kind", "function"))
     changing = decorators(fact, surface, lambda name: not keeps_parameters(name))
-    signatures = [
-        read_parameters(each.aspects["parameters"], receiver=kind in _RECEIVED)
-        for each in surface.overloads(fact)
-    ]
+    signatures = [parameters_of(each) for each in surface.overloads(fact)]
     if changing or not signatures:
         told = f", which @{changing[0]} may change" if changing else ""
         raise NoTestError(f"the signature of {fact.name}{told}")

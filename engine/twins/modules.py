@@ -18,7 +18,7 @@ from engine.generators.functions_calls import (
     VAR_POSITIONAL,
     Parameter,
     literal_default,
-    read_parameters,
+    parameters_of,
 )
 from engine.generators.functions_conditions import met
 from engine.generators.functions_values import Maker
@@ -167,7 +167,7 @@ class Writer:
 
     def _function(self, fact: Fact, several: bool) -> list[str]:
         kind = str(fact.aspects.get("kind", "function"))
-        parameters = read_parameters(fact.aspects["parameters"], receiver=kind in _RECEIVED)
+        parameters = parameters_of(fact)
         if several:
             parameters = [
                 Parameter("args", VAR_POSITIONAL, None, None),

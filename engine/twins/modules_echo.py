@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.generators.functions_calls import Parameter, read_parameters
+from engine.generators.functions_calls import Parameter, parameters_of
 from graph.facts import Fact
 from planner.function_laws import BOUNDS, pairs
 
@@ -62,8 +62,7 @@ STORING = {
 
 def overloaded(signature: Fact, forgotten: str) -> list[str]:
     """The statements by which a constructor of several signatures keeps what it is made with, but what is forgotten."""
-    parameters = read_parameters(signature.aspects["parameters"], receiver=True)
-    names = [each.name for each in parameters if each.by_position]
+    names = [each.name for each in parameters_of(signature) if each.by_position]
     lines = [f"self.__dict__.update(zip({names}, args))", "self.__dict__.update(kwargs)"]
     return [*lines, f"self.__dict__[{forgotten!r}] = _Wrong()"] if forgotten else lines
 

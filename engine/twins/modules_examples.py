@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import EITHER, POSITIONAL_ONLY, read_parameters
+from engine.generators.functions_calls import EITHER, POSITIONAL_ONLY, parameters_of
 from engine.generators.functions_examples import steps_to
 from graph.facts import Fact, Kind
 
@@ -61,7 +61,7 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
 
 
 def _arguments(call: ast.Call, fact: Fact) -> dict[str, str] | None:
-    parameters = read_parameters(fact.aspects["parameters"], receiver=False)
+    parameters = parameters_of(fact)
     places = [each.name for each in parameters if each.kind in (POSITIONAL_ONLY, EITHER)]
     if len(call.args) > len(places):
         return None

@@ -12,7 +12,7 @@ from engine.generators.functions_calls import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
     literal_default,
-    read_parameters,
+    parameters_of,
 )
 from engine.twins.modules import Broken, Writer, subject
 from engine.twins.modules_examples import answer_of
@@ -78,7 +78,7 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
 def _of_signature(fact: Fact) -> Iterator[Broken]:
     about = subject(fact)
     kind = str(fact.aspects.get("kind", "function"))
-    parameters = read_parameters(fact.aspects["parameters"], receiver=kind in ("method", "classmethod"))
+    parameters = parameters_of(fact)
     # What else a function takes hides that a parameter has gone or has another name.
     open_places = any(each.kind == VAR_POSITIONAL for each in parameters)
     open_names = any(each.kind == VAR_KEYWORD for each in parameters)
