@@ -102,7 +102,7 @@ class Tree:
         self.joins: dict[Site, list[Event]] = {}
         self.guards: dict[Site, list[Event]] = {}
         self._speakers: list[Site] = []
-        self.objects = RouterObjects(program, instances, sites)
+        self.objects = RouterObjects(program, sites)
         for event in sites.events(_ROUTES | _JOINS | _GUARDS):
             table = (
                 self.routes

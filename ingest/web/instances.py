@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ingest.displays import DISPLAYS
 from ingest.web.bindings import Function, parameters
+from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
@@ -126,7 +127,7 @@ class Instances:
         return None
 
     def _of_parameter(self, target: ParameterTarget, depth: int) -> Class | None:
-        owner = _owner_of_self(target)
+        owner = owner_of_self(target)
         if owner is not None:
             return owner
         outside = target.scope.parent or target.scope
@@ -157,7 +158,7 @@ class Instances:
         return found.pop() if len(found) == 1 else None
 
     def _method(self, node: ast.Attribute, scope: Scope, depth: int) -> FunctionTarget | Class | None:
-        if _is_super(node.value) and (inside := _class_around(scope)):
+        if is_super(node.value) and (inside := class_around(scope)):
             for base in self.program.ancestry(inside)[1:]:
                 if base is None:
                     return None
@@ -226,30 +227,6 @@ def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         stack.extend(reversed(inner))
 
 
-def _owner_of_self(target: ParameterTarget) -> ClassTarget | None:
-    node, around = target.scope.node, target.scope.parent
-    if not isinstance(node, Function) or around is None or not isinstance(around.node, ast.ClassDef):
-        return None
-    first = next(parameters(node), None)
-    static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
-    if first is None or first[0].arg != target.name or static or around.parent is None:
-        return None
-    return ClassTarget(around.node, around.parent)
-
-
-def _class_around(scope: Scope) -> ClassTarget | None:
-    inner: Scope | None = scope
-    while inner is not None:
-        if isinstance(inner.node, ast.ClassDef) and inner.parent is not None:
-            return ClassTarget(inner.node, inner.parent)
-        inner = inner.parent
-    return None
-
-
-def _is_super(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-
-
 def is_property(node: ast.AST) -> bool:
     """Whether a function is the getter of a property."""
     written = node.decorator_list if isinstance(node, Function) else []
@@ -257,27 +234,25 @@ def is_property(node: ast.AST) -> bool:
     return bool(names & {"property", "cached_property"})
 
 
+def assigned_by(method: Function) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """What a method assigns to attributes of its first parameter: their names, annotations and values."""
+    first = next(parameters(method), None)
+    for statement in own_statements(method.body):
+        if not isinstance(statement, ast.Assign | ast.AnnAssign):
+            continue
+        annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
+        for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
+            if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
+                continue
+            if first is not None and target.value.id == first[0].arg:
+                yield target.attr, annotation, statement.value
+
+
 def _assigned(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:
     """What the methods of a class assign to attributes of their first parameter."""
     found: dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]] = {}
     for method in owner.node.body:
-        if not isinstance(method, Function):
-            continue
-        first = next(parameters(method), None)
-        scope = owner.body.child(method)
-        for statement in own_statements(method.body):
-            if isinstance(statement, ast.Assign):
-                targets, annotation, value = statement.targets, None, statement.value
-            elif isinstance(statement, ast.AnnAssign):
-                targets, annotation, value = [statement.target], statement.annotation, statement.value  # type: ignore[assignment]  # an annotation may stand without a value
-            else:
-                continue
-            for target in targets:
-                if (
-                    isinstance(target, ast.Attribute)
-                    and isinstance(target.value, ast.Name)
-                    and first is not None
-                    and target.value.id == first[0].arg
-                ):
-                    found.setdefault(target.attr, []).append((annotation, value, scope))
+        if isinstance(method, Function):
+            for name, annotation, value in assigned_by(method):
+                found.setdefault(name, []).append((annotation, value, owner.body.child(method)))
     return found

@@ -11,6 +11,7 @@ from ingest.web.calls import is_static
 from ingest.web.constants import alternatives
 from ingest.web.factories import Factories
 from ingest.web.instances import Instances, is_property, returned
+from ingest.web.methods import is_or_inherits, owner_of_self
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
@@ -238,22 +239,14 @@ class Sites:
 
     def _own(self, target: ParameterTarget) -> list[Site]:
         """The sites of which this is the `self`: those that a class of the project makes which is a router itself."""
-        function, around = target.scope.node, target.scope.parent
-        if not isinstance(function, Function) or around is None or not isinstance(around.node, ast.ClassDef):
-            return []
-        first = next((argument.arg for argument, _ in parameters(function)), "")
-        if target.name != first or is_static(FunctionTarget(function, around)) or around.parent is None:
-            return []
-        owner = ClassTarget(around.node, around.parent)
-        if not self.kind_of(owner):
+        owner = owner_of_self(target)
+        if owner is None or not self.kind_of(owner):
             return []
         return [site for site in self.all() if site.call is not None and self._inherits(site, owner)]
 
     def _inherits(self, site: Site, owner: ClassTarget) -> bool:
         made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
-        if not isinstance(made, ClassTarget):
-            return False
-        return any(isinstance(c, ClassTarget) and c.node is owner.node for c in self.program.ancestry(made))
+        return isinstance(made, ClassTarget) and is_or_inherits(self.program, made, owner)
 
     @property
     def callers(self) -> dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]]:

@@ -1,0 +1,54 @@
+"""Methods: the class around them, the object that they are called on, and what they call above them."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.bindings import Function, parameters
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, ParameterTarget
+
+
+def class_around(scope: Scope) -> ClassTarget | None:
+    """The innermost class that a scope is, or lies in."""
+    inner: Scope | None = scope
+    while inner is not None:
+        if isinstance(inner.node, ast.ClassDef) and inner.parent is not None:
+            return ClassTarget(inner.node, inner.parent)
+        inner = inner.parent
+    return None
+
+
+def owner_of_self(target: ParameterTarget) -> ClassTarget | None:
+    """The class on whose objects a method is called, where this parameter stands for the object."""
+    node, around = target.scope.node, target.scope.parent
+    if not isinstance(node, Function) or around is None or not isinstance(around.node, ast.ClassDef):
+        return None
+    first = next(parameters(node), None)
+    static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
+    if first is None or first[0].arg != target.name or static or around.parent is None:
+        return None
+    return ClassTarget(around.node, around.parent)
+
+
+def is_super(node: ast.expr) -> bool:
+    """Whether this is `super()`."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def calls_above(method: Function) -> list[ast.Call]:
+    """The calls of the same method of the classes above: `super().__init__(…)` in an `__init__`."""
+    return [
+        part
+        for part in ast.walk(method)
+        if isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and part.func.attr == method.name
+        and is_super(part.func.value)
+    ]
+
+
+def is_or_inherits(program: Program, target: ClassTarget, base: ClassTarget) -> bool:
+    """Whether a class is this one of the project, or inherits from it."""
+    return any(isinstance(c, ClassTarget) and c.node is base.node for c in program.ancestry(target))
