@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from planner.cases import Case, Technique
+from planner.confidential import is_credential
 from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
 from planner.resolving import EXAMPLE
@@ -37,9 +38,6 @@ _OWN = re.compile(
     r"(?i)(^|_)(u?u?id|ids|slug|by|at|on|owner|author|user|role|version|revision|status|state|created|updated|modified|"
     r"verified|active|disabled|enabled|admin|superuser|staff|total|count|balance|etag|hash|href|self)$"
     r"|(?-i:[a-z](Ids?|At|By)$)"
-)
-_CREDENTIAL = re.compile(
-    r"(?i)token|secret|password|api[-_]?key|signature|authorization|session|csrf|(^|[-_])key$"
 )
 
 
@@ -112,7 +110,7 @@ def kept_options(operation: Operation) -> list[str]:
         and split_null(each)[0].get("type") in ("string", "integer", "number", "boolean")
         and split_null(each)[0].get("format") in (None, "date", "int32", "int64", "float", "double")
         and not _OWN.search(name)
-        and not _CREDENTIAL.search(name)
+        and not is_credential(name)
     ]
 
 
@@ -130,7 +128,7 @@ def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -
     name = member.name.lower()
     if member.is_sent_anyhow or name in _SHOWING:
         return False
-    return not _TREATING.search(name) and not _CREDENTIAL.search(name)
+    return not _TREATING.search(name) and not is_credential(name)
 
 
 def _is_conflicting(operation: Operation) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
+from planner.ancestors import only_of
 from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases
 from planner.function_laws import class_laws, inherited_laws, law_cases
@@ -35,22 +36,22 @@ def function_cases(source: FactSource) -> Iterator[Case]:
         if _public(fact, target):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
             members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
-    for fact in stubs.values():
-        yield from _of_stub(fact, source, members.get(fact.key, []))
-        if fact.kind is Kind.FUNCTION:
-            yield from effect_cases(fact, members)
-    for listed in members.values():
-        yield from law_cases(listed)
     classes: dict[str, list[Fact]] = {}
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:
             classes.setdefault(fact.name, []).append(fact)
     for fact in stubs.values():
+        yield from _of_stub(fact, source, members.get(fact.key, []))
+        if fact.kind is Kind.FUNCTION:
+            yield from effect_cases(fact, members, only_of(classes))
+    for listed in members.values():
+        yield from law_cases(listed)
+    for fact in stubs.values():
         if fact.kind is Kind.CLASS:
             holder = fact.key.rpartition(".")[0]
             beside = {each.name: each for each in members.get(holder, []) if each.kind is Kind.CLASS}
-            yield from class_laws(fact, members, beside)
-            yield from inherited_laws(fact, members, classes)
+            yield from class_laws(fact, members, beside.get)
+            yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
         if _public(fact, target) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json, Kind
+from planner.ancestors import Known, ancestors, base_names
 from planner.cases import Case
 from planner.drawn_values import is_drawn, is_value
 from planner.function_laws import UNDOING, law_case
@@ -38,10 +39,10 @@ _TAKING = frozenset({"remove", "strip", "split", "replace", "trim", "filter", "d
 _PLAIN_BASES = frozenset({"object", "Generic", "ABC"})
 
 
-def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> Iterator[Case]:
+def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:
     """The cases of one function of a stub: one for each argument that has to be given, and one for all defaults.
 
-    `members` are those of each module and class by their qualified names.
+    `members` are those of each module and class by their qualified names, `known` the classes of all.
     """
     kind = fact.aspects.get("kind", "function")
     if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or fact.aspects.get("overload"):
@@ -55,7 +56,7 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> Iterator[
     if not any(default is None for _, _, _, default, _ in rows) or not _can_be_called(rows, aliases):
         return
     holder = fact.key.rpartition(".")[0]
-    if kind == "method" and not _is_made(holder, members):
+    if kind == "method" and not _is_made(holder, members, known):
         return
     is_random = _RANDOM.search(fact.key.lower()) is not None
     if is_value(returns, told=True) and not words & _MEASURING and not is_random:
@@ -99,32 +100,23 @@ def _can_be_called(rows: Sequence[Json], aliases: Mapping[str, str]) -> bool:
     )
 
 
-def _is_made(owner: str, members: Mapping[str, Sequence[Fact]], depth: int = 3) -> bool:
+def _is_made(owner: str, members: Mapping[str, Sequence[Fact]], known: Known) -> bool:
     """Whether an object of a class can be made of something, and is nothing that holds what others put in.
 
     An object that is made of nothing, or derives from what is not known, answers alike whatever it is asked.
     """
-    inside = members.get(owner, ())
-    if any(each.name in ("__getitem__", "__contains__", "__enter__", "__next__") for each in inside):
-        return False
     place, _, name = owner.rpartition(".")
     found = [each for each in members.get(place, ()) if each.kind is Kind.CLASS and each.name == name]
-    bases = [
-        str(base).partition("[")[0].rpartition(".")[2] for each in found for base in each.aspects["bases"]
-    ]
-    bases = [base for base in bases if base not in _PLAIN_BASES]
-    made = [each for each in inside if each.kind is Kind.FUNCTION and each.name == "__init__"]
-    if made:
-        rows = made[0].aspects["parameters"][1:]
-        return (
-            not bases
-            and any(default is None for _, _, _, default, _ in rows)
-            and _can_be_called(rows, _aliases(made[0], members))
-        )
-    known = [
-        each.key
-        for listed in members.values()
-        for each in listed
-        if each.kind is Kind.CLASS and each.name in bases
-    ]
-    return len(bases) == len(known) == 1 and depth > 0 and _is_made(known[0], members, depth - 1)
+    for each in (one for fact in found for one in (fact, *ancestors(fact, known))):
+        inside = members.get(each.key, ())
+        if any(one.name in ("__getitem__", "__contains__", "__enter__", "__next__") for one in inside):
+            return False
+        bases = [base for base in base_names(each) if base.rpartition(".")[2] not in _PLAIN_BASES]
+        made = [one for one in inside if one.kind is Kind.FUNCTION and one.name == "__init__"]
+        if made:
+            rows = made[0].aspects["parameters"][1:]
+            is_told = any(default is None for _, _, _, default, _ in rows)
+            return not bases and is_told and _can_be_called(rows, _aliases(made[0], members))
+        if len(bases) != 1:
+            return False
+    return False

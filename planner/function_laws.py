@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json, Kind
+from planner.ancestors import Known, ancestors, is_mapping
 from planner.cases import Case, Layer, Technique
 from planner.identity import case_id
 
@@ -23,9 +24,9 @@ _UNDONE = {
     "wrap": "unwrap",
     "marshal": "unmarshal",
 }
-# What tells whether the other's result belongs to what it was made of.
 UNDOING = frozenset(_UNDONE.values())
 """The words of functions that undo what another one does."""
+# What tells whether the other's result belongs to what it was made of.
 _CHECKED = {
     **dict.fromkeys(("get", "make", "create", "generate", "hash"), "verify"),
     "sign": "validate",
@@ -35,7 +36,6 @@ _ANY = frozenset({"text", "string", "str", "bytes", "int", "integer", "float", "
 # How much a container holds at most.
 BOUNDS = frozenset({"maxsize", "max_size", "maxlen", "capacity", "max_items", "max_entries", "max_length"})
 _FUNCTIONS = frozenset({"function", "method", "staticmethod", "classmethod"})
-_MAPPINGS = frozenset({"MutableMapping", "UserDict"})
 
 
 def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
@@ -61,17 +61,15 @@ def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
                 yield law, fact, other
 
 
-def inherited_laws(
-    fact: Fact, members: Mapping[str, Sequence[Fact]], classes: Mapping[str, Sequence[Fact]]
-) -> Iterator[Case]:
-    """The cases of what a class takes over from another: methods of it that undo or check one another.
+def inherited_laws(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:
+    """The cases of what a class takes over from a known one: methods of it that undo or check one another.
 
-    `members` are those of each class by its qualified name, `classes` are all classes by name.
+    `members` are those of each class by its qualified name.
     """
-    bases = {each.key: each for each in _bases(fact, classes)}
+    bases = {each.key: each for each in ancestors(fact, known)}
     written: set[tuple[str, str]] = set()
     for base in bases.values():
-        nearer = [fact, *(each for each in bases.values() if base in _bases(each, classes))]
+        nearer = [fact, *(each for each in bases.values() if base in ancestors(each, known))]
         own = {each.name for one in nearer for each in members.get(one.key, ())}
         for law, first, second in pairs(members.get(base.key, ())):
             is_taken_over = not {first.name, second.name} & own and (first.name, law) not in written
@@ -82,40 +80,17 @@ def inherited_laws(
                 written.add((first.name, law))
 
 
-def _bases(fact: Fact, classes: Mapping[str, Sequence[Fact]], depth: int = 5) -> Iterator[Fact]:
-    """The classes that a class derives from, nearest first, as far as there is one of each name."""
-    for base in fact.aspects.get("bases", ()):
-        found = classes.get(str(base).partition("[")[0].rpartition(".")[2], ())
-        if len(found) == 1 and depth:
-            yield found[0]
-            yield from _bases(found[0], classes, depth - 1)
-
-
-def is_mapping(fact: Fact, beside: Mapping[str, Fact], depth: int = 5) -> bool:
-    """Whether a class is a mapping that can be changed, by its stub and those of the classes beside it."""
-    for base in fact.aspects.get("bases", ()):
-        name = str(base).partition("[")[0]
-        known = beside.get(name)
-        if name.rpartition(".")[2] in _MAPPINGS or (
-            known is not None and depth and is_mapping(known, beside, depth - 1)
-        ):
-            return True
-    return False
-
-
-def class_laws(
-    fact: Fact, inside: Mapping[str, Sequence[Fact]], beside: Mapping[str, Fact]
-) -> Iterator[Case]:
+def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:
     """The cases of one class: that it is the mapping it derives from, and keeps what it is made of.
 
-    `inside` are the members of each class by its qualified name, `beside` are the classes of its module by name.
+    `inside` are the members of each class by its qualified name, `known` are the classes of its module.
     """
     members = inside.get(fact.key, ())
-    if is_mapping(fact, beside):
+    if is_mapping(fact, known):
         yield law_case(
             fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {}
         )
-        made = _constructor(fact, inside, beside)
+        made = constructor(fact, inside, known)
         for name in [str(row[0]) for row in made.aspects["parameters"][1:]] if made is not None else ():
             if name in BOUNDS:
                 told = f"{fact.name} holds no more than its {name}"
@@ -132,16 +107,10 @@ def class_laws(
             yield law_case(fact, "kept", told, more, (made.id, each.id))
 
 
-def _constructor(
-    fact: Fact, inside: Mapping[str, Sequence[Fact]], beside: Mapping[str, Fact], depth: int = 5
-) -> Fact | None:
-    """The constructor of a class, or of the first class beside it that it derives from."""
-    for each in inside.get(fact.key, ()):
-        if each.name == "__init__" and "~" not in each.key:
-            return each
-    bases = (beside.get(str(base).partition("[")[0]) for base in fact.aspects.get("bases", ()))
-    known = next((each for each in bases if each is not None), None)
-    return _constructor(known, inside, beside, depth - 1) if known is not None and depth else None
+def constructor(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -> Fact | None:
+    """The constructor of a class, or of the first known one that it derives from and that has one."""
+    every = (each for one in (fact, *ancestors(fact, known)) for each in inside.get(one.key, ()))
+    return next((each for each in every if each.name == "__init__" and "~" not in each.key), None)
 
 
 def _counterpart(name: str, words: dict[str, str]) -> str:

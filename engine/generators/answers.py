@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from crossval.compare.components import split_null
 from engine.generators.source import Expression, literal, name_of
 from graph.facts import Json
+from planner.confidential import is_credential, unshown_secrets
 from planner.generator import Assertion
 from planner.operations import FACT
 
@@ -15,9 +16,6 @@ _TYPES = {"string": "str", "boolean": "bool", "array": "list", "object": "dict"}
 _DEPTH = 4
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 _LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
-_SECRET = ("password", "secret", "token", "key", "pin", "cvc")
-SECRET = re.compile(r"(?i)passw(or)?d|passphrase|secret|(^|_)(pin|cvc|cvv)$")
-"""What a field is called whose value nobody is to be shown."""
 _READ = frozenset({"date", "date-time", "uuid"})
 _EXCHANGED = frozenset(
     {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
@@ -59,7 +57,7 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
         return
     for name, given in sent.items():
         field = plain.get("properties", {}).get(name)
-        if not isinstance(field, dict) or any(word in name.lower() for word in _SECRET):
+        if not isinstance(field, dict) or is_credential(name):
             continue
         place, told = f"{value}[{literal(name)}]", str(field.get(FACT, fact))
         if isinstance(given, dict) and "properties" in split_null(field)[0]:
@@ -83,9 +81,8 @@ def unshown(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Itera
     plain, _ = split_null(schema)
     if not isinstance(sent, dict) or not isinstance(plain.get("properties"), dict):
         return
-    for name in sent:
-        if SECRET.search(name) and name not in plain["properties"]:
-            yield Assertion(f"assert {literal(name)} not in {value}", (fact,), inferred=True)
+    for name in unshown_secrets(sent, plain["properties"]):
+        yield Assertion(f"assert {literal(name)} not in {value}", (fact,), inferred=True)
 
 
 def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Assertion]:

@@ -26,7 +26,7 @@ from engine.twins.modules_echo import BOUNDED, HEAD, STORING, echoed, overloaded
 from engine.twins.modules_examples import Answer, answers
 from engine.twins.modules_parameters import changed, header
 from graph.facts import Fact, Kind
-from planner.function_laws import is_mapping
+from planner.ancestors import is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
@@ -139,7 +139,7 @@ class Writer:
                 self._imports.append(reached.imported)
             bases.append(reached.expression)
         members = self._surface.members(fact)
-        if is_mapping(fact, {}):
+        if is_mapping(fact, lambda name: None):
             bases = ["dict"]
             members = [each for each in members if each.name not in _OF_MAPPINGS]
         body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]

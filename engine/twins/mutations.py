@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossval.compare.components import split_null
-from engine.generators.answers import SECRET
 from engine.generators.effects import affecting
 from engine.generators.schema_values import inside
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.mutation import Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
+from planner.confidential import unshown_secrets
 from planner.effect_cases import kept_options
 from planner.operations import Answer, Operation
 from planner.state_cases import limit_of, offset_of
@@ -97,9 +97,9 @@ def _of_secrets(operation: Operation, answer: Answer) -> Iterator[Mutation]:
     shown = split_null(answer.schema or {})[0].get("properties")
     if not isinstance(shown, dict):
         return
-    for name in body.get("required", ()):
-        if SECRET.search(name) and name in body.get("properties", {}) and name not in shown:
-            yield Mutation(kind="leaky", operation=operation.key, fact=answer.fact, place=name)
+    sent = [name for name in body.get("required", ()) if name in body.get("properties", {})]
+    for name in unshown_secrets(sent, shown):
+        yield Mutation(kind="leaky", operation=operation.key, fact=answer.fact, place=name)
 
 
 def _status(operation: Operation, answer: Answer) -> Mutation:
