@@ -14,10 +14,8 @@ import importlib.util
 import json
 import os
 import random
-import shutil
 import signal
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -25,10 +23,10 @@ import anyio._backends._asyncio  # noqa: F401 (loaded before the forks, which sh
 import fastapi.testclient  # noqa: F401
 import httpx  # noqa: F401
 import pytest
+from forking import Outcomes, main, quiet
 from starlette.testclient import TestClient
 
 SECONDS = 60
-AT_ONCE = 2
 
 
 class Overlay(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -44,28 +42,6 @@ class Overlay(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         """Run the other text as this module."""
         exec(compile(self.sources[module.__name__], f"<{module.__name__}>", "exec"), module.__dict__)  # noqa: S102 (the application itself)
-
-
-class Outcomes:
-    """Notes what became of each test: its outcome, the exception's type, its words, the seconds of its call."""
-
-    def __init__(self):
-        self.tests = {}
-
-    def pytest_exception_interact(self, node, call, report):
-        """Keep the exception; pytest tells it after the report."""
-        words = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
-        self.tests[report.nodeid] = ["failed", words, call.duration]
-
-    def pytest_runtest_logreport(self, report):
-        """Keep the worst of the three phases."""
-        if report.when == "call" or report.outcome != "passed":
-            self.tests[report.nodeid] = [report.outcome, "", report.duration]
-
-    def pytest_collectreport(self, report):
-        """A file that cannot be collected counts as one failed test."""
-        if report.failed:
-            self.tests[report.nodeid] = ["failed", str(report.longrepr)[-400:], 0.0]
 
 
 def ran(task):
@@ -118,43 +94,10 @@ def work(task, output):
     sys.meta_path.insert(0, Overlay(task.get("sources", {})))
     sys.dont_write_bytecode = True
     random.seed(task.get("seed", 0))
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
+    quiet()
     signal.alarm(SECONDS)
     result = probed(task) if "probe" in task else ran(task)
     output.write_text(json.dumps({"name": task["name"], **result}), encoding="utf-8")
-
-
-def main(work):
-    """Fork for each task, a few at once, and do its work."""
-    folder = Path(tempfile.mkdtemp(prefix="crossfact-tdd-"))
-    running = {}
-
-    def ended():
-        process, _ = os.wait()
-        name, output = running.pop(process)
-        try:
-            print(output.read_text(encoding="utf-8"), flush=True)
-            output.unlink()
-        except OSError:
-            print(json.dumps({"name": name, "error": "it ended without an answer"}), flush=True)
-
-    for number, line in enumerate(sys.stdin):
-        task = json.loads(line)
-        output = folder / f"{number}.json"
-        process = os.fork()
-        if process == 0:
-            try:
-                work(task, output)
-            finally:
-                os._exit(0)
-        running[process] = task["name"], output
-        if len(running) >= AT_ONCE:
-            ended()
-    while running:
-        ended()
-    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

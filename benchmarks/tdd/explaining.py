@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from benchmarks.tdd.packages import Package, Ran, reference
+from benchmarks.tdd.driving import Ran
+from benchmarks.tdd.packages import Package, reference
 from engine.check import check
 from planner.cases import Case, Technique
 

@@ -14,8 +14,9 @@ import msgspec
 from benchmarks.healing.operators.bugs import KINDS, mutants
 from benchmarks.healing.sources import Change, Sources
 from benchmarks.tdd.applications import Suite
+from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
-from benchmarks.tdd.packages import Package, Ran, run_all
+from benchmarks.tdd.packages import Package, run_all
 from benchmarks.tdd.spec_breaking import breaks, stubs_of
 from planner.cases import Technique
 

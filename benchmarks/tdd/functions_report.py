@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from benchmarks.tdd.explaining import SIGNATURES, Cause
 from benchmarks.tdd.functions import Measured, Mutated
+from benchmarks.tdd.printing import figure, killers, noticed, untested, wrong
 
 _GOALS = {"examples": 0.50, "stubs": 0.25}
 
@@ -64,17 +65,14 @@ def _of_tests(every: Sequence[Measured]) -> bool:
         ("  where there are examples", "hollow", "red", with_examples, 0.0),
         ("  from stubs alone", "hollow", "red", from_stubs, 0.0),
     ):
-        figure, number, all_ = _share(every, told, outcome, only)
-        good &= figure >= goal
-        print(f"  {words:<44} {figure:6.3f}  {number} of {all_}{f', goal {goal}' if goal else ''}")
+        chosen = [said for each in every for node, said in getattr(each, told).items() if only(each, node)]
+        good &= figure(words, sum(said.startswith(outcome) for said in chosen), len(chosen), goal)
     red = [o for each in every for told in (each.empty, each.hollow) for o in told.values()]
-    wrong, all_ = (sum(o.startswith(words) for o in red) for words in ("broken", ("red", "broken")))
+    broken, all_ = (sum(o.startswith(words) for o in red) for words in ("broken", ("red", "broken")))
     flaky = sum(len(each.flaky) for each in every)
-    print(
-        f"  {'red for the right reason':<44} {1 - wrong / max(1, all_):6.3f}  {all_ - wrong} of {all_}, goal 1.0"
-    )
+    good &= figure("red for the right reason", all_ - broken, all_, 1.0 if all_ else 0.0)
     print(f"  {'flaky in five seeded runs':<44} {flaky:6}  goal 0")
-    return good and not flaky and not wrong
+    return good and not flaky
 
 
 def _left_out(every: Sequence[Measured]) -> None:
@@ -114,14 +112,6 @@ def _failures(every: Sequence[Measured]) -> bool:
     return share <= 0.02
 
 
-def _share(
-    every: Iterable[Measured], told: str, outcome: str, only: Callable[[Measured, str], bool]
-) -> tuple[float, int, int]:
-    chosen = [said for each in every for node, said in getattr(each, told).items() if only(each, node)]
-    number = sum(said.startswith(outcome) for said in chosen)
-    return number / max(1, len(chosen)), number, len(chosen)
-
-
 def _of_mutants(every: Sequence[Measured]) -> bool:
     all_ = [mutant for each in every for mutant in each.mutants]
     rows: list[tuple[str, list[Mutated], float]] = [
@@ -131,13 +121,7 @@ def _of_mutants(every: Sequence[Measured]) -> bool:
         own = [one for each in every if each.set == set_ for one in each.mutants if one.killed_by_own]
         rows.append((f"of those that own tests kill, {set_}", own, goal))
     rows.append(("of all", all_, 0.0))
-    good = True
-    for words, chosen, goal in rows:
-        killed = sum(each.killed for each in chosen)
-        figure = killed / max(1, len(chosen))
-        good &= figure >= goal or not chosen
-        print(f"  {words:<44} {figure:6.3f}  {killed} of {len(chosen)}{f', goal {goal}' if goal else ''}")
-    return good
+    return noticed((words, chosen, goal if chosen else 0.0) for words, chosen, goal in rows)
 
 
 def _details(every: Iterable[Measured]) -> None:
@@ -148,15 +132,9 @@ def _details(every: Iterable[Measured]) -> None:
             end=" ",
         )
         print(f"{len(killed)} mutants that its own kill {sum(one.killed for one in killed)}")
-        for told in (*each.rejected, *each.needs):
-            print(f"    no test: {told[:200]}")
-        for name, outcomes in (("reference", each.reference), ("S0", each.empty), ("S1", each.hollow)):
-            for node, outcome in outcomes.items():
-                wrong = outcome != "passed" if name == "reference" else outcome.startswith("broken")
-                if wrong:
-                    print(f"    {name}: {node.rpartition('::')[2]}: {outcome[:300]}")
+        untested(each.rejected, each.needs)
+        wrong({"reference": each.reference, "S0": each.empty, "S1": each.hollow})
         for node in sorted(each.flaky):
             print(f"    flaky: {node}")
         for mutant in each.mutants:
-            killers = f"{'ours' if mutant.killed else '-'}/{'own' if mutant.killed_by_own else '-'}"
-            print(f"    {killers} {mutant.words} ({mutant.broken})")
+            print(f"    {killers(mutant)} {mutant.words} ({mutant.broken})")

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from benchmarks.tdd.applications import Subject, Suite, module_of
+from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.labelling import Contract, Label, fault, label, probes
 from benchmarks.tdd.mutating import mutants, stub
-from benchmarks.tdd.running import Ran, run_all
+from benchmarks.tdd.running import run_all
 from planner.cases import Case
 
 _RIGHT = frozenset({"AssertionError", "NotImplementedError", "ModuleNotFoundError"})

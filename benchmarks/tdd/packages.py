@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,6 +14,7 @@ import msgspec
 from benchmarks.drift.environment import WORK, environment, source_distribution
 from benchmarks.healing.corpus import Subject, subject
 from benchmarks.tdd.applications import Suite
+from benchmarks.tdd.driving import Ran, drive
 from benchmarks.tdd.hollowing import hollow
 from engine.configuration import Settings
 from engine.generating import generate
@@ -57,26 +56,6 @@ class Package(msgspec.Struct, frozen=True):
         return str(self.code.root / self.code.paths[0])
 
 
-class Ran(msgspec.Struct, frozen=True):
-    """What a version of a package came to: the outcome, words and seconds of each test or example."""
-
-    name: str
-    tests: dict[str, tuple[str, str, float]] = {}
-    starts: tuple[tuple[str, int], ...] = ()
-    seconds: float = 0.0
-    error: str = ""
-
-    @property
-    def failed(self) -> frozenset[str]:
-        """The tests that are red."""
-        return frozenset(name for name, told in self.tests.items() if told[0] == "failed")
-
-    @property
-    def passed(self) -> frozenset[str]:
-        """The tests that are green."""
-        return frozenset(name for name, told in self.tests.items() if told[0] == "passed")
-
-
 def packages(part: str, only: Sequence[str] = ()) -> list[Package]:
     """The packages of a part (`read`, `unread`), or those of them that are named, fetched where that was not done."""
     return [
@@ -103,24 +82,8 @@ def suite(package: Package) -> Suite:
 
 def run_all(tasks: Iterable[dict[str, Any]], seed: int = 0) -> dict[str, Ran]:
     """What the driver says of each task, by its name; `seed` is that of hashes. Raises SystemExit where it fails."""
-    words = {
-        **os.environ,
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONHASHSEED": str(seed),
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    }
     python = environment("functions", settings()["requirements"])
-    done = subprocess.run(
-        [str(python), str(_DRIVER)],
-        input="".join(json.dumps(task) + "\n" for task in tasks),
-        capture_output=True,
-        text=True,
-        env=words,
-    )
-    if done.returncode:
-        raise SystemExit(f"the driver failed:\n{done.stderr[-3000:]}")
-    answers = (msgspec.json.decode(line, type=Ran) for line in done.stdout.splitlines())
-    return {ran.name: ran for ran in answers}
+    return drive(python, _DRIVER, tasks, seed)
 
 
 def settings() -> dict[str, Any]:

@@ -19,14 +19,13 @@ import random
 import resource
 import signal
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pytest
+from forking import Outcomes, main, quiet
 
 SECONDS = 40
-AT_ONCE = 2
 MEMORY = 2 << 30
 
 
@@ -44,28 +43,6 @@ class Overlay(importlib.machinery.SourceFileLoader):
     def get_data(self, path):
         """The other text, where there is one."""
         return self.sources[path].encode() if path in self.sources else super().get_data(path)
-
-
-class Outcomes:
-    """Notes what became of each test: its outcome, the exception's type, its words, the seconds of its call."""
-
-    def __init__(self):
-        self.tests = {}
-
-    def pytest_exception_interact(self, node, call, report):
-        """Keep the exception; pytest tells it after the report."""
-        words = f"{call.excinfo.typename}: {call.excinfo.value}"[:400]
-        self.tests[report.nodeid] = ["failed", words, getattr(call, "duration", 0.0)]
-
-    def pytest_runtest_logreport(self, report):
-        """Keep the worst of the three phases."""
-        if report.when == "call" or report.outcome != "passed":
-            self.tests[report.nodeid] = [report.outcome, "", report.duration]
-
-    def pytest_collectreport(self, report):
-        """A file that cannot be collected counts as one failed test."""
-        if report.failed:
-            self.tests[report.nodeid] = ["failed", str(report.longrepr)[-400:], 0.0]
 
 
 class Examples(doctest.DocTestRunner):
@@ -164,7 +141,6 @@ def imported(task):
 
 def work(task, output):
     """In a forked process: what the task asks for, written to a file."""
-    os.setsid()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.chdir(task["root"])
     sys.path[:0] = task["paths"]
@@ -179,9 +155,7 @@ def work(task, output):
     sys.path_hooks.insert(0, machinery.FileFinder.path_hook(*details))
     sys.path_importer_cache.clear()
     random.seed(task.get("seed", 0))
-    null = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1, 2):
-        os.dup2(null, number)
+    quiet()
     signal.alarm(task.get("seconds", SECONDS))
     began = time.perf_counter()
     asked = next((each for each in ("starts", "imports", "tests") if each in task), "")
@@ -190,38 +164,5 @@ def work(task, output):
     output.write_text(json.dumps({"name": task["name"], "seconds": seconds, **result}), encoding="utf-8")
 
 
-def main():
-    """Fork for each task, a few at once."""
-    folder = Path(tempfile.mkdtemp(prefix="crossfact-tdd-"))
-    running = {}
-
-    def ended():
-        process, _ = os.wait()
-        name, output = running.pop(process)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process, signal.SIGKILL)
-        try:
-            print(output.read_text(encoding="utf-8"), flush=True)
-            output.unlink()
-        except OSError:
-            print(json.dumps({"name": name, "error": "it ended without an answer"}), flush=True)
-
-    for number, line in enumerate(sys.stdin):
-        task = json.loads(line)
-        output = folder / f"{number}.json"
-        process = os.fork()
-        if process == 0:
-            try:
-                work(task, output)
-            finally:
-                os._exit(0)
-        running[process] = task["name"], output
-        if len(running) >= AT_ONCE:
-            ended()
-    while running:
-        ended()
-    folder.rmdir()
-
-
 if __name__ == "__main__":
-    main()
+    main(work)

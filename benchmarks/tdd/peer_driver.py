@@ -18,7 +18,8 @@ import time
 
 import schemathesis.cli
 import uvicorn
-from driver import Overlay, main
+from driver import Overlay
+from forking import main, quiet
 
 EXAMPLES = "25"
 SECONDS = 120
@@ -63,9 +64,7 @@ def work(task, output):
     sys.path.insert(0, task["folder"])
     sys.meta_path.insert(0, Overlay(task.get("sources", {})))
     sys.dont_write_bytecode = True
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
+    quiet()
     report = output.with_suffix(".ndjson")
     signal.alarm(SECONDS)
     began = time.perf_counter()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from benchmarks.tdd.labelling import Label
 from benchmarks.tdd.measuring import Measured, Mutated
+from benchmarks.tdd.printing import figure, killers, noticed, untested, wrong
 
 
 def report(every: Sequence[Measured], making: float, details: bool) -> bool:
@@ -40,12 +41,6 @@ def _of_part(title: str, every: Sequence[Measured], goal: float) -> bool:
 
 
 def _of_tests(usable: Sequence[Measured]) -> bool:
-    def share(
-        told: Callable[[Measured], dict[str, str]], words: str, only: Callable[[Measured, str], bool]
-    ) -> float:
-        chosen = [outcome for each in usable for node, outcome in told(each).items() if only(each, node)]
-        return sum(outcome.startswith(words) for outcome in chosen) / max(1, len(chosen))
-
     def passing(each: Measured, node: str) -> bool:
         return each.reference[node] == "passed"
 
@@ -56,21 +51,20 @@ def _of_tests(usable: Sequence[Measured]) -> bool:
         return passing(each, node) and node in each.negative
 
     red = [o for each in usable for told in (each.empty, each.stub) for o in told.values()]
-    wrong = sum(outcome.startswith("broken") for outcome in red)
-    right = 1 - wrong / max(1, sum(o.startswith(("red", "broken")) for o in red))
+    right, all_ = (sum(outcome.startswith(words) for outcome in red) for words in ("red", ("red", "broken")))
     flaky = sum(len(each.flaky) for each in usable)
     _failures(usable)
     good = True
-    for words, figure, goal in (
-        ("passes on the reference", share(lambda e: e.reference, "passed", lambda e, n: e.is_fetched), 0.95),
-        ("fails before, S0 (nothing there)", share(lambda e: e.empty, "red", passing), 0.98),
-        ("fails before, S1 (handlers raise)", share(lambda e: e.stub, "red", passing), 0.60),
-        ("  of the positive tests", share(lambda e: e.stub, "red", positive), 0.0),
-        ("  of the negative tests", share(lambda e: e.stub, "red", negative), 0.0),
-        ("red for the right reason", right, 1.0),
+    for words, told, outcome, only, goal in (
+        ("passes on the reference", "reference", "passed", lambda e, n: e.is_fetched, 0.95),
+        ("fails before, S0 (nothing there)", "empty", "red", passing, 0.98),
+        ("fails before, S1 (handlers raise)", "stub", "red", passing, 0.60),
+        ("  of the positive tests", "stub", "red", positive, 0.0),
+        ("  of the negative tests", "stub", "red", negative, 0.0),
     ):
-        good &= figure >= goal
-        print(f"  {words:<44} {figure:6.3f}{f'  goal {goal}' if goal else ''}")
+        chosen = [said for each in usable for node, said in getattr(each, told).items() if only(each, node)]
+        good &= figure(words, sum(said.startswith(outcome) for said in chosen), len(chosen), goal)
+    good &= figure("red for the right reason", right, all_, 1.0 if all_ else 0.0)
     print(f"  {'flaky in five seeded runs':<44} {flaky:6}  goal 0")
     return good and not flaky
 
@@ -98,30 +92,20 @@ def _of_mutants(mutants: Sequence[Mutated], goal_of_own: float) -> bool:
     plain = [each for each in mutants if each.killed_by_own_without_contract]
     labels = Counter(str(each.label) for each in mutants)
     print(f"  mutants: {len(mutants)}: " + ", ".join(f"{n} {label}" for label, n in sorted(labels.items())))
-    good = True
-    for words, chosen, goal in (
-        ("killed of all", mutants, 0.0),
-        ("killed of those that break the contract", breaking, 0.80),
-        ("killed of those that the project kills", own, goal_of_own),
-        ("  without its tests of the contract itself", plain, 0.0),
-    ):
-        killed = sum(each.killed for each in chosen)
-        figure = killed / max(1, len(chosen))
-        good &= figure >= goal
-        print(f"  {words:<44} {figure:6.3f}  {killed} of {len(chosen)}{f', goal {goal}' if goal else ''}")
-    return good
+    return noticed(
+        (
+            ("killed of all", mutants, 0.0),
+            ("killed of those that break the contract", breaking, 0.80),
+            ("killed of those that the project kills", own, goal_of_own),
+            ("  without its tests of the contract itself", plain, 0.0),
+        )
+    )
 
 
 def _details(every: Iterable[Measured]) -> None:
     for each in every:
         print(f"\n{each.name}: {len(each.tests)} tests {each.error}")
-        for told in (*each.rejected, *each.needs):
-            print(f"    no test: {told[:200]}")
-        for name, outcomes in (("reference", each.reference), ("S0", each.empty), ("S1", each.stub)):
-            for node, outcome in outcomes.items():
-                wrong = outcome != "passed" if name == "reference" else outcome.startswith("broken")
-                if wrong:
-                    print(f"    {name}: {node.rpartition('::')[2]}: {outcome[:300]}")
+        untested(each.rejected, each.needs)
+        wrong({"reference": each.reference, "S0": each.empty, "S1": each.stub})
         for mutant in each.mutants:
-            killers = f"{'ours' if mutant.killed else '-'}/{'own' if mutant.killed_by_own else '-'}"
-            print(f"    {mutant.label} {killers} {mutant.name} ({mutant.why})")
+            print(f"    {mutant.label} {killers(mutant)} {mutant.name} ({mutant.why})")

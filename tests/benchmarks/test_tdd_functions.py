@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.healing.corpus import Subject
+from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.hollowing import hollow
-from benchmarks.tdd.packages import Package, Ran, settings
+from benchmarks.tdd.packages import Package, settings
 from benchmarks.tdd.spec_breaking import breaks
 from planner.cases import Case, Layer, Technique
 
