@@ -23,7 +23,7 @@ from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
 from ingest.web.fields import Config, config_of
 from ingest.web.instances import Instances
-from ingest.web.model_fields import Family, ModelField
+from ingest.web.model_fields import Family, ModelField, object_of
 from ingest.web.models import Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
 from ingest.web.program import Program
@@ -260,10 +260,10 @@ class SerializerModels(Models):
             if isinstance(node, ast.Call) and (f := declared(self, name, node, scope, owner))
         ]
         path = entries[0][2].path if entries else ""
-        return self._object(found, Config(), path)
+        return object_of(found, Config(), path)
 
     def _serializer(self, target: ClassTarget) -> Schema:
         fields = self.fields(target)
         if fields is None:
             return unknown(f"the fields of {target.node.name} cannot all be known")
-        return self._object(fields, Config(), target.scope.path)
+        return object_of(fields, Config(), target.scope.path)

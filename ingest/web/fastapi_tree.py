@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, elements, entries, status_of, text_of
-from ingest.web.exceptions import lineage
+from ingest.web.constants import constant, elements, text_of
 from ingest.web.fastapi_responses import ROOTS
+from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers
 from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import External, Target, ValueTarget
 
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
 _JOINS = frozenset({"include_router", "mount", "host"})
-_GUARDS = frozenset({"exception_handler", "add_exception_handler", "middleware", "add_middleware"})
 _DEPTH = 30
-_HARMLESS = frozenset(
-    {
-        "CORSMiddleware",
-        "GZipMiddleware",
-        "SessionMiddleware",
-        "TrustedHostMiddleware",
-        "HTTPSRedirectMiddleware",
-        "ProxyHeadersMiddleware",
-        "CorrelationIdMiddleware",
-        "BrotliMiddleware",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +51,6 @@ class Route:
     """The application whose own contract speaks of the route: FastAPI's contracts leave out what is mounted."""
 
 
-@dataclass(slots=True, eq=False)
-class Application:
-    """One application: its exception handlers, and whether a middleware may answer in its place."""
-
-    site: Site
-    handlers: ErrorHandlers = field(default_factory=ErrorHandlers)
-    transparent: bool = True
-    plain: bool = True
-    """Whether nothing of the project stands between the handlers and the client."""
-    opaque: bool = False
-    """Whether something else than `guards`, the project's own functions, may answer in the handlers' place."""
-    guards: list[FunctionTarget] = field(default_factory=list)
-    backends: list[FunctionTarget] = field(default_factory=list)
-    """The functions that tell who calls."""
-
-
 def is_shown(program: Program, call: ast.Call, scope: Scope) -> bool:
     """Whether what a call registers certainly stands in the contract that FastAPI exports."""
     written = argument(call, None, "include_in_schema")
@@ -96,22 +66,18 @@ class Tree:
         self.program = program
         self.instances = instances
         self.sites = sites
-        self.harmless = harmless
         self.unknown: list[Unknown] = []
         self.routes: dict[Site, list[Event]] = {}
         self.joins: dict[Site, list[Event]] = {}
-        self.guards: dict[Site, list[Event]] = {}
         self._speakers: list[Site] = []
         self.objects = RouterObjects(program, sites)
-        for event in sites.events(_ROUTES | _JOINS | _GUARDS):
+        guards: dict[Site, list[Event]] = {}
+        for event in sites.events(_ROUTES | _JOINS | GUARDS):
             table = (
-                self.routes
-                if event.method in _ROUTES
-                else self.joins
-                if event.method in _JOINS
-                else self.guards
+                self.routes if event.method in _ROUTES else self.joins if event.method in _JOINS else guards
             )
             table.setdefault(event.site, []).append(event)
+        self.surroundings = Surroundings(program, instances, guards, harmless)
         for site in sites.all():
             self._table(site, 0)
 
@@ -151,7 +117,7 @@ class Tree:
         reached: set[Site] = set()
         self._speakers = [site for site in known if site in roots or site.kind == "FastAPI"]
         for root in roots:
-            application = self._application(root)
+            application = self.surroundings.application(root)
             yield from self._site(root, Context(), application, (root,), reached)
         for site in known:
             if site not in reached and site in self.routes:
@@ -213,11 +179,11 @@ class Tree:
                     if child.kind in APPLICATIONS:
                         # Its own contract begins at its own root, wherever it is mounted.
                         yield from self._site(
-                            child, Context(), self._application(child), (*above, child), reached
+                            child, Context(), self.surroundings.application(child), (*above, child), reached
                         )
                     continue
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
-                owner = self._application(child) if child.kind in APPLICATIONS else application
+                owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False, opaque=True)
                 yield from self._site(child, joined, owner, (*above, child), reached)
@@ -297,84 +263,6 @@ class Tree:
             in_schema=context.in_schema and is_shown(self.program, call, scope),
             complete=context.complete and found is not None,
         )
-
-    def _application(self, site: Site) -> Application:
-        application = Application(site)
-        if site.call is not None:
-            table = entries(self.program, argument(site.call, None, "exception_handlers"), site.scope)
-            for key, value, scope in table or []:
-                self._handle(application, key, value, scope)
-            middleware = argument(site.call, None, "middleware")
-            for node, scope in elements(self.program, middleware, site.scope) or [] if middleware else []:
-                inner = argument(node, 0, "cls") if isinstance(node, ast.Call) else None
-                self._pass(application, self.program.resolve(inner, scope), node, scope)
-        for event in self.guards.get(site, []):
-            first = argument(event.call, 0, "exc_class_or_status_code", "middleware_class")
-            if event.method == "exception_handler":
-                self._handled(application, first, event.scope, event.function)
-            elif event.method == "add_exception_handler":
-                handler = argument(event.call, 1, "handler")
-                if first is not None and handler is not None:
-                    self._handle(application, first, handler, event.scope)
-            elif event.method == "middleware":
-                self._pass(application, event.function)
-            else:
-                self._pass(application, self.program.resolve(first, event.scope), event.call, event.scope)
-        return application
-
-    def _handle(self, application: Application, key: ast.expr, value: ast.expr, scope: Scope) -> None:
-        self._handled(application, key, scope, self.instances.callee(value, scope))
-
-    def _handled(
-        self, application: Application, key: ast.expr | None, scope: Scope, handler: Target | None
-    ) -> None:
-        function = handler if isinstance(handler, FunctionTarget) else None
-        status = status_of(self.program, key, scope)
-        if status is not None:
-            application.handlers.statuses[status] = function
-            return
-        target = self.program.resolve(key, scope)
-        if isinstance(target, ClassTarget | External):
-            application.handlers.classes[lineage(self.program, target)[0][0]] = function
-
-    def _pass(
-        self,
-        application: Application,
-        middleware: Target | None,
-        call: ast.expr | None = None,
-        scope: Scope | None = None,
-    ) -> None:
-        """Notes a middleware, which a call may have made."""
-        known = isinstance(middleware, External) and middleware.name in _HARMLESS
-        application.plain = application.plain and known
-        if known or self._asks(application, middleware, call, scope) or self.harmless(middleware):
-            return
-        application.transparent = False
-        function = middleware
-        if isinstance(middleware, ClassTarget):
-            function = self.program.class_member(middleware, "dispatch")
-        if isinstance(function, FunctionTarget):
-            application.guards.append(function)
-        else:
-            application.opaque = True
-
-    def _asks(
-        self, application: Application, middleware: Target | None, call: ast.expr | None, scope: Scope | None
-    ) -> bool:
-        """Whether this is Starlette's own asking who calls, whose functions never refuse anybody."""
-        if middleware != External("starlette.middleware.authentication.AuthenticationMiddleware"):
-            return False
-        made = argument(call, None, "backend") if isinstance(call, ast.Call) else None
-        backend = self.instances.of(made, scope) if made is not None and scope is not None else None
-        asked = (
-            self.program.class_member(backend, "authenticate") if isinstance(backend, ClassTarget) else None
-        )
-        if not isinstance(asked, FunctionTarget) or any(
-            isinstance(p, ast.Raise) for p in ast.walk(asked.node)
-        ):
-            return False
-        application.backends.append(asked)
-        return True
 
     def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
         path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)

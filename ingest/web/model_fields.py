@@ -1,14 +1,24 @@
-"""The records of data classes: the libraries that they belong to, and their fields."""
+"""Data classes: the libraries that they belong to, their fields, and the objects that these make."""
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from enum import StrEnum
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
+from graph.schemas import normalise
+from ingest.web.enums import is_enum
 from ingest.web.facets import Facets
+from ingest.web.fields import Config
+from ingest.web.program import Program
 from ingest.web.shapes import Shape
+from ingest.web.targets import ClassTarget
+
+FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
+_STRUCTS = frozenset({"Struct"})
+_ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
 
 
 class Family(StrEnum):
@@ -41,3 +51,49 @@ class ModelField:
     answered: str = ""
     unnamed: bool = False
     computed: bool = False
+
+
+def family_of(program: Program, target: ClassTarget) -> Family | None:
+    """To which library's data classes this belongs."""
+    if is_enum(program, target):
+        return Family.ENUM
+    if program.is_a(target, {"pydantic", "sqlmodel", "pydantic_settings"}, FIELD_BASES):
+        return Family.PYDANTIC
+    if program.is_a(target, {"msgspec"}, _STRUCTS):
+        return Family.MSGSPEC
+    if program.is_a(target, {"typing", "typing_extensions"}, {"TypedDict"}):
+        return Family.TYPED_DICT
+    if program.is_a(target, {"typing"}, {"NamedTuple"}):
+        return Family.NAMED_TUPLE
+    for decorator in target.node.decorator_list:
+        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        found = program.resolve(call, target.scope)
+        if program.is_a(found, {"dataclasses", "pydantic"}, {"dataclass"}):
+            return Family.DATACLASS
+        if program.is_a(found, {"attr", "attrs"}, _ATTRS):
+            return Family.ATTRS
+    return None
+
+
+def object_of(fields: list[ModelField], config: Config, path: str) -> Schema:
+    """The schema of an object with these properties; `path` is the file of its class."""
+    properties = {}
+    for found in fields:
+        elsewhere = {"x-path": found.place.path} if found.place.path != path else {}
+        own = {**found.schema, "x-line": found.place.line, **elsewhere}
+        if found.answered:
+            properties[found.answered] = {**own, "readOnly": True}
+            own = {key: value for key, value in own.items() if key != "x-always"} | {"writeOnly": True}
+        properties[found.name] = own
+    whole: Schema = {"type": "object", "properties": properties}
+    required = sorted(
+        name
+        for found in fields
+        for name in (found.name, found.answered)
+        if name and (found.required or (found.computed and found.schema.get("x-always") is True))
+    )
+    if required:
+        whole["required"] = required
+    if config.extra is not None:
+        whole["additionalProperties"] = config.extra
+    return normalise(whole)

@@ -11,7 +11,6 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable, union
 from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
 from ingest.web.constants import Missing, enum_members
-from ingest.web.enums import is_enum
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
 from ingest.web.fields import (
     SERIALIZED,
@@ -24,16 +23,13 @@ from ingest.web.fields import (
     withdrawn,
 )
 from ingest.web.generics import generic_name, type_arguments, type_variables
-from ingest.web.model_fields import Family, ModelField
+from ingest.web.model_fields import FIELD_BASES, Family, ModelField, family_of, object_of
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
 
 _DEPTH = 12
 _OWN_NAMES = Spelling(str, str)
-_FIELD_BASES = frozenset({"BaseModel", "SQLModel", "RootModel", "GenericModel", "BaseSettings"})
-_STRUCTS = frozenset({"Struct"})
-_ATTRS = frozenset({"define", "frozen", "mutable", "s", "attrs", "dataclass", "attributes"})
 _PLAIN_BASES = frozenset(
     {
         *("Struct", "Generic", "Protocol", "ABC", "object", "TypedDict", "NamedTuple"),
@@ -75,24 +71,7 @@ class Models:
 
     def family(self, target: ClassTarget) -> Family | None:
         """To which library's data classes this belongs."""
-        if is_enum(self.program, target):
-            return Family.ENUM
-        if self.program.is_a(target, {"pydantic", "sqlmodel", "pydantic_settings"}, _FIELD_BASES):
-            return Family.PYDANTIC
-        if self.program.is_a(target, {"msgspec"}, _STRUCTS):
-            return Family.MSGSPEC
-        if self.program.is_a(target, {"typing", "typing_extensions"}, {"TypedDict"}):
-            return Family.TYPED_DICT
-        if self.program.is_a(target, {"typing"}, {"NamedTuple"}):
-            return Family.NAMED_TUPLE
-        for decorator in target.node.decorator_list:
-            call = decorator.func if isinstance(decorator, ast.Call) else decorator
-            found = self.program.resolve(call, target.scope)
-            if self.program.is_a(found, {"dataclasses", "pydantic"}, {"dataclass"}):
-                return Family.DATACLASS
-            if self.program.is_a(found, {"attr", "attrs"}, _ATTRS):
-                return Family.ATTRS
-        return None
+        return family_of(self.program, target)
 
     def whole(self, target: ClassTarget) -> Schema:
         """The schema of a class itself, with its properties."""
@@ -200,29 +179,7 @@ class Models:
             return normalise(
                 {"type": "array", "prefixItems": prefix, "minItems": least, "maxItems": len(fields)}
             )
-        return self._object(fields, config, target.scope.path)
-
-    def _object(self, fields: list[ModelField], config: Config, path: str) -> Schema:
-        properties = {}
-        for found in fields:
-            elsewhere = {"x-path": found.place.path} if found.place.path != path else {}
-            own = {**found.schema, "x-line": found.place.line, **elsewhere}
-            if found.answered:
-                properties[found.answered] = {**own, "readOnly": True}
-                own = {key: value for key, value in own.items() if key != "x-always"} | {"writeOnly": True}
-            properties[found.name] = own
-        whole: Schema = {"type": "object", "properties": properties}
-        required = sorted(
-            name
-            for found in fields
-            for name in (found.name, found.answered)
-            if name and (found.required or (found.computed and found.schema.get("x-always") is True))
-        )
-        if required:
-            whole["required"] = required
-        if config.extra is not None:
-            whole["additionalProperties"] = config.extra
-        return normalise(whole)
+        return object_of(fields, config, target.scope.path)
 
     def _fields(
         self,
@@ -246,7 +203,7 @@ class Models:
                 written = serialized(self.program, target)
                 changed = {f.attribute for f in inherited if {f.attribute, "*"} & written}
                 found.update({f.attribute: _unread(f) if f.attribute in changed else f for f in inherited})
-            elif not isinstance(resolved, External) or resolved.name not in _FIELD_BASES | _PLAIN_BASES:
+            elif not isinstance(resolved, External) or resolved.name not in FIELD_BASES | _PLAIN_BASES:
                 return None
             elif resolved.name == "RootModel" and isinstance(base, ast.Subscript):
                 shape = shape_of(self.program, base.slice, target.scope, variables)

@@ -18,7 +18,8 @@ from ingest.web.decorators import decorators_of
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
-from ingest.web.fastapi_tree import Application, Route
+from ingest.web.fastapi_surroundings import Application
+from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter
