@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.drift.environment import environment, source_distribution
 from benchmarks.healing.sources import Sources
+from ingest.change_lists import is_list_of_changes
 
 HERE = Path(__file__).parent
 WORK = HERE.parent / ".work"
@@ -22,6 +23,7 @@ class Subject(NamedTuple):
 
     `environment` is the list of packages.toml that says what its suite needs. `published` are the stubs of the package
     that a distribution of stubs has, by path; bugs have them beside them instead of stubs that are written here.
+    `pages` are its README and manual, which bugs without stubs have beside them.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Subject(NamedTuple):
     root: Path
     environment: str = "requirements"
     published: dict[str, str] = {}  # noqa: RUF012 - of a NamedTuple, never changed
+    pages: dict[str, str] = {}  # noqa: RUF012 - of a NamedTuple, never changed
 
     @property
     def package(self) -> str:
@@ -88,7 +91,18 @@ def subject(package: dict[str, Any], version: str, work: Path = WORK) -> Subject
         (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{ini}", encoding="utf-8")
         (root / ".complete").write_text("", encoding="utf-8")
     published = _published(package["stubs"], work) if "stubs" in package else {}
-    return Subject(package["name"], package["part"], source, tests, root, published=published)
+    told = pages(source_distribution(package["name"], version, work)) if package.get("pages") else {}
+    return Subject(package["name"], package["part"], source, tests, root, published=published, pages=told)
+
+
+def pages(unpacked: Path) -> dict[str, str]:
+    """What a release tells: its list of changes, what else lies at its top, and its manual."""
+    found = [*unpacked.iterdir(), *(unpacked / "docs").rglob("*"), *(unpacked / "doc").rglob("*")]
+    return {
+        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        for path in sorted(found)
+        if path.is_file() and (path.suffix in (".rst", ".md", ".txt") or is_list_of_changes(path.name))
+    }
 
 
 def _published(requirement: str, work: Path) -> dict[str, str]:

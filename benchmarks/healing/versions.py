@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from benchmarks.drift.environment import source_distribution
 from benchmarks.healing.cases import Case
-from benchmarks.healing.corpus import FOLDER, WORK, Subject, settings, subject
+from benchmarks.healing.corpus import FOLDER, WORK, Subject, pages, settings, subject
 from benchmarks.healing.running import Runner, Tree
 from benchmarks.healing.sources import FunctionNode
 from healer.editing.functions import named_classes, named_functions
-from ingest.change_lists import is_list_of_changes
 
 
 class Release(NamedTuple):
@@ -35,8 +34,8 @@ def _release(settings: dict[str, Any], runner: Runner) -> Release:
     new_name = settings.get("now", settings["name"])
     unpacked = source_distribution(new_name, settings["new"], WORK)
     damage = _new_code(old, unpacked, settings)
-    pages = _pages(source_distribution(settings["name"], settings["old"], WORK))
-    moved = _pages(unpacked)
+    told = pages(source_distribution(settings["name"], settings["old"], WORK))
+    moved = pages(unpacked)
     tree = Tree(old.root, FOLDER / "trees" / f"{old.name}-versions")
     before = runner.run(tree.root, old.paths, old.tests)
     tree.set(damage)
@@ -57,23 +56,13 @@ def _release(settings: dict[str, Any], runner: Runner) -> Release:
         subject=settings["name"],
         words=f"{len(green)} tests green before, {len(red)} red now",
         label="stale",
-        base=pages,
-        damage={**damage, **dict.fromkeys(pages), **moved},
+        base=told,
+        damage={**damage, **dict.fromkeys(told), **moved},
         reference=reference,
         red=red,
         green=(),
     )
     return Release(old, case)
-
-
-def _pages(unpacked: Path) -> dict[str, str]:
-    """What a release tells: its list of changes, what else lies at its top, and its manual."""
-    found = [*unpacked.iterdir(), *(unpacked / "docs").rglob("*"), *(unpacked / "doc").rglob("*")]
-    return {
-        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8", errors="replace")
-        for path in sorted(found)
-        if path.is_file() and (path.suffix in (".rst", ".md", ".txt") or is_list_of_changes(path.name))
-    }
 
 
 def _new_code(old: Subject, unpacked: Path, settings: dict[str, Any]) -> dict[str, str | None]:
