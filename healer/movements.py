@@ -43,6 +43,9 @@ class Cause(StrEnum):
 NAMES = frozenset({Cause.RENAMED, Cause.MOVED, Cause.MODULE_RENAMED, Cause.MEMBER_RENAMED})
 """Causes by which something has another dotted name."""
 
+GONE = NAMES | {Cause.REMOVED}
+"""Causes by which nothing has the old dotted name any more."""
+
 SHAPES = frozenset(
     {
         Cause.RENAMED,

@@ -15,6 +15,9 @@ from crossval.compare.annotations import parse_expression
 from crossval.compare.typenames import resolve
 from graph.facts import Fact, Json, Kind
 
+UNKNOWN_DEFAULT = "?"
+"""The default of a field of which it is not known how the constructor takes it."""
+
 _FORMS = {
     "collections.namedtuple": "typing.NamedTuple",
     "typing.NamedTuple": "typing.NamedTuple",
@@ -25,10 +28,6 @@ _CALL = re.compile(
     r"(?:\w+\.)*(?:(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(|\w+\(\s*[\"']\w+[\"'],\s*\()"
 )
 _ANY = "typing.Any"
-UNKNOWN_DEFAULT = "?"
-"""The default of a field of which it is not known how the constructor takes it."""
-
-
 _Members = dict[str, tuple[str | None, str | None]]
 """Name → annotation and value, each None where there is none."""
 

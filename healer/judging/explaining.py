@@ -9,9 +9,8 @@ from healer.analysing.categories import called, holder_of
 from healer.analysis import Analysis, Category
 from healer.judging.uses import Uses
 from healer.judging.witnesses import Witnesses
-from healer.movements import NAMES, Cause, Movement
+from healer.movements import GONE, NAMES, Cause, Movement
 
-_GONE = NAMES | {Cause.REMOVED}
 _UNEXPECTED = re.compile(r"unexpected keyword argument|multiple values")
 _MISSING = re.compile(r"missing (?:\d+|a) required")
 _TOO_MANY = re.compile(r"takes .*given|too many positional")
@@ -40,7 +39,7 @@ def explanations(
 
 
 def _imported(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
-    if movement.cause not in _GONE or movement.side != "code":
+    if movement.cause not in GONE or movement.side != "code":
         return False
     holder = holder_of(analysis.message)
     name = f"{holder}.{analysis.symbol}" if holder else analysis.symbol
@@ -65,7 +64,7 @@ def _is_handed_on(holder: str, movement: Movement, witnesses: Witnesses) -> bool
 
 def _lacked(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
     """Whether what moved is the attribute that a module or an object of a class lacks."""
-    if movement.cause not in _GONE or movement.side != "code":
+    if movement.cause not in GONE or movement.side != "code":
         return False
     place, _, last = movement.subject.rpartition(".")
     if last != analysis.symbol:
@@ -185,7 +184,7 @@ def _asked(analysis: Analysis, movement: Movement, _: Uses, __: Witnesses) -> bo
 def _unnamed(analysis: Analysis, movement: Movement, uses: Uses, _: Witnesses) -> bool:
     """Whether a name that the test got by a star import is the one that moved."""
     last = movement.subject.rpartition(".")[2]
-    return movement.cause in _GONE and movement.side == "code" and last == analysis.symbol and not uses.line
+    return movement.cause in GONE and movement.side == "code" and last == analysis.symbol and not uses.line
 
 
 def _is_unlike_shape(analysis: Analysis, movement: Movement, uses: Uses) -> bool:

@@ -8,16 +8,15 @@ from graph.facts import Fact
 from healer.judging.statement import Side, Statement
 from healer.judging.stating import states
 from healer.judging.witnesses import Witnesses, doc, plain, rows
-from healer.movements import NAMES, Cause, Movement
+from healer.movements import GONE, Cause, Movement
 
-_GONE = NAMES | {Cause.REMOVED}
 _CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
 
 
 def forbidding(movement: Movement, witnesses: Witnesses) -> Iterator[Statement]:
     """What specs say now that the movement breaks."""
     name = plain(movement.subject.partition("#")[0])
-    if movement.cause in _GONE:
+    if movement.cause in GONE:
         for fact in (*witnesses.specs(name), *witnesses.unmet(name), *witnesses.mentions(name)):
             yield Statement(Side.TEST, fact.id, f"{fact.id} still says `{name}`", 0.95)
         return

@@ -13,7 +13,7 @@ import msgspec
 
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
-from healer.movements import NAMES, Cause, Movement
+from healer.movements import GONE, NAMES, Cause, Movement
 
 _SPEC = "spec"
 _DEFINED = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
@@ -34,7 +34,7 @@ def announced(changes: Changes, code: Sequence[Movement]) -> tuple[list[Movement
         for fact in changes.added
         if fact.tag is Tag.CODE and fact.kind in _DEFINED and "language" not in fact.aspects
     }
-    open_ = [each for each in code if _is_gone(each)]
+    open_ = [each for each in code if each.cause in GONE]
     for (what, before, after, about), fact in _news(changes):
         if what == "raises":
             pages += _raising(code, fact, (before, after, about))
@@ -44,7 +44,7 @@ def announced(changes: Changes, code: Sequence[Movement]) -> tuple[list[Movement
             if (movement.cause in NAMES and movement.whole) if what == "removed" else not new:
                 continue
             spec = Movement(
-                cause=_cause(movement.subject, new) if new else Cause.REMOVED,
+                cause=_cause(movement, new) if new else Cause.REMOVED,
                 side=_SPEC,
                 subject=movement.subject,
                 before=movement.subject,
@@ -54,19 +54,14 @@ def announced(changes: Changes, code: Sequence[Movement]) -> tuple[list[Movement
             facts = (*movement.facts[:1], came[new].id) if new else movement.facts[:1]
             told[movement.subject] = msgspec.structs.replace(spec, side=movement.side, facts=facts)
             pages.append(spec)
-    kept = [told.get(each.subject, each) if _is_gone(each) else each for each in code]
+    kept = [told.get(each.subject, each) if each.cause in GONE else each for each in code]
     lost = tuple(name for name, each in told.items() if each.cause is Cause.REMOVED)
-    return pages, [each for each in kept if _is_gone(each) or not _is_of(each.subject, lost)]
+    return pages, [each for each in kept if each.cause in GONE or not _is_of(each.subject, lost)]
 
 
 def _is_of(subject: str, names: Iterable[str]) -> bool:
     """Whether something is one of these definitions, or a part of one."""
     return any(subject == name or subject.startswith((f"{name}.", f"{name}#")) for name in names)
-
-
-def _is_gone(movement: Movement) -> bool:
-    """Whether a movement of the code is that a name is no longer there."""
-    return movement.cause is Cause.REMOVED or movement.cause in (Cause.RENAMED, Cause.MOVED)
 
 
 def _news(changes: Changes) -> Iterator[tuple[_Row, Fact]]:
@@ -121,8 +116,14 @@ def _new_name(movement: Movement, name: str, came: dict[str, Fact]) -> str:
     return near[0] if len(near) == 1 else ""
 
 
-def _cause(before: str, after: str) -> Cause:
-    return Cause.MOVED if before.rpartition(".")[2] == after.rpartition(".")[2] else Cause.RENAMED
+def _cause(movement: Movement, new: str) -> Cause:
+    """How what went has another name now."""
+    if movement.cause is Cause.MEMBER_RENAMED:
+        return movement.cause
+    if any(f":{Kind.MODULE}:" in each for each in movement.facts[:1]):
+        return Cause.MODULE_RENAMED
+    is_same = movement.subject.rpartition(".")[2] == new.rpartition(".")[2]
+    return Cause.MOVED if is_same else Cause.RENAMED
 
 
 def _raising(code: Iterable[Movement], fact: Fact, row: tuple[str, str, str]) -> Iterator[Movement]:
