@@ -73,19 +73,32 @@ class ParameterReader:
 
     def part(self, inputs: Inputs, taken: Taken, kind: str) -> None:
         """Adds a part of the body: a model or value (`body`), a form field (`form`) or a file (`file`)."""
-        schema = self._schema(taken.shape, taken.facets)
         shape, facets = taken.shape or Shape(ShapeKind.ANY), taken.facets
-        if kind != "body" and not self._is_model(shape):
+        modelled = kind != "body" and self._is_model(shape)
+        if modelled and shape.nullable:
+            # A form is left out by leaving out its fields; it is never null.
+            members = shape.members
+            shape = members[0] if len(members) == 1 else replace(shape, arguments=members)
+            taken = replace(taken, shape=shape)
+        elif kind != "body" and not modelled:
             facets = replace(facets, embed=True)
+        schema = self._schema(taken.shape, facets)
         name = facets.validation_alias or facets.alias or taken.name
-        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place))
+        spread = self._spread(shape) if modelled else None
+        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place, spread))
 
     def _is_model(self, shape: Shape) -> bool:
         """Whether these are Pydantic models, which alone may be all of a form."""
         return all(
             isinstance(part.target, ClassTarget) and self.models.family(part.target) is Family.PYDANTIC
-            for part in (shape.arguments if shape.kind is ShapeKind.UNION else (shape,))
+            for part in shape.members
         )
+
+    def _spread(self, shape: Shape) -> Schema:
+        """The schema of a form model with its fields, which are fields of the form where others stand beside them."""
+        members = shape.members
+        target = members[0].target if len(members) == 1 and not members[0].arguments else None
+        return self.models.whole(target) if isinstance(target, ClassTarget) else self.models.schema(shape)
 
     def kind(self, shape: Shape | None) -> str:
         """`query`, `body` or `file`, by the type alone; empty where that cannot be known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.facets import Facets
 from ingest.web.operations import Body, Parameter
@@ -24,7 +24,10 @@ _PASSWORD_FORM = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One parameter that comes from the body: a model or value, or a form field or file."""
+    """One parameter that comes from the body: a model or value, or a form field or file.
+
+    `spread` is the schema of a model whose fields are fields of the form, None where the part is one field itself.
+    """
 
     name: str
     kind: str
@@ -32,6 +35,12 @@ class Part:
     facets: Facets
     schema: Schema
     place: Location
+    spread: Schema | None = None
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """What two parts have in common that are one and the same, asked for twice."""
+        return self.name, "" if self.spread is None else repr(self.spread)
 
 
 @dataclass(slots=True)
@@ -67,7 +76,7 @@ def bodies_of(inputs: Inputs) -> list[Body]:
     """The request body that the parts make together, in the way FastAPI joins them."""
     forms = [part for part in inputs.parts if part.kind in ("form", "file")]
     # A body that a dependency asks for by the same name is one and the same.
-    parts = list({part.name: part for part in reversed(inputs.parts)}.values())[::-1]
+    parts = list({part.identity: part for part in reversed(inputs.parts)}.values())[::-1]
     if not parts:
         return []
     media_type = "application/json"
@@ -78,12 +87,23 @@ def bodies_of(inputs: Inputs) -> list[Body]:
     media_type = next((p.facets.media_type for p in parts if p.facets.media_type), media_type)
     if len(parts) == 1 and not first.facets.embed:
         return [Body(media_type, not first.facets.optional, first.schema, first.place)]
-    properties = {part.name: {**part.schema, "x-line": part.place.line} for part in parts}
-    required = sorted({part.name for part in parts if not part.facets.optional})
+    schema = _joined(parts)
+    return [Body(media_type, any(not part.facets.optional for part in parts), schema, first.place)]
+
+
+def _joined(parts: list[Part]) -> Schema:
+    """The object that several parts make: a field for each, and the fields of form models beside them."""
+    single = [part for part in parts if part.spread is None]
+    spread = [part for part in parts if part.spread is not None]
+    properties = {part.name: {**part.schema, "x-line": part.place.line} for part in single}
+    required = sorted({part.name for part in single if not part.facets.optional})
     whole: Schema = {"type": "object", "properties": properties}
     if required:
         whole["required"] = required
-    return [Body(media_type, bool(required), normalise(whole), first.place)]
+    if any(part.facets.optional for part in spread):
+        return unknown("a form model that may be left out stands beside other fields")
+    members = [part.spread for part in spread]
+    return normalise({**whole, "allOf": members} if members else whole)
 
 
 def password_form(place: Location, strict: bool) -> list[Part]:
