@@ -71,9 +71,10 @@ def cross_validate(
     """What the rules find in the facts of a source, and in the defects that readers saw.
 
     `unread` has the modules that exist but could not be read, and why: nothing is missing there. `unseen` is what
-    the readers could not know: where that includes routes, no operation is missing; where it includes a contract
-    without operations, all that the code has are undocumented. A defect whose rule is not among the rules is
-    dropped. Equal findings that several operations reach become one. Without `rules` all built-in ones run.
+    the readers could not know: where that includes routes, no operation is missing; where it includes steps, no
+    definition of one is unused; where it includes a contract without operations, all that the code has are
+    undocumented. A defect whose rule is not among the rules is dropped. Equal findings that several operations
+    reach become one. Without `rules` all built-in ones run.
     """
     rules, unseen = tuple(_built_in() if rules is None else rules), tuple(unseen)
     if any(map(promises_nothing, unseen)):
@@ -84,13 +85,19 @@ def cross_validate(
         return tuple(rule.loaded() for rule in rules if kind in rule.looks_at)
 
     findings = list(_from_defects(defects, rules))
-    routes = next((note for note in sorted(unseen) if _is_a_route(note)), None)
+    notes = sorted(unseen)
+    routes = next((note for note in notes if _is_a_route(note)), None)
+    steps = next((note for note in notes if note.aspect == "steps"), None)
     unknown: set[Unknown] = set()
     for aligner in aligners:
         alignment = aligner(source)
         unknown.update(alignment.unknown)
         for pair in alignment.pairs:
-            hidden = _hidden(pair, unread or {}) or (_perhaps_unseen(pair, routes) if routes else None)
+            hidden = (
+                _hidden(pair, unread or {})
+                or (_perhaps_unseen(pair, routes) if routes else None)
+                or (_perhaps_reached(pair, steps) if steps else None)
+            )
             if hidden is not None:
                 unknown.add(hidden)
                 continue
@@ -151,6 +158,15 @@ def _perhaps_unseen(pair: Pair, route: Unknown) -> Unknown | None:
         return None
     reason = f"it may be a route that could not be placed: {route.path}:{route.line}: {route.reason}"
     return Unknown(pair.subject, "exists", fact.source.path, fact.source.line, reason)
+
+
+def _perhaps_reached(pair: Pair, steps: Unknown) -> Unknown | None:
+    """What is unknown because a step in the unread part of a feature may reach the definition."""
+    fact = pair.code_fact
+    if pair.place != "steps" or fact is None or pair.spec_fact is not None:
+        return None
+    reason = f"a step that could not be read may reach it: {steps.path}:{steps.line}: {steps.reason}"
+    return Unknown(pair.subject, "steps", fact.source.path, fact.source.line, reason)
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -79,12 +79,12 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 27, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 28, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 5, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 19, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 12, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("stories", 13, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 2, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 11, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 

@@ -5,36 +5,47 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
+from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Unknown, Verb
 from ingest.claims.criteria import criterion_claims
 from ingest.ingestor import Document, Role
 from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
-from ingest.stories.scenarios import Feature, Problem, criterion_aspects, parse_feature
+from ingest.stories.scenarios import Feature, criterion_aspects, parse_feature
 from ingest.stories.sentence import Sentence, begins_story, parse_sentence
 from ingest.suppressions import scan
 from ingest.text import lines
+
+if TYPE_CHECKING:
+    from ingest.stories.gherkin_text import Problem
 
 
 class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 11
+    version = 12
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:
         """The story and the criteria of one feature file; what does not parse is a defect with its line."""
         feature, problems = parse_feature(document.text)
         defects = [_defect(problem, document.path) for problem in problems]
+        unread = [
+            Unknown(
+                f"file {document.path}", "steps", document.path, problem.line, "the feature is not read whole"
+            )
+            for problem in problems[:1]
+        ]
         if feature is None:
-            return Extract(defects=defects[:1])
+            return Extract(defects=defects[:1], unknown=unread)
         story = _story(feature, document.path)
         criteria = list(_criteria(feature, story.key, document.path, lines(document.text)))
         relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
         return Extract(
             facts=[story, *criteria],
             relations=relations,
+            unknown=unread,
             defects=defects,
             suppressions=_suppressions(document),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crossval.alignment import Alignment
@@ -16,16 +16,20 @@ from graph.source import FactSource
 _DECORATOR = re.compile(r"^(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
 _FRAMEWORKS = ("behave", "pytest_bdd", "radish", "aloe")
 _PLACEHOLDER = re.compile(r"<([^<>]+)>")
-_HOLE = re.compile(r"\{[^{}]*\}")
+_HOLE = re.compile(r"(?<!\{)\{(?!\{)[^{}]*\}")
+HOLE = "{}"
+"""What readers write for the computed part of a step that code runs."""
+_ARGUMENT = "\N{OBJECT REPLACEMENT CHARACTER}"
+_REGULAR = ("re", "RegularExpression", "compile")
 _MOST_ROWS = 20
 
 
 class Definition(NamedTuple):
-    """One step definition: its function, its pattern as written, and how texts are matched; None if not readable."""
+    """One step definition: its function, its pattern as written, and what texts may match; None if not readable."""
 
     fact: Fact
     text: str
-    pattern: re.Pattern[str] | None
+    patterns: tuple[re.Pattern[str], ...] | None
 
 
 def align_steps(source: FactSource) -> Alignment:
@@ -44,15 +48,14 @@ def align_steps(source: FactSource) -> Alignment:
     definitions = list(_definitions(source))
     if not definitions:
         return Alignment()
-    unread = next((each for each in definitions if each.pattern is None), None)
+    nested = list(_nested(source))
+    unread = next((each for each in definitions if each.patterns is None), None)
     alignment = Alignment()
     used: set[str] = set()
     files: dict[str, list[tuple[Fact, str, bool]]] = {}
     for fact in scenarios:
         for step in _steps(fact):
-            met = [
-                each for each in definitions if each.pattern is not None and _meets(fact, step, each.pattern)
-            ]
+            met = [each for each in definitions if _meets(fact, step, each.patterns or ())]
             used.update(each.fact.id for each in met)
             files.setdefault(fact.source.path, []).append((fact, step, bool(met)))
     for path, steps in sorted(files.items()):
@@ -67,10 +70,23 @@ def align_steps(source: FactSource) -> Alignment:
             )
             continue
         alignment.pairs.extend(_undefined(fact, step) for fact, step in missing)
-    if any(2 * sum(met for *_, met in steps) >= len(steps) for steps in files.values()):
-        alignment.pairs.extend(
-            _unused(each) for each in definitions if each.pattern is not None and each.fact.id not in used
-        )
+    hidden = None
+    for where, step in nested:
+        met = [each for each in definitions if _meets(where, step, each.patterns or ())]
+        used.update(each.fact.id for each in met)
+        if not met and HOLE in step:
+            hidden = hidden or where
+    if hidden is not None:
+        reason = "code runs steps whose text is computed, so that any definition may be reached"
+        path, line = hidden.source.path, hidden.source.line
+        alignment.unknown.append(Unknown(f"file {path}", "steps", path, line, reason))
+    elif any(2 * sum(met for *_, met in steps) >= len(steps) for steps in files.values()):
+        unused = {
+            each.fact.id: each
+            for each in reversed(definitions)
+            if each.patterns is not None and each.fact.id not in used
+        }
+        alignment.pairs.extend(map(_unused, reversed(unused.values())))
     return alignment
 
 
@@ -88,27 +104,66 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
         if module is None or fact.tag is Tag.SPEC:
             continue
         imported = {local: str(target) for local, target, _ in module.aspects.get("imports", ())}
-        regular = any("use_step_matcher" in target for target in imported.values())
         for decorator in fact.aspects.get("decorators", ()):
             name = re.match(r"\w+", decorator)
             if not _DECORATOR.match(decorator) or name is None:
                 continue
             if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
-                yield _definition(fact, decorator, regular)
+                yield _definition(fact, decorator)
 
 
-def _definition(fact: Fact, decorator: str, regular: bool) -> Definition:
-    """A definition with a pattern that admits all that its own matcher admits, and sometimes more."""
+def _definition(fact: Fact, decorator: str) -> Definition:
+    """A definition with a pattern that admits all that its own matcher admits, and sometimes more.
+
+    Which matcher a bare text is for may be set anywhere, so it is taken as a template and, where it is one, as a
+    regular expression.
+    """
     text, kind = _literal(decorator)
     if text is None:
         return Definition(fact, decorator, None)
+    regular = _regular(text, prefix=kind == "compile" or text.startswith("^"))
+    if kind in _REGULAR:
+        ways = [regular] if regular else []
+    else:
+        ways = [way for way in (regular if kind == "" else None, _template(text), _expression(text)) if way]
+    return Definition(fact, text, tuple(ways) or None)
+
+
+def _regular(text: str, *, prefix: bool) -> re.Pattern[str] | None:
+    """A regular expression, that need only match the beginning of a step where it is anchored by hand."""
     try:
-        if kind in ("re", "RegularExpression") or (kind == "" and (regular or text.startswith("^"))):
-            return Definition(fact, text, re.compile(text.strip("^$"), re.DOTALL))
-        parts = [re.escape(part) for part in _HOLE.split(text)]
-        return Definition(fact, text, re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE))
+        return re.compile(f"(?:{text}).*" if prefix else text, re.DOTALL)
     except (re.error, RecursionError, OverflowError):
-        return Definition(fact, text, None)
+        return None
+
+
+def _template(text: str) -> re.Pattern[str]:
+    """A text with holes for arguments; doubled braces are braces, and blanks may be any number of them."""
+    parts = []
+    for part in _HOLE.split(text):
+        plain = part.replace("{{", "{").replace("}}", "}")
+        parts.append(r"\s+".join(map(re.escape, re.split(r"\s+", plain))))
+    return re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE)
+
+
+def _expression(text: str) -> re.Pattern[str] | None:
+    """A Cucumber expression: `(s)` may be left out, `a/an` is one of the two; None where the text has neither.
+
+    Source: the documentation of Cucumber expressions.
+    """
+    if "/" not in text and "(" not in text:
+        return None
+    parts = []
+    for word in re.split(r"(\s+)", _HOLE.sub(_ARGUMENT, text)):
+        ways = (
+            re.sub(r"\\\(([^()]*)\\\)", r"(?:\1)?", re.escape(way))
+            for way in re.split(r"(?<=[^\s/])/(?=[^\s/])", word)
+        )
+        parts.append(f"(?:{'|'.join(ways)})")
+    try:
+        return re.compile("".join(parts).replace(_ARGUMENT, ".*"), re.DOTALL)
+    except re.error:
+        return None
 
 
 def _literal(decorator: str) -> tuple[str | None, str]:
@@ -135,10 +190,18 @@ def _steps(fact: Fact) -> Iterator[str]:
             yield str(step).partition("\n")[0].strip()
 
 
-def _meets(fact: Fact, step: str, pattern: re.Pattern[str]) -> bool:
+def _nested(source: FactSource) -> Iterator[tuple[Fact, str]]:
+    """The steps that code runs by itself, without their keywords, and the modules that run them."""
+    for fact in source.facts(kinds={Kind.MODULE}, having="nested_steps"):
+        for step in fact.aspects["nested_steps"]:
+            yield fact, str(step).partition(" ")[2].strip() or str(step)
+
+
+def _meets(fact: Fact, step: str, patterns: Sequence[re.Pattern[str]]) -> bool:
     """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
     bare = step.rstrip(":").strip()
-    return any(pattern.fullmatch(text) for said in {step, bare} for text in _written_out(fact, said))
+    texts = [text for said in {step, bare} for text in _written_out(fact, said)]
+    return any(pattern.fullmatch(text) for pattern in patterns for text in texts)
 
 
 def _written_out(fact: Fact, step: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
 from ingest.python.imports import STAR
 from ingest.python.module import Module
+from ingest.python.nested_steps import nested_steps
 from ingest.python.results import results
 from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
@@ -80,6 +81,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["dynamic_classes"] = True
     if dynamic.replaced:
         aspects["replaced"] = True
+    if steps := nested_steps(module):
+        aspects["nested_steps"] = steps
     if later := set_by_functions(module):
         aspects["set_by_functions"] = later
     found = module_docstring(module.source)

@@ -39,7 +39,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 12
+    version = 13
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

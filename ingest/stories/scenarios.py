@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,16 +11,9 @@ import msgspec
 from graph.facts import Json
 
 if TYPE_CHECKING:
-    from gherkin.parser import Parser
+    from ingest.stories.gherkin_text import Problem
 
 _KINDS = {"Context": "given", "Action": "when", "Outcome": "then"}
-
-
-class Problem(NamedTuple):
-    """A place that the parser could not read."""
-
-    line: int
-    message: str
 
 
 class Step(NamedTuple):
@@ -82,7 +74,10 @@ class Parsed(NamedTuple):
 
 def parse_feature(text: str) -> Parsed:
     """The feature that a text holds, with its problems; what stands around a problem is kept."""
-    document, problems = _parse(text.replace("\r\n", "\n").replace("\r", "\n"))
+    # The parser is loaded for features only.
+    from ingest.stories.gherkin_text import read_tree
+
+    document, problems = read_tree(text.replace("\r\n", "\n").replace("\r", "\n"))
     node = document.get("feature")
     if node is None:
         return Parsed(None, problems)
@@ -114,51 +109,6 @@ def criterion_aspects(scenario: Scenario) -> dict[str, Json]:
     }
     optional = {"title": scenario.title, "examples": list(scenario.examples), "rule": scenario.rule}
     return aspects | {name: value for name, value in optional.items() if value}
-
-
-def _parse(text: str) -> tuple[dict[str, Json], tuple[Problem, ...]]:
-    from gherkin.errors import CompositeParserException, ParserException
-    from gherkin.parser import Parser, ParserContext
-
-    class Tolerant(Parser):
-        """Reads on after any number of errors and keeps the first ten."""
-
-        def add_error(self, context: ParserContext, error: ParserException) -> None:
-            if len(context.errors) < 10:
-                context.errors.append(error)
-
-    parser = Tolerant()
-    try:
-        return dict(parser.parse(text)), ()
-    except CompositeParserException as failure:
-        errors = failure.errors
-    lines = text.split("\n")
-    problems = {Problem(e.location["line"], _reason(e, lines)) for e in errors}
-    return _rest(parser), tuple(sorted(problems))
-
-
-def _reason(error: Exception, lines: list[str]) -> str:
-    from gherkin.errors import ParserException, UnexpectedEOFException, UnexpectedTokenException
-
-    if isinstance(error, UnexpectedEOFException):
-        return "the text ends inside a tag line, table or doc string"
-    if isinstance(error, UnexpectedTokenException) and isinstance(error, ParserException):
-        line = error.location["line"]
-        text = lines[line - 1].strip() if line <= len(lines) else ""
-        return f"{text[:80]!r} is not expected here"
-    return str(error).partition(": ")[2]
-
-
-def _rest(parser: Parser) -> dict[str, Json]:
-    """What the parser had built when it met an error, with the nodes closed that the end of the text left open."""
-    from gherkin.errors import ParserException
-
-    builder = parser.ast_builder
-    while len(builder.stack) > 1:
-        with contextlib.suppress(ParserException):
-            builder.end_rule(builder.current_node.rule_type)
-    document = parser.get_result()
-    return dict(document) if isinstance(document, dict) else {}
 
 
 def _scenarios(
