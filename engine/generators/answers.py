@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from engine.generators.source import Expression, literal, name_of
@@ -11,11 +11,13 @@ from graph.facts import Json
 from planner.confidential import is_credential, unshown_secrets
 from planner.generator import Assertion
 from planner.operations import FACT
+from planner.resources import singular
 
 _TYPES = {"string": "str", "boolean": "bool", "array": "list", "object": "dict"}
 _DEPTH = 4
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 _LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
+_FIELD = re.compile(r"""(?P<owner>.+)(?:\[|\.get\()(?P<key>"[^"]*"|'[^']*')[\])]""")
 _READ = frozenset({"date", "date-time", "uuid"})
 _EXCHANGED = frozenset(
     {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
@@ -35,19 +37,38 @@ def shape(
     if depth == 0 or not plain or (kind is None and "enum" not in plain and "properties" not in plain):
         return
     if nullable:
-        yield Assertion(f"{indent}if {value} is not None:", (told,))
-        indent += "    "
+        yield from _perhaps(plain, value, told, depth, indent, f"{value} is not None", f"{value} is None")
+        return
     yield from _own(plain, kind, value, told, indent)
     if "properties" in plain:
         yield from _properties(plain, value, told, depth, indent)
     items = plain.get("items")
     if kind == "array" and isinstance(items, dict):
-        each = name_of(value.rpartition('["')[2].rstrip('"]') or "item")
-        each = f"{each}_item" if each == value or not each.endswith("s") else each[:-1]
+        each = _item_of(value)
         inner = list(shape(items, each, told, depth - 1, f"{indent}    "))
         if inner:
             yield Assertion(f"{indent}for {each} in {value}:", (told,))
             yield from inner
+
+
+def _item_of(value: str) -> str:
+    """A name for one of what a value lists, which no name in the value has."""
+    many = name_of(value.rpartition('["')[2].rstrip('"]') or "item")
+    one = name_of(singular(many))
+    return f"{one}_item" if re.match(rf"{one}\b", value) else one
+
+
+def _perhaps(
+    plain: dict[str, Json], value: str, fact: str, depth: int, indent: str, there: str, lacking: str
+) -> Iterator[Assertion]:
+    """Assertions on a value that may be lacking, with both conditions as texts; one line where one is enough."""
+    inner = list(shape(plain, value, fact, depth, f"{indent}    "))
+    if len(inner) == 1:
+        told = inner[0].text.lstrip().removeprefix("assert ")
+        yield Assertion(f"{indent}assert {lacking} or {told}", inner[0].cites)
+    elif inner:
+        yield Assertion(f"{indent}if {there}:", (fact,))
+        yield from inner
 
 
 def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterator[Assertion]:
@@ -59,9 +80,10 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
         field = plain.get("properties", {}).get(name)
         if not isinstance(field, dict) or is_credential(name):
             continue
-        place, told = f"{value}[{literal(name)}]", str(field.get(FACT, fact))
+        is_sure = name in plain.get("required", ())
+        place, told = place_in(value, name, given, sure=is_sure), str(field.get(FACT, fact))
         if isinstance(given, dict) and "properties" in split_null(field)[0]:
-            if name in plain.get("required", ()):
+            if is_sure:
                 yield from echoed(given, field, place, told)
         elif _comes_back(given, split_null(field)[0]):
             yield Assertion(f"assert {equal(place, given)}", (told,), inferred=True)
@@ -87,7 +109,7 @@ def unshown(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Itera
 
 def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Assertion]:
     """The assertions on a shape without those on types, lengths and bounds of what is compared exactly anyhow."""
-    places = [re.split(" == | is ", each.text.removeprefix("assert "))[0] for each in echo]
+    exact = [_Place(re.split(" == | is ", each.text.removeprefix("assert "))[0]) for each in echo]
     kept: list[Assertion] = []
     below: str | None = None  # The indentation of a condition whose place is compared exactly.
     for each in shaped:
@@ -95,11 +117,39 @@ def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Asser
         indent = each.text[: len(each.text) - len(text)]
         if below is not None and len(indent) > len(below):
             continue
-        exact = any(text.startswith(f"if {place} is not None:") for place in places)
-        below = indent if exact else None
-        if not exact and not any(_is_about(text, place) for place in places):
+        is_condition = any(place.is_condition(text) for place in exact)
+        below = indent if is_condition else None
+        if not is_condition and not any(place.is_told(text) for place in exact):
             kept.append(each)
     return _without_empty(kept)
+
+
+class _Place:
+    """A field of an answer that is compared exactly, in both spellings that an expression may have."""
+
+    def __init__(self, expression: str) -> None:
+        found = _FIELD.fullmatch(expression)
+        owner, key = (found["owner"], found["key"]) if found else (expression, "")
+        self._spellings = (f"{owner}[{key}]", f"{owner}.get({key})") if found else (expression,)
+        self._conditions = (f"{key} in {owner}", *(f"{each} is not None" for each in self._spellings))
+        self._lacking = (f"{key} not in {owner}", *(f"{each} is None" for each in self._spellings))
+
+    def is_condition(self, text: str) -> bool:
+        """Whether a line is the condition that the field is there."""
+        return any(text == f"if {each}:" for each in self._conditions)
+
+    def is_told(self, text: str) -> bool:
+        """Whether a line says less of the field than that it is equal to something."""
+        starts = [f"assert {each} or " for each in self._lacking]
+        for each in self._spellings:
+            starts += [
+                f"assert type({each})",
+                f"assert len({each})",
+                f"assert {each} ",
+                f"assert UUID({each})",
+            ]
+            starts += [f"assert date.fromisoformat({each})", f"assert datetime.fromisoformat({each})"]
+        return text.startswith(tuple(starts))
 
 
 def _without_empty(lines: list[Assertion]) -> list[Assertion]:
@@ -112,11 +162,6 @@ def _without_empty(lines: list[Assertion]) -> list[Assertion]:
             kept.append(each)
             below = depth
     return kept[::-1]
-
-
-def _is_about(text: str, place: str) -> bool:
-    starts = (f"assert type({place})", f"assert len({place})", f"assert {place} ", f"assert UUID({place})")
-    return text.startswith((*starts, f"assert date.fromisoformat({place})"))
 
 
 def equal(place: str, value: Json) -> str:
@@ -160,22 +205,40 @@ def _own(plain: dict[str, Json], kind: str | None, value: str, fact: str, indent
 def _properties(
     plain: dict[str, Json], value: str, fact: str, depth: int, indent: str
 ) -> Iterator[Assertion]:
-    required = plain.get("required", ())
-    if plain.get("type") != "object":
+    shown = {name: each for name, each in plain["properties"].items() if each.get("writeOnly") is not True}
+    required = [name for name in shown if name in plain.get("required", ())]
+    if required:
+        cites = tuple(dict.fromkeys(str(shown[name].get(FACT, fact)) for name in required))
+        yield from (Assertion(f"{indent}{line}", cites) for line in _has(value, required))
+    elif plain.get("type") != "object":
         yield Assertion(f"{indent}assert type({value}) is dict", (fact,))
-    for name, each in plain["properties"].items():
-        told = str(each.get(FACT, fact))
-        if each.get("writeOnly") is True:
-            continue
-        place = f"{value}[{literal(name)}]"
+    for name, each in shown.items():
+        told, key, place = str(each.get(FACT, fact)), literal(name), f"{value}[{literal(name)}]"
         if name in required:
-            inner = list(shape(each, place, told, depth - 1, indent))
-            yield from inner or [Assertion(f"{indent}assert {literal(name)} in {value}", (told,))]
-        else:
-            inner = list(shape(each, place, told, depth - 1, f"{indent}    "))
-            if inner:
-                yield Assertion(f"{indent}if {literal(name)} in {value}:", (told,))
-                yield from inner
+            yield from shape(each, place, told, depth - 1, indent)
+            continue
+        inner, nullable = split_null(each)
+        there, lacking = f"{key} in {value}", f"{key} not in {value}"
+        if nullable:
+            there, lacking = f"{value}.get({key}) is not None", f"{value}.get({key}) is None"
+        yield from _perhaps(inner, place, told, depth - 1, indent, there, lacking)
+
+
+def _has(value: str, names: Sequence[str]) -> Iterator[str]:
+    """The lines that an object has fields of these names, which tell by name what is missing."""
+    if len(names) == 1:
+        yield f"assert {literal(names[0])} in {value}"
+        return
+    yield f"missing = {{{', '.join(map(literal, names))}}} - {value}.keys()"
+    yield "assert not missing"
+
+
+def place_in(owner: str, name: str, value: Json = "", *, sure: bool = False) -> str:
+    """The expression for a field of an answer; one that may be missing is asked for so that it can be compared.
+
+    `value` is what it is compared with: what is missing must not be taken for null.
+    """
+    return f"{owner}[{literal(name)}]" if sure or value is None else f"{owner}.get({literal(name)})"
 
 
 IMPORTS = {

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.generators import effects, refusals, state
-from engine.generators.answers import echoed, equal, imports_of, shape, unshown, without_weaker
+from engine.generators.answers import echoed, equal, imports_of, place_in, shape, unshown, without_weaker
 from engine.generators.parts import (
     Parts,
     answer_of,
-    answered,
     group_of,
     header_assertions,
     member_of,
@@ -19,7 +18,7 @@ from engine.generators.parts import (
     status_assertion,
     words_of,
 )
-from engine.generators.requests import without
+from engine.generators.requests import answered, without
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
 from engine.generators.stage import Stage
@@ -120,7 +119,7 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     sent = stage.request(operation, scene)
     assertions = [status_assertion("response", answer), *header_assertions("response", answer)]
     if answer.schema is not None:
-        thing = named(operation, answer)
+        thing = named(operation, answer, scene)
         echo = list(echoed(sent.body, answer.schema, thing, answer.fact))
         echo += unshown(sent.body, answer.schema, thing, answer.fact)
         body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
@@ -143,12 +142,10 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     if operation.method == "PATCH":
         raise NoValueError(f"whether {operation.key} keeps a {member.name} that it is not sent, or resets it")
     scene, sent = ready(operation, stage)
-    sent = without(sent, member)
+    sent, value = without(sent, member), case.target["value"]
     asserts = [
         Assertion(f"assert {answered('response', answer.status)}", (answer.fact,)),
-        Assertion(
-            f"assert {equal(f'response.json()[{literal(member.name)}]', case.target['value'])}", case.cites
-        ),
+        Assertion(f"assert {equal(place_in('response.json()', member.name, value), value)}", case.cites),
     ]
     name = f"test_{spoken(operation)}_gives_{words_of(member)}_its_default"
     act = [f"response = {sent.call()}"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from engine.generators import refusals, state
-from engine.generators.answers import equal
+from engine.generators.answers import equal, place_in
 from engine.generators.contract import WRITERS, Stages, Writer, written
 from engine.generators.criterion_lists import narrowed, ordered
 from engine.generators.parts import (
@@ -23,7 +23,7 @@ from engine.generators.parts import (
 from engine.generators.requests import with_value, without
 from engine.generators.scenario import played
 from engine.generators.schema_values import NoValueError, inside, outside, valid
-from engine.generators.source import literal, name_of
+from engine.generators.source import name_of
 from engine.generators.stage import Stage
 from engine.generators.told import told
 from graph.source import FactSource
@@ -96,7 +96,7 @@ def _starts(case: Case, operation: Operation, stage: Stage) -> Parts:
     if isinstance(sent.body, dict) and field in sent.body:
         body = {key: each for key, each in sent.body.items() if key != field}
         sent = msgspec.structs.replace(sent, body=body)
-    place = f"response.json()[{literal(field)}]"
+    place = place_in("response.json()", field, case.target["value"])
     asserts = [
         Assertion(succeeds("response", operation), case.cites),
         Assertion(f"assert {equal(place, case.target['value'])}", case.cites),
@@ -157,7 +157,7 @@ def _toggled(case: Case, operation: Operation, stage: Stage) -> Parts:
     for name, value in (("first", True), ("then", False)):
         change = msgspec.structs.replace(sent, body={**body, field: value})
         act += [change.call(), f"{name} = {read}"]
-        asserts.append(Assertion(f"assert {equal(f'{name}.json()[{literal(field)}]', value)}", case.cites))
+        asserts.append(Assertion(f"assert {equal(place_in(f'{name}.json()', field), value)}", case.cites))
     checks = [status_assertion("then", reader.success), *asserts]
     return Parts("", [*scene.lines], act, checks, scene.cites)
 

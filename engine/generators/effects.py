@@ -71,7 +71,7 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     options = kept_options(operation)
     if answer.schema is None or not isinstance(sent.body, dict):
         raise NoValueError(f"what {operation.key} may leave out")
-    thing = named(operation, answer)
+    thing = named(operation, answer, scene)
     given = dict(_given(sent, options))
     sent = msgspec.structs.replace(sent, body={**sent.body, **given})
     echo = list(echoed(given, answer.schema, thing, answer.fact))

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.answers import echoed, equal, shape, without_weaker
+from engine.generators.answers import echoed, equal, place_in, shape, without_weaker
 from engine.generators.contract import Stages, written
 from engine.generators.parts import (
     Parts,
     answer_of,
-    answered,
     control,
     header_assertions,
     named,
@@ -21,8 +20,9 @@ from engine.generators.parts import (
     spoken,
     status_assertion,
 )
+from engine.generators.requests import answered
 from engine.generators.schema_values import NoValueError, keeps
-from engine.generators.source import Expression, literal, name_of
+from engine.generators.source import Expression, name_of
 from engine.generators.stage import Stage
 from graph.facts import Json
 from planner.cases import Case, Technique
@@ -77,7 +77,7 @@ def _example(case: Case, operation: Operation, stage: Stage) -> Parts:
         arrange = [*scene.lines, *control(operation, usual)]
         return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
     assertions = [status_assertion("response", answer), *header_assertions("response", answer)]
-    thing = named(operation, answer)
+    thing = named(operation, answer, scene)
     checked = list(_answer(operation, answer, body, found[1].value if found else None, thing))
     if checked:
         assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *checked]
@@ -123,7 +123,8 @@ def _exactly(
         field = plain.get("properties", {}).get(name)
         if not isinstance(field, dict):
             continue
-        inner, told = f"{place}[{literal(name)}]", str(field.get(FACT, fact))
+        is_sure = name in plain.get("required", ())
+        inner, told = place_in(place, name, value, sure=is_sure), str(field.get(FACT, fact))
         sent = body.get(name) if isinstance(body, dict) else None
         if isinstance(sent, Expression):
             yield Assertion(f"assert {equal(inner, sent)}", (fact, told))

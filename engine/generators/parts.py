@@ -7,13 +7,14 @@ import re
 import msgspec
 
 from engine.generators.answers import shape
-from engine.generators.requests import Sent
+from engine.generators.requests import Sent, answered
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, name_of
 from engine.generators.stage import Scene, Stage
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
+from planner.resources import singular
 
 _REFUSED = ("422", "400")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -44,15 +45,6 @@ def control(operation: Operation, sent: Sent) -> list[str]:
     if operation.method == "DELETE" or operation.success is None:
         return []
     return [f"taken = {sent.call()}", f"assert {answered('taken', operation.success.status)}"]
-
-
-def answered(name: str, status: str) -> str:
-    """The condition that an answer has a documented status; `2XX` and `default` stand for many."""
-    if status.isdigit():
-        return f"{name}.status_code == {status}"
-    if status[:1].isdigit():
-        return f"{name}.status_code // 100 == {status[0]}"
-    return f"{name}.status_code < 500"
 
 
 def status_assertion(name: str, answer: Answer) -> Assertion:
@@ -127,12 +119,14 @@ def group_of(path: str) -> str:
     return name_of((plain or words or ["root"])[0])
 
 
-def named(operation: Operation, answer: Answer) -> str:
-    """A name for what an operation answered: `todo`, or `todos` for a list."""
-    group = group_of(operation.path)
-    if (answer.schema or {}).get("type") == "array":
-        return group
-    return group[:-1] if group.endswith("s") and len(group) > 3 else f"{group}_"
+def named(operation: Operation, answer: Answer, scene: Scene) -> str:
+    """A name for what an operation answered, which nothing in its scene has: `todo`, or `todos` for a list."""
+    words = [part for part in operation.path.strip("/").split("/") if part and not part.startswith("{")]
+    last = name_of(words[-1]) if words else ""
+    many = last if singular(last) != last else group_of(operation.path)
+    name = many if (answer.schema or {}).get("type") == "array" else name_of(singular(many))
+    is_taken = any(line.startswith(f"{name} = ") for line in scene.lines)
+    return f"{name}_shown" if is_taken else name
 
 
 def spoken(operation: Operation) -> str:

@@ -58,6 +58,15 @@ class Sent(msgspec.Struct, frozen=True):
         return words
 
 
+def answered(name: str, status: str) -> str:
+    """The condition that an answer has a documented status; `2XX` and `default` stand for many."""
+    if status.isdigit():
+        return f"{name}.status_code == {status}"
+    if status[:1].isdigit():
+        return f"{name}.status_code // 100 == {status[0]}"
+    return f"{name}.status_code < 500"
+
+
 def is_file(schema: dict[str, Json]) -> bool:
     """Whether a field of a form is a file."""
     plain, _ = split_null(schema)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.generators.answers import equal
+from engine.generators.answers import equal, place_in
 from engine.generators.criterion_lists import keys_of
 from engine.generators.parts import Parts, ready, succeeds
 from engine.generators.requests import Sent, with_value
@@ -85,8 +85,8 @@ class _Play:
         name = "removed" if step.does == "remove" else "changed"
         lines = [f"{name} = {sent.call()}", succeeds(name, operation)]
         if step.does == "change" and again and self._thing.reader is not None:
-            read = f"{self._request(self._thing.reader, step.title).call()}.json()[{literal(step.field)}]"
-            lines.append(f"assert {equal(read, step.value)}")
+            read = f"{self._request(self._thing.reader, step.title).call()}.json()"
+            lines.append(f"assert {equal(place_in(read, step.field, step.value), step.value)}")
         return lines
 
     def _seen(self, step: Step) -> tuple[str, list[Assertion]]:
@@ -96,7 +96,7 @@ class _Play:
             call = f"response = {self._request(self._thing.reader, step.title).call()}"
             text = f"assert response.status_code == {step.status}"
             if step.does == "shows":
-                text = f"assert {equal(f'response.json()[{literal(step.field)}]', step.value)}"
+                text = f"assert {equal(place_in('response.json()', step.field, step.value), step.value)}"
             return call, [Assertion(text, self._case.cites)]
         assert self._thing.lister is not None, "such steps are read only where there is a list"
         call = f"response = {self._listing(step).call()}"

@@ -11,6 +11,24 @@ from typing import Any
 _OTHER = re.compile(r"[^a-z0-9]+")
 _WIDTH = 100
 _INDENT = "    "
+# What generated tests call otherwise: fixtures, the answer, and what assertions are made with.
+_RESERVED = frozenset(
+    {
+        "client",
+        "auth",
+        "response",
+        "bool",
+        "date",
+        "datetime",
+        "dict",
+        "float",
+        "int",
+        "len",
+        "list",
+        "str",
+        "type",
+    }
+)
 
 
 class Expression(str):
@@ -58,7 +76,7 @@ def name_of(words: str) -> str:
     name = _OTHER.sub("_", words.lower()).strip("_") or "thing"
     if name[0].isdigit():
         name = f"n{name}"
-    return f"{name}_" if keyword.iskeyword(name) or name in ("client", "auth", "response") else name
+    return f"{name}_" if keyword.iskeyword(name) or name in _RESERVED else name
 
 
 def function(

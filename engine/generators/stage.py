@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.requests import FORM, MULTIPART, Sent
+from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
@@ -28,9 +28,9 @@ _LACKING = frozenset({"404", "410", "4XX", "default"})
 class Scene(msgspec.Struct, frozen=True):
     """What a test arranges: the lines that make what must exist, and the expressions that fill the path's parameters.
 
-    `cites` are the facts that the lines rest on; `created` is the name of the last thing that was made, if any, `sent`
-    the body that made it and `shown` the fields that its answer surely has. `references` are fields of the body that
-    name other things, as expressions.
+    `cites` are the facts that the lines rest on; `created` is the expression for the last thing that was made, if any,
+    `sent` the body that made it and `shown` the fields that its answer surely has. `references` are fields of the body
+    that name other things, as expressions.
     """
 
     lines: tuple[str, ...] = ()
@@ -76,16 +76,18 @@ class Stage:
         thing = called(maker.path)
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
         schema = split_null((maker.success.schema if maker.success else None) or {})[0]
-        line = f"{thing} = {request.call()}.json()"
+        made = [f"{thing} = {request.call()}"]
+        if maker.success is not None:
+            made.append(f"assert {answered(thing, maker.success.status)}")
         return Scene(
-            lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, line))),
-            path={**scene.path, name: f"{thing}[{literal(key)}]"},
+            lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *made))),
+            path={**scene.path, name: f"{thing}.json()[{literal(key)}]"},
             cites=tuple(
                 dict.fromkeys(
                     (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
                 )
             ),
-            created=thing,
+            created=f"{thing}.json()",
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
@@ -126,7 +128,7 @@ class Stage:
             made = f"{thing} = {self.request(maker, inner).call()}"
         except NoValueError:
             return scene
-        control = f"assert {thing}.status_code == {maker.success.status}"
+        control = f"assert {answered(thing, maker.success.status)}"
         cites = (*inner.cites, maker.success.fact)
         return _with(
             scene, lines=(*inner.lines, made, control), path={**inner.path, **scene.path}, cites=cites

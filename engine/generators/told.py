@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from engine.generators.answers import equal
-from engine.generators.parts import Parts, answered
-from engine.generators.requests import Sent
+from engine.generators.answers import equal, place_in
+from engine.generators.parts import Parts
+from engine.generators.requests import Sent, answered
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal
 from engine.generators.stage import Stage
@@ -119,7 +119,7 @@ def _assertions(name: str, asked: Asked, cites: tuple[str, ...]) -> Iterator[Ass
 def _compared(place: str, answer: Json, in_part: bool) -> Iterator[str]:
     """The conditions that a place has what is told, as a whole or in part."""
     if in_part and isinstance(answer, dict) and answer:
-        yield from (equal(f"{place}[{literal(name)}]", each) for name, each in answer.items())
+        yield from (equal(place_in(place, name, each), each) for name, each in answer.items())
     elif in_part and isinstance(answer, list) and answer:
         yield from (f"{literal(each)} in {place}" for each in answer)
     else:

@@ -18,6 +18,8 @@ _REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECON
 """The errors by which a read-only view and a network without a way out show."""
 _HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
 _ASSERTED = frozenset({"AssertionError", "Failed"})
+_LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
+_ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
 
 class Raised(msgspec.Struct, frozen=True):
@@ -99,7 +101,18 @@ class Judge:
             return Verdict.MISSING if "NotImplementedError" in raised.bases else Verdict.FAILED
         if raised.exception == "TypeError" and _CALLED_WRONGLY.match(raised.message):
             return Verdict.FAILED
+        tests = [frame for frame in frames if frame.owner == "test"]
+        if _LOOKED_UP.intersection(raised.bases) and any(map(self._reads_answer, tests)):
+            return Verdict.FAILED
         return Verdict.BROKEN
+
+    def _reads_answer(self, frame: Frame) -> bool:
+        """Whether what failed is a line that reads an answer of the application, which had something else in it."""
+        try:
+            lines = (Path(self._root) / frame.path).read_text(encoding="utf-8").splitlines()
+        except (OSError, ValueError):
+            return False
+        return 0 < frame.line <= len(lines) and _ANSWER.search(lines[frame.line - 1]) is not None
 
     def _is_refused(self, raised: Raised) -> bool:
         return self._confined and (raised.errno in _REFUSED or "gaierror" in raised.bases)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from graph.facts import Fact, Kind, Tag, Verb
 from healer.analysis import Analysis
+from healer.judging.lacking import lacking
 from healer.judging.statement import Side, Statement
 from healer.judging.witnesses import Witnesses
 from healer.movements import Cause, Movement
-from healer.reading.suite import is_of_tests
 
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _FAULT = re.compile(r"5\d\d")
@@ -91,14 +91,11 @@ def answered(analysis: Analysis, witnesses: Witnesses) -> Iterator[Statement]:
 
 
 def _lacked(analysis: Analysis, witnesses: Witnesses) -> Iterator[Statement]:
-    name = analysis.message.strip("\"'")
-    root = analysis.root
-    if analysis.exception != "KeyError" or root is None or not name or not is_of_tests(root.path):
-        return
-    requested = _requested(analysis, witnesses)
+    names = lacking(analysis)
+    requested = _requested(analysis, witnesses) if names else []
     for fact in witnesses.store.facts(tag=Tag.SPEC, kinds={Kind.FIELD}) if requested else ():
         schema, _, field = fact.key.rpartition(".")
-        if field == name and _users(schema, witnesses).intersection(requested):
+        if field in names and _users(schema, witnesses).intersection(requested):
             yield Statement(Side.TEST, fact.id, f"the contract has the field {fact.key}", 0.9)
 
 

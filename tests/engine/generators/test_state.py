@@ -55,7 +55,7 @@ def case_of(operation: str, technique: Technique) -> Case:
         (
             "DELETE /heroes/{hero_id}",
             Technique.GONE,
-            'hero["id"] not in [each["id"] for each in response.json()]',
+            'hero.json()["id"] not in [each["id"] for each in response.json()]',
         ),
         ("GET /heroes", Technique.LIMITED, "len(response.json()) == 1"),
         ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json()["name"] == "Name"'),

@@ -49,7 +49,7 @@ def run(
 
 def test_each_test_has_the_verdict_of_its_own_error(project: Path) -> None:
     text = """\
-import pytest, shop
+import json, pytest, shop
 
 def test_passes():
     assert shop.price(2) == 4
@@ -71,6 +71,27 @@ def test_imports_what_is_missing():
 
 def test_called_otherwise():
     shop.price(1, 2)
+
+class Answer:
+    def __init__(self, text):
+        self.text = text
+
+    def json(self):
+        return json.loads(self.text)
+
+def test_answer_without_json():
+    Answer("Not found").json()
+
+def test_answer_without_the_field():
+    assert Answer("{}").json()["id"] == 1
+
+def test_answer_that_is_no_object():
+    shown = Answer("null").json()
+    missing = {"id"} - shown.keys()
+    assert not missing
+
+def test_own_key_error():
+    assert {"a": 1}["b"] == 1
 
 def test_own_name_error():
     assert shop.pryce_of_nothing_defined_here if False else undefined_name
@@ -102,6 +123,10 @@ def test_raises():
         "test_has_no_such_name": Verdict.MISSING,
         "test_imports_what_is_missing": Verdict.MISSING,
         "test_called_otherwise": Verdict.FAILED,
+        "test_answer_without_json": Verdict.FAILED,
+        "test_answer_without_the_field": Verdict.FAILED,
+        "test_answer_that_is_no_object": Verdict.FAILED,
+        "test_own_key_error": Verdict.BROKEN,
         "test_own_name_error": Verdict.BROKEN,
         "test_own_import_error": Verdict.BROKEN,
         "test_no_such_fixture": Verdict.BROKEN,

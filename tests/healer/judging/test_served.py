@@ -150,3 +150,23 @@ def test_a_field_that_an_answer_lacks_is_looked_for_in_the_contract(name: str, r
     found = judged(FILES, now, f"'{name}'", line=4, exception="KeyError")
     assert found.ruling is ruling
     assert ("spec:field:Book.title" in found.evidence) == (ruling is Ruling.CODE_WRONG)
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "is_told"),
+    [
+        ("assert not missing", "assert not {'title', 'pages'}", True),
+        ("assert not missing", "assert not {'pages'}", False),
+        ("assert not missing", "assert not {'title', ...}", True),
+        ('assert "title" in answer.json()', "assert 'title' in {'name': 'Emma'}", True),
+        ('assert "title" in answer.headers', "assert 'title' in Headers({})", False),
+        ('assert answer.json().get("title") == "Emma"', "assert None == 'Emma'", True),
+        ('assert answer.json().get("title") == "Emma"', "assert 'Ema' == 'Emma'", False),
+    ],
+)
+def test_a_field_that_an_assertion_demands_is_looked_for_in_the_contract(
+    line: str, message: str, is_told: bool
+) -> None:
+    files = FILES | {"test_shelf.py": TEST.replace('assert answer.json()["title"] == "Emma"', line)}
+    found = judged(files, files | {"shelf.py": CODE.replace("title", "name")}, message, line=4)
+    assert ("spec:field:Book.title" in found.evidence) == is_told
