@@ -80,6 +80,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--each", type=int, default=1, help="how many cases per cause and package")
     parser.add_argument("--run", default="latest", help="the name under which results are kept, to resume")
     parser.add_argument("--fresh", action="store_true", help="measure again what is kept")
+    parser.add_argument(
+        "--without-pages", action="store_true", help="bugs without stubs have no manual beside them"
+    )
     parser.add_argument("--make-again", action="store_true", help="make and prove cases again")
     parser.add_argument("--only-make", action="store_true", help="heal nothing")
     parser.add_argument(
@@ -128,6 +131,8 @@ def _healed(
     folder = FOLDER / "results" / options.run
     folder.mkdir(parents=True, exist_ok=True)
     results = []
+    if options.without_pages:
+        subject = subject._replace(pages={})
     for case in cases:
         kept = folder / f"{case.id}.json"
         if options.fresh or not kept.is_file():

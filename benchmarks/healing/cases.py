@@ -211,8 +211,7 @@ def _compounds(prover: Prover, seed: int, number: int) -> Iterator[Case]:
 
 
 def _bugs(prover: Prover, seed: int, each: int) -> Iterator[Case]:
-    """Mutants: every second one has the stubs of the whole package beside it, published ones where there are such, the
-    others its pages."""
+    """Mutants: every second one has the stubs of the whole package beside it, published ones where there are such."""
     written, published = stubs(prover.sources), prover.subject.published
     for kind in bugs.KINDS:
         random = Random(f"{seed} {prover.subject.name} {kind}")
@@ -221,9 +220,8 @@ def _bugs(prover: Prover, seed: int, each: int) -> Iterator[Case]:
             if found == each or tried == _TRIES * each:
                 break
             if (proven := prover.bug(change)) is not None:
-                has_stubs = found % 2 == 0
-                base = (published or written) if has_stubs else prover.subject.pages
-                is_specified = has_stubs and stubs(change.after) != written
+                base = (published or written) if found % 2 == 0 else {}
+                is_specified = bool(base) and stubs(change.after) != written
                 yield _case(prover, "bugs", change, proven, label="bug", base=base, specified=is_specified)
                 found += 1
 

@@ -91,7 +91,7 @@ def subject(package: dict[str, Any], version: str, work: Path = WORK) -> Subject
         (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{ini}", encoding="utf-8")
         (root / ".complete").write_text("", encoding="utf-8")
     published = _published(package["stubs"], work) if "stubs" in package else {}
-    told = pages(source_distribution(package["name"], version, work)) if package.get("pages") else {}
+    told = pages(source_distribution(package["name"], version, work))
     return Subject(package["name"], package["part"], source, tests, root, published=published, pages=told)
 
 

@@ -153,7 +153,7 @@ def _prepare(case: Case, subject: Subject, root: Path) -> None:
     shutil.rmtree(root, ignore_errors=True)
     root.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(subject.root, root, ignore=shutil.ignore_patterns("__pycache__", ".complete"))
-    _write(root, case.base)
+    _write(root, case.base or (subject.pages if case.set == "bugs" else {}))
     (root / ".gitignore").write_text("__pycache__/\n.crossfact/\n", encoding="utf-8")
     who = ["-c", "user.name=benchmark", "-c", "user.email=benchmark@localhost"]
     for words in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "As released"]):

@@ -55,7 +55,7 @@ def judge(
     file of the project, `then` the facts as of when the tests last passed, `findings` are those of today, `shown` tells
     which documented examples do not hold any more.
     """
-    known = Known(movements, store, findings, shown, then)
+    known = Known(movements, store, findings, shown, then, read)
     world = World(then if then is not nothing else known.witnesses.named)
     judging = _Judging(known, Suite(read, world))
     found = [judging.of(each) for each in cluster[:_LOOKED_AT]]

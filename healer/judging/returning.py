@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from graph.facts import Fact
 from healer.analysis import Analysis, Category
-from healer.healer import Lookup
+from healer.judging.known import Known
 from healer.judging.statement import Side, Statement
 from healer.judging.witnesses import Witnesses, plain
+from healer.judging.writing import gives_something
 from healer.movements import Movement
 
 _PLAIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
@@ -71,20 +72,19 @@ def types(analysis: Analysis, fact: Fact) -> Iterator[Statement]:
         yield Statement(Side.CODE, fact.id, f"it returns {returns} by its stub", 0.85)
 
 
-def returned(
-    changed: Iterable[Movement], witnesses: Witnesses, then: Lookup
-) -> Iterator[tuple[Movement, Statement]]:
+def returned(changed: Iterable[Movement], known: Known) -> Iterator[tuple[Movement, Statement]]:
     """The functions that changed and give a type now, by what stands in their `return`, that their stub excludes.
 
-    Where no stub tells, their own annotation does, which other code relies on. `then` gives the facts of before: what
-    was given then already is nothing that changed.
+    Where no stub tells, their own annotation does, which other code relies on; where none is annotated, words that tell
+    what is returned exclude None. What was given before already is nothing that changed.
     """
+    witnesses = known.witnesses
     for movement in changed:
         name = plain(movement.subject.partition("#")[0])
         code = witnesses.code(witnesses.now(name))
         if code is None:
             continue
-        before = next((fact for id_ in movement.facts if (fact := then(id_)) is not None), None)
+        before = next((fact for id_ in movement.facts if (fact := known.before(id_)) is not None), None)
         new = _shown(code) - (_shown(before) if before is not None else frozenset())
         specs = [each for each in witnesses.about(name) if each.tag == "spec"]
         for fact in specs or [code]:
@@ -94,6 +94,9 @@ def returned(
                 whose = "its stub" if fact.tag == "spec" else "its own annotation"
                 words = f"{whose} says that it returns {returns}, and it returns {wrong[0]}"
                 yield movement, Statement(Side.TEST, fact.id, words, 0.93)
+        is_told = any(_returns(fact) for fact in (*specs, code)) or code.aspects.get("generator")
+        if "None" in new and not is_told and (told := gives_something(name, known.documentation)):
+            yield movement, Statement(Side.TEST, told[0], f"{told[1]}, and it returns None", 0.9)
 
 
 def _returns(fact: Fact) -> str:

@@ -24,6 +24,7 @@ from healer.judging.statement import Side, Statement
 from healer.judging.stating import kept_values, statements
 from healer.judging.uses import Uses, reached
 from healer.judging.witnesses import Witnesses, plain
+from healer.judging.writing import kept_words
 from healer.movements import SHAPES, Cause, Movement
 
 _STRONG = 0.85
@@ -50,7 +51,8 @@ class _Judging:
         changed = self._relevant() or [each for each in self._known.code if self._may_matter(each)]
         for movement, statement in (
             *kept_values(changed, self._witnesses),
-            *returned(changed, self._witnesses, self._known.before),
+            *kept_words(changed, self._known.documentation),
+            *returned(changed, self._known),
             *unraised(self._analysis, changed, self._witnesses),
         ):
             if not self._known.supporting(movement, self._analysis):

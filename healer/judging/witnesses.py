@@ -104,6 +104,11 @@ class Witnesses:
         bases = self.world.lineage(owner)[1:] if owner in self.classes else []
         return [fact for base in bases for fact in self.about(f"{base}.{last}")]
 
+    def is_only(self, ending: str) -> bool:
+        """Whether one definition of the code has a dotted name that ends so, and no other."""
+        found = self._coded.get(ending.rpartition(".")[2], frozenset())
+        return sum(name == ending or name.endswith(f".{ending}") for name in found) == 1
+
     def in_file(self, path: str) -> list[Fact]:
         """The functions that a file of the code defines."""
         facts = self.store.facts(tag=Tag.CODE, kinds={Kind.FUNCTION})
@@ -159,6 +164,14 @@ class Witnesses:
         for fact in self.store.facts(tag=Tag.SPEC, kinds=kinds):
             found.setdefault(plain(fact.key).rpartition(".")[2], []).append(fact)
         return found
+
+    @cached_property
+    def _coded(self) -> dict[str, frozenset[str]]:
+        """The names of the functions and classes of the code, by their last parts."""
+        found: dict[str, set[str]] = {}
+        for fact in self.store.facts(tag=Tag.CODE, kinds={Kind.CLASS, Kind.FUNCTION}):
+            found.setdefault(plain(fact.key).rpartition(".")[2], set()).add(plain(fact.key))
+        return {last: frozenset(names) for last, names in found.items()}
 
     @cached_property
     def _members(self) -> frozenset[str]:
