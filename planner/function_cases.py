@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
@@ -14,6 +14,7 @@ from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases
 from planner.function_laws import class_laws, inherited_laws, law_cases
 from planner.identity import case_id
+from planner.offered import offered, public
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _CHANGING = frozenset({"setter", "deleter"})
@@ -29,11 +30,11 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     What a docstring of the code says (its examples, what it raises) is asked for where the stub is silent about it.
     Nothing is asked for that only some interpreter or platform has.
     """
-    target = running()
+    target, names = running(), offered(source)
     stubs: dict[str, Fact] = {}
     members: dict[str, list[Fact]] = {}
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
-        if _public(fact, target):
+        if _public(fact, target, names):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
             members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
     classes: dict[str, list[Fact]] = {}
@@ -53,7 +54,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from class_laws(fact, members, beside.get)
             yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
-        if _public(fact, target) and "language" not in fact.aspects:
+        if _public(fact, target, names) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
             said = {name: part for name, part in _doc(fact).items() if name not in told}
             yield from _of_doc(fact, said)
@@ -81,8 +82,8 @@ def _of_pages(source: FactSource) -> Iterator[Case]:
             yield from _of_doc(page, doc)
 
 
-def _public(fact: Fact, target: Target) -> bool:
-    parts = fact.key.split(".")
+def _public(fact: Fact, target: Target, names: Mapping[str, str]) -> bool:
+    parts = public(fact.key, names).split(".")
     if any(part.startswith("_") and part != "__init__" for part in parts):
         return False
     if any("<" in part or "~" in part or part in ("tests", "test", "conftest") for part in parts):

@@ -13,6 +13,7 @@ from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case
 from planner.generator import Assertion, Context, Declined, Draft
+from planner.offered import offered
 
 _KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE, Kind.PAGE})
 _TAKEN = frozenset({"signature", "found", "inspect", "pytest", "raised", "capsys", "asyncio", "re"})
@@ -38,6 +39,7 @@ class Surface:
         self._by_key: dict[str, Fact] = {}
         self._members: dict[str, list[Fact]] = {}
         self._modules: dict[str, str] = {}
+        self._offered = offered(source)
         target = running()
         for tag in (Tag.SPEC, Tag.CODE):
             for fact in source.facts(tag=tag, kinds=_KINDS):
@@ -80,12 +82,22 @@ class Surface:
         ]
 
     def modules(self) -> dict[str, list[Fact]]:
-        """The members of each module by its name: of its stub where it has one, else of its code."""
+        """The members of each module by its name: of its stub where it has one, and what only its code has."""
         found: dict[str, list[Fact]] = {}
         for fact in self.facts.values():
             if fact.kind is Kind.MODULE and "language" not in fact.aspects:
-                found.setdefault(self.module(fact), self.members(fact))
+                told = found.setdefault(self.module(fact), [])
+                known = {each.name for each in told}
+                told[:0] = [each for each in self.members(fact) if each.name not in known]
         return found
+
+    def offers(self, module: str) -> list[tuple[str, str]]:
+        """What a module offers of what others define: their qualified names, and those that they have in it."""
+        return [
+            (origin, name.rpartition(".")[2])
+            for origin, name in self._offered.items()
+            if name.rpartition(".")[0] == module
+        ]
 
     def overloads(self, fact: Fact) -> list[Fact]:
         """All signatures of a function: one, or its `@overload`s; the definition behind them is none in code."""
@@ -122,6 +134,7 @@ class Surface:
         if not inside or "<" in inside:
             raise NoTestError(f"a way to reach {fact.key} from outside")
         first, _, rest = inside.partition(".")
+        module, _, first = self._offered.get(f"{module}.{first}", f"{module}.{first}").rpartition(".")
         local = f"{first}_" if first in _TAKEN else first
         imported = f"from {module} import {first}" + (f" as {local}" if local != first else "")
         return Unit(imported, f"{local}.{rest}" if rest else local)

@@ -66,6 +66,9 @@ class Writer:
         lines: list[str] = []
         for fact in members:
             lines += self._member(fact, name)
+        for origin, local in self._surface.offers(name):
+            holder, _, own = origin.rpartition(".")
+            lines += ["try:", f"    from {holder} import {own} as {local}", "except ImportError:", "    pass"]
         head = [
             "class _Other(Exception):",
             "    pass",
