@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.admitted import Admitted, members
 from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike
 from crossval.compare.components import Components, Node, own_types
+from crossval.compare.composed import composed_alike, own_fields
 from crossval.compare.differences import (
     default_required_difference,
     null_difference,
@@ -101,11 +102,12 @@ class SchemaComparison:
         if reason or _admits_anything(spec.schema):
             walk.meet(site, spec_use, code_use, found)
             if reason:
+                self._composed(walk, site, spec, code)
                 walk.unsettled(site, code_use, reason)
             return
         stated = document_of(spec_use.fact) in self._null_stated
         null = null_difference(spec_null, code_null, site.setting, optional=optional, stated=stated)
-        found.extend([null] if null else [])
+        found.extend([null] if null and "null" not in code.schema.get("x-implied", ()) else [])
         if not named:
             self._inside(walk, site, spec, code, (spec_use, code_use), found)
             return
@@ -141,16 +143,31 @@ class SchemaComparison:
             walk.meet(site, *shown, found)
             if not types:
                 self._alternatives(walk, site, spec, code)
+                if "properties" in spec.schema and "properties" in code.schema:
+                    self._properties(walk, site, spec, code, self._composed(walk, site, spec, code))
         elif types and types.stricter is Stricter.NEITHER:
             walk.meet(site, *shown, found)
         else:
             found.extend(self._keywords(spec, code, site))
             found.extend(openness_difference(spec.schema, code.schema, site.setting))
             walk.meet(site, *shown, found)
-            self._properties(walk, site, spec, code)
+            self._properties(walk, site, spec, code, self._composed(walk, site, spec, code))
             self._items(walk, site, spec, code)
 
-    def _properties(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
+    def _composed(self, walk: Walk, site: Site, spec: Node, code: Node) -> frozenset[str]:
+        """Compares the named schemas of one name that both sides are composed of; gives the names of their fields."""
+        told: frozenset[str] = frozenset()
+        for pair in composed_alike(spec, code):
+            (first, _, ours), (second, _, theirs) = map(self._admitted.without_null, pair)
+            if ours and theirs:
+                self._enter(walk, site, first, second, code_named=True)
+                told |= own_fields(first, second)
+        return told
+
+    def _properties(
+        self, walk: Walk, site: Site, spec: Node, code: Node, told: frozenset[str] = frozenset()
+    ) -> None:
+        """Compares the fields of two objects but those of which was `told` before."""
         promised, offered = spec.schema.get("properties"), code.schema.get("properties")
         if not isinstance(promised, dict):
             self._other_values(walk, site, spec, code)
@@ -159,6 +176,8 @@ class SchemaComparison:
                 walk.unsettled(site, code, "the code names no fields here")
         else:
             for name, schema in promised.items():
+                if name in told:
+                    continue
                 inner, below = self.known.child(spec, schema, name), site.below(name, name)
                 if name in offered:
                     other = self.known.child(code, offered[name], name)
@@ -168,7 +187,7 @@ class SchemaComparison:
                     self._lacking(walk, below, inner, code, requires(spec, name))
             for name in () if spec.schema.get("additionalProperties") else offered:
                 inner = self.known.child(code, offered[name], name)
-                if name not in promised and not self._hidden(inner, site):
+                if name not in promised and name not in told and not self._hidden(inner, site):
                     walk.only_in_code(site.below(name, name), spec, inner, required=requires(code, name))
 
     def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:

@@ -59,8 +59,11 @@ PLAIN: Final[dict[str, Schema]] = {
 
 
 def enumerated(values: list[Json]) -> Schema:
-    """The schema of one of these values."""
-    return {"enum": values} if values else unknown("there are no choices")
+    """The schema of one of these values; null among them stands for no choice, which may be refused all the same."""
+    chosen = [value for value in values if value is not None]
+    if not chosen:
+        return unknown("there are no choices")
+    return {"enum": chosen} if len(chosen) == len(values) else {"enum": chosen, "x-implied": ["null"]}
 
 
 def with_null(schema: Schema) -> Schema:
@@ -118,6 +121,8 @@ def _members(program: Program, target: Target | None) -> list[Json] | None:
     for statement in target.node.body:
         if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
             continue
+        if statement.targets[0].id == "__empty__":
+            found.append(None)
         if statement.targets[0].id.startswith("_"):
             continue
         node = statement.value
@@ -150,6 +155,11 @@ def decimal_bounds(digits: Json | Missing, places: Json | Missing) -> Schema:
     return {"exclusiveMinimum": -limit, "exclusiveMaximum": limit}
 
 
+def ended(regex: str) -> str:
+    """A regular expression of Python with the ends of its text as contracts write them."""
+    return regex.replace("\\Z", "$").replace("\\A", "^")
+
+
 _VALIDATORS: Final = {
     "MinValueValidator": "minimum",
     "MaxValueValidator": "maximum",
@@ -170,7 +180,7 @@ def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope) ->
         if isinstance(element, ast.Call) and isinstance(made, External) and made.name == "RegexValidator":
             regex = text_of(program, argument(element, 0, "regex"), inner)
             if regex is not None and argument(element, 3, "inverse_match") is None:
-                schema["pattern"] = regex.replace("\\Z", "$").replace("\\A", "^")
+                schema["pattern"] = ended(regex)
                 schema["x-implied"] = sorted({*schema.get("x-implied", []), "pattern"})
                 continue
         schema["x-implied"] = sorted(

@@ -12,6 +12,8 @@ from ingest.web.django_tables import Column, Table, outside
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
+_NO_COLUMNS: Final = frozenset({"GenericForeignKey"})
+"""What looks like a column and is only a way to other rows, kept in columns of their own."""
 _MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
 
 
@@ -89,6 +91,8 @@ class TableReader:
             ):
                 return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
         last = owners[0] if owners else None
+        if isinstance(last, External) and last.name in _NO_COLUMNS:
+            return None
         if isinstance(last, External) and last.name.endswith(("Field", "Key")):
             return ""
         return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None

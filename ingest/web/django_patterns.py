@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from graph.schema_algebra import Schema, unknown
 
-CONVERTERS: dict[str, Schema] = {
+CONVERTERS: Final[dict[str, Schema]] = {
     "str": {"type": "string"},
     "int": {"type": "integer"},
     "slug": {"type": "string"},
@@ -16,28 +18,39 @@ CONVERTERS: dict[str, Schema] = {
 }
 _VARIABLE = re.compile(r"<(?:(?P<kind>[^>:]+):)?(?P<name>[A-Za-z_]\w*)>")
 _NUMBERS = re.compile(r"(?:\\d|\[0-9\])(?:\+|\{\d+(?:,\d*)?\})?")
+_ANYTHING: Final = frozenset({"[^/.]+", "[^/]+", ".+", ".*"})
+_OPTIONAL: Final = 3
 _PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A piece of a path as it is shown (`books/{id}/`), and the schema of each of its parameters."""
+    """A piece of a path as it is shown (`books/{id}/`), and the schema of each of its parameters.
+
+    `stated` are the names of those for which a converter is written, be it that of plain texts.
+    """
 
     path: str = ""
     parameters: dict[str, Schema] = field(default_factory=dict)
+    stated: frozenset[str] = frozenset()
 
     def then(self, inner: Pattern) -> Pattern:
         """This piece with another one after it."""
-        return Pattern(self.path + inner.path, {**self.parameters, **inner.parameters})
+        parameters = {**self.parameters, **inner.parameters}
+        return Pattern(self.path + inner.path, parameters, self.stated | inner.stated)
 
 
-def of_route(route: str) -> Pattern:
-    """The pattern of `path(…)`."""
+def of_route(route: str, converter: Callable[[str], Schema | None]) -> Pattern:
+    """The pattern of `path(…)`, where `converter` tells what one that is not Django's own lets through."""
     parameters: dict[str, Schema] = {}
+    stated = frozenset(match.group("name") for match in _VARIABLE.finditer(route) if match.group("kind"))
     for match in _VARIABLE.finditer(route):
         kind = match.group("kind") or "str"
-        parameters[match.group("name")] = CONVERTERS.get(kind, unknown("the converter is not known"))
-    return Pattern(_VARIABLE.sub(lambda match: "{" + match.group("name") + "}", route), parameters)
+        found = CONVERTERS[kind] if kind in CONVERTERS else converter(kind)
+        # What a converter makes of the text is its own matter, whatever the view looks for.
+        parameters[match.group("name")] = {"x-any-type": True} if found is None else found
+    path = _VARIABLE.sub(lambda match: "{" + match.group("name") + "}", route)
+    return Pattern(path, parameters, stated)
 
 
 def of_regex(regex: str) -> Pattern | None:
@@ -47,6 +60,37 @@ def of_regex(regex: str) -> Pattern | None:
     """
     found, whole = _read(regex)
     return found if whole and _PLAIN.fullmatch(found.path) else None
+
+
+def variants(regex: str) -> list[Pattern]:
+    """The paths of a regular expression whose groups may be left out: with each of them, and without; none where it
+    is more than that."""
+    texts = [regex]
+    for _ in range(_OPTIONAL):
+        texts = [each for text in texts for each in _expanded(text)]
+    found = [of_regex(text) for text in texts]
+    return [] if len(texts) > 2**_OPTIONAL or None in found else [each for each in found if each is not None]
+
+
+def _expanded(text: str) -> list[str]:
+    """A regular expression with and without its first group that may be left out, or that has no name."""
+    index = 0
+    while index < len(text):
+        if text[index] == "\\":
+            index += 2
+            continue
+        if text[index] == "(":
+            end = _closing(text, index)
+            group, after = text[index:end], text[end : end + 1]
+            inner = group[3:-1] if group.startswith("(?:") else group
+            if after == "?":
+                return [text[:index] + text[end + 1 :], text[:index] + inner + text[end + 1 :]]
+            if inner is not group and "|" not in inner and after not in ("*", "+", "{"):
+                return [text[:index] + inner + text[end:]]
+            index = end
+            continue
+        index += 1
+    return [text]
 
 
 def beginning(regex: str) -> Pattern:
@@ -105,7 +149,17 @@ def _schema(regex: str) -> Schema:
     if _NUMBERS.fullmatch(regex):
         # The view gets a text of digits; a contract may call it a number.
         return {"x-any-type": True, "pattern": f"^{regex}$", "x-implied": ["pattern", "positive", "range"]}
-    return unknown("the parameter is given by a regular expression")
+    if regex in _ANYTHING or "(" in regex:
+        return unknown("the parameter is given by a regular expression")
+    return matching(regex)
+
+
+def matching(regex: str) -> Schema:
+    """A text that a regular expression matches whole; a contract may say what it stands for, and need not repeat it."""
+    begun = regex if regex.startswith("^") else f"^{regex}"
+    whole = begun if begun.endswith("$") else f"{begun}$"
+    implied = ["format", "maxLength", "minLength", "pattern", "positive", "range"]
+    return {"x-any-type": True, "pattern": whole, "x-implied": implied}
 
 
 def _has_alternatives(regex: str) -> bool:

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from graph.facts import Location, Unknown
-from ingest.web.bindings import Bound, Function
+from graph.schema_algebra import unknown
+from ingest.web.bindings import Bound
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
-from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route
-from ingest.web.instances import own_statements, returned
+from ingest.web.django_converters import Converters
+from ingest.web.django_lists import assembled
+from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
+from ingest.web.instances import returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -21,7 +24,8 @@ from ingest.web.targets import External, FunctionTarget, ModuleTarget, ValueTarg
 _DEPTH = 40
 _PATHS = frozenset({"path", "re_path", "url"})
 _EMPTY = frozenset({"static", "staticfiles_urlpatterns"})
-_WRAPPERS = frozenset({"format_suffix_patterns", "list", "tuple", "sorted"})
+_SUFFIXED = "format_suffix_patterns"
+_WRAPPERS = frozenset({_SUFFIXED, "list", "tuple", "sorted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class UrlReader:
     def __init__(self, program: Program, sites: Sites) -> None:
         self.program = program
         self.sites = sites
+        self.converters = Converters(program, sites.modules)
         self.unknown: list[Unknown] = []
 
     def walk(self, roots: list[Module]) -> Iterator[Route]:
@@ -97,7 +102,7 @@ class UrlReader:
                 inside = replace(around, sources=around.sources | {module.path})
                 yield from self._named(binding.member, module.scope, inside, depth + 1)
                 return
-        parts = _assembled(name, owner)
+        parts = assembled(name, owner)
         if not parts:
             yield from self._outside(around, None, scope)
         for node, certain in parts:
@@ -158,7 +163,10 @@ class UrlReader:
         if isinstance(target, External) and target.name in _EMPTY:
             return
         if isinstance(target, External) and target.name in _WRAPPERS and node.args:
-            yield from self._list(node.args[0], scope, around, depth + 1)
+            for route in self._list(node.args[0], scope, around, depth + 1):
+                yield route
+                if target.name == _SUFFIXED and route.view is not None:
+                    yield _suffixed(route)
         elif isinstance(target, FunctionTarget):
             for value, inner in returned(target):
                 yield from self._list(value, inner, replace(around, skipped=""), depth + 1)
@@ -179,8 +187,17 @@ class UrlReader:
             return
         with self.program.trail() as paths:
             text = text_of(self.program, argument(node, 0, "route", "regex"), scope)
-            piece = None if text is None else of_route(text) if made.name == "path" else of_regex(text)
+            plain = text is None or made.name == "path"
+            piece = of_regex(text or "") if not plain else None
+            if text is not None and made.name == "path":
+                piece = of_route(text, self.converters.of)
         view = argument(node, 1, "view")
+        if piece is None and text is not None and view is not None and (several := variants(text)):
+            for each in several:
+                # A contract may have one of the paths, and need not have the other.
+                inside = replace(around, pattern=around.pattern.then(each), certain=False)
+                yield from self._view(view, node, scope, inside, depth)
+            return
         if piece is None and text is not None:
             begun = around.pattern.then(beginning(text))
             yield from self._outside(replace(around, pattern=begun), node, scope)
@@ -214,6 +231,9 @@ class UrlReader:
 
     def _include(self, call: ast.Call, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
         node = argument(call, 0, "arg")
+        target = self.program.resolve(node, scope) if isinstance(node, ast.Name) else None
+        if isinstance(target, ValueTarget) and _is_named(target.node):
+            node, scope = target.node, target.scope
         if isinstance(node, ast.Tuple) and node.elts:
             node = node.elts[0]
         module = self._included(node, scope) if node is not None else None
@@ -246,41 +266,16 @@ class UrlReader:
         self.unknown.append(Unknown(f"URLconf {place.path}", "inclusion", place.path, place.line, reason))
 
 
-def _wraps(value: ast.expr, name: str) -> bool:
-    """Whether a list includes the one that had its name before, as where a condition puts all below a prefix."""
-    return any(
-        isinstance(part, ast.Call)
-        and getattr(part.func, "id", "") == "include"
-        and any(isinstance(argument, ast.Name) and argument.id == name for argument in part.args)
-        for part in ast.walk(value)
-    )
+def _is_named(node: ast.expr | None) -> bool:
+    """Whether a value is a list of patterns with the name of its application: `(patterns, "name")`."""
+    if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
+        return False
+    return isinstance(node.elts[1], ast.Constant)
 
 
-def _assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
-    """What a list that is bound to a name is made of, and whether each part is there in every run."""
-    found: list[tuple[ast.expr, bool]] = []
-    body = scope.node.body
-    if not isinstance(body, list):
-        return []
-    for statement in own_statements(body):
-        if isinstance(statement, Function | ast.ClassDef):
-            continue
-        certain = statement in body
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
-                if certain and not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
-                    found.clear()
-                if certain or not _wraps(value, name):
-                    found.append((value, certain))
-            case ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value) if bound == name:
-                found.append((value, certain))
-            case ast.AugAssign(target=ast.Name(id=bound), value=value) if bound == name:
-                found.append((value, certain))
-            case ast.Expr(
-                value=ast.Call(func=ast.Attribute(value=ast.Name(id=bound), attr=verb), args=[*args])
-            ):
-                if bound == name and args and verb in ("append", "extend", "insert"):
-                    last = args[-1]
-                    listed = last if verb == "extend" else ast.List(elts=[last], ctx=ast.Load())
-                    found.append((ast.copy_location(listed, last), certain))
-    return found
+def _suffixed(route: Route) -> Route:
+    """The route at which the same view answers in the format that the end of the path names (`books.json`)."""
+    pattern = replace(route.pattern, path=route.pattern.path.rstrip("/"))
+    suffix = Pattern("{format}", {"format": unknown("the formats are those of the view")})
+    around = replace(route.around, certain=False)
+    return replace(route, pattern=pattern.then(suffix), around=around)

@@ -37,6 +37,7 @@ class BodyReader:
             return
         if table is not None:
             schemas = table[0]
+            operation.parameters_complete = operation.parameters_complete and table[1]
         else:
             schemas = self._inferred(entry, serializer)
             handler = entry.handler

@@ -149,6 +149,7 @@ class ColumnReader:
             column.kind in AUTOMATIC
             or column.kind == GENERATED
             or tables.constant(column, "editable") is False
+            or (column.kind == "BinaryField" and not tables.has(column, "editable"))
         )
         fixed = fixed or flag(column, "auto_now") or flag(column, "auto_now_add")
         fixed = fixed or (column.kind == "ManyToManyField" and tables.has(column, "through"))

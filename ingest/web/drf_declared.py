@@ -191,6 +191,8 @@ class DeclarationReader:
         """Whether a declared body is a field and no serializer."""
         if not isinstance(node, ast.Call) or not self.models.reader.is_field(node, scope):
             return False
+        if self.models.reader.is_stated(node, scope):
+            return False
         return not self.models.is_serializer(self.program.resolve(node.func, scope))
 
     def responses(self, declared: Declared, success: str) -> DeclaredResponses | None:

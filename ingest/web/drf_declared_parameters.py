@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graph.facts import Json
-from graph.schema_algebra import unknown
+from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant, elements, text_of
@@ -42,7 +42,7 @@ class DeclaredParameters:
             made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else target
             if isinstance(node, ast.Call) and isinstance(made, External) and made.name == "OpenApiParameter":
                 parameter, gone = self._parameter(node, scope)
-                if parameter is None:
+                if parameter is None or not self._is_typed(argument(node, 1, "type"), scope):
                     complete = False
                 elif gone:
                     removed.add(parameter.key)
@@ -75,12 +75,14 @@ class DeclaredParameters:
         if argument(node, None, "enum") is not None and "x-unknown" not in schema:
             values = options.get("enum")
             schema = (
-                {**schema, "enum": values}
+                _narrowed(schema, "enum", values)
                 if isinstance(values, list)
                 else unknown("the values are not constant")
             )
         if isinstance(options.get("pattern"), str):
-            schema = {**schema, "pattern": options["pattern"]}
+            schema = _narrowed(schema, "pattern", options["pattern"])
+        if options.get("allow_blank") is False and schema.get("type") == "string":
+            schema = {"minLength": 1, **schema}
         if options.get("many") is True:
             schema = {"type": "array", "items": schema}
         default: Json = options.get("default")
@@ -97,6 +99,15 @@ class DeclaredParameters:
             options.get("deprecated") is True,
         )
         return parameter, options.get("exclude") is True
+
+    def _is_typed(self, node: ast.expr | None, scope: Scope) -> bool:
+        """Whether a parameter's type is one that drf-spectacular takes: others it leaves out."""
+        if isinstance(node, ast.Subscript | ast.BinOp):
+            return False
+        if isinstance(node, ast.Call) and self.models.reader.is_field(node, scope):
+            made = self.program.resolve(node.func, scope)
+            return self.models.is_serializer(made) or self.models.reader.is_stated(node, scope)
+        return True
 
     def _location(self, node: ast.expr, scope: Scope) -> str | None:
         value = text_of(self.program, node, scope)
@@ -120,3 +131,11 @@ class DeclaredParameters:
             for each in fields
             if not each.schema.get("readOnly")
         ]
+
+
+def _narrowed(schema: Schema, keyword: str, value: Json) -> Schema:
+    """The schema with what is said of its values: of a list, of what stands in it."""
+    items = schema.get("items")
+    if schema.get("type") == "array" and isinstance(items, dict):
+        return {**schema, "items": {**items, keyword: value}}
+    return {**schema, keyword: value}

@@ -18,6 +18,7 @@ from ingest.web.django_columns import (
     choice_values,
     decimal_bounds,
     decimal_pattern,
+    ended,
     enumerated,
     unlimited,
     validated,
@@ -84,6 +85,8 @@ class FieldReader:
 
     def is_field(self, call: ast.Call, scope: Scope) -> bool:
         """Whether a call makes something that a serializer takes for a field."""
+        if self.is_stated(call, scope):
+            return True
         target = self.program.resolve(call.func, scope)
         if isinstance(target, ClassTarget):
             return self.models.is_serializer(target) or any(
@@ -92,10 +95,18 @@ class FieldReader:
             )
         return isinstance(target, External) and target.name.endswith(("Field", "Serializer"))
 
+    def is_stated(self, call: ast.Call, scope: Scope) -> bool:
+        """Whether a call makes a serializer in the ways of drf-spectacular."""
+        made = self.program.resolve(call.func.func if isinstance(call.func, ast.Call) else call.func, scope)
+        name = "lazy_serializer" if isinstance(call.func, ast.Call) else "inline_serializer"
+        return isinstance(made, External) and made.root == "drf_spectacular" and made.name == name
+
     def value(self, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None) -> Schema:
         """The schema of a field's value, without null."""
         if has_stars(call):
             return unknown("the field is made with arguments that cannot be seen")
+        if self.is_stated(call, scope):
+            return self.models.of_value(call, scope) or {}
         target = self.program.resolve(call.func, scope)
         if isinstance(target, ClassTarget):
             if self.models.is_serializer(target):
@@ -116,7 +127,7 @@ class FieldReader:
             if own & _OWN_FORM:
                 return unknown("the field gives its values a form of its own")
         kind = self.kind(call, scope)
-        if self.given(call, scope, "many") is True and kind.endswith("RelatedField"):
+        if self.given(call, scope, "many") is True and kind.endswith(("RelatedField", "IdentityField")):
             return {"type": "array", "items": self._single(kind, call, scope, name, owner)}
         return self._single(kind, call, scope, name, owner)
 
@@ -163,7 +174,9 @@ class FieldReader:
                 return self._address(call, scope)
             case "RegexField":
                 pattern = text_of(self.program, argument(call, 0, "regex"), scope)
-                known: Schema = {"pattern": pattern} if pattern else {"x-implied": ["filled", "pattern"]}
+                known: Schema = (
+                    {"pattern": ended(pattern)} if pattern else {"x-implied": ["filled", "pattern"]}
+                )
                 return self.limited({**_TEXT, **known}, options)
         if kind not in _PLAIN:
             return unknown(f"the field {kind or 'is of a class that'} is not known")

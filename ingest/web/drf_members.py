@@ -104,6 +104,9 @@ class MemberReader:
         """The fields that a serializer and its bases declare in their bodies."""
         found: dict[str, tuple[ast.Call, Scope]] = {}
         for owner in reversed(self.program.ancestry(target)):
+            collected = isinstance(owner, ClassTarget) and (
+                self.models.is_serializer(owner) or any(k.arg == "metaclass" for k in owner.node.keywords)
+            )
             for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
                 value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
                 named = (
@@ -115,6 +118,9 @@ class MemberReader:
                     continue
                 assert isinstance(owner, ClassTarget)
                 if isinstance(value, ast.Call) and self.models.reader.is_field(value, owner.body):
+                    if not collected:
+                        # The framework takes no fields from classes that are not serializers themselves.
+                        continue
                     found[named.id] = (value, owner.body)
                 elif isinstance(value, ast.Constant) and value.value is None:
                     found.pop(named.id, None)

@@ -10,6 +10,7 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
+from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_columns import unlimited
@@ -80,7 +81,7 @@ class RestReader:
             call = node.func if isinstance(node, ast.Call) else node
             target = self.program.resolve(call, handler.scope)
             if isinstance(target, External) and target.root == REST and target.name == "api_view":
-                written = node.args[0] if isinstance(node, ast.Call) and node.args else None
+                written = argument(node, 0, "http_method_names") if isinstance(node, ast.Call) else None
                 found = constant(self.program, written, handler.scope) if written is not None else ["GET"]
                 return [str(m).upper() for m in found] if isinstance(found, list) else []
         return None
@@ -197,7 +198,8 @@ class RestReader:
     def _parameters(self, operation: Operation, entry: Entry, declared: Declared, listing: Listing) -> None:
         found = {p.key: p for p in path_parameters(entry.route, operation.source)}
         for key, parameter in found.items():
-            found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view))
+            stated = parameter.name in entry.route.pattern.stated
+            found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view, stated))
         reading = self._read(entry)
         if entry.listed and not declared.has("filters"):
             found.update({p.key: p for p in listing.parameters})
@@ -219,12 +221,20 @@ class RestReader:
     def _read(self, entry: Entry) -> RequestReading:
         return read_requests(self.program, entry.view.target, entry.handler)
 
-    def _looked_up(self, parameter: Parameter, view: View) -> Schema:
+    def _looked_up(self, parameter: Parameter, view: View, stated: bool) -> Schema:
         """The schema of a path parameter: views may make more of a text than the text."""
         if parameter.schema.get("type") != "string" and "x-unknown" not in parameter.schema:
             return parameter.schema
         if parameter.schema.get("format"):
             return parameter.schema
+        found = self._found_by(parameter, view)
+        if stated and (found.get("type") != "string" or "format" in found):
+            # The route says that it is a text, the view looks for something else: a contract may say either.
+            return unknown("the view makes something else of the text")
+        return found
+
+    def _found_by(self, parameter: Parameter, view: View) -> Schema:
+        """What a view looks its rows up by, where that is a parameter of the path."""
         open_ = unknown("the view may make something else of the text")
         if view.target is None or self.policies.member(view, "get_object") is not None:
             return open_

@@ -94,10 +94,10 @@ class PermissionReader:
         match node:
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() as op, right=right):
                 found = {self.judged(left, scope, method), self.judged(right, scope, method)}
-                decisive = isinstance(op, ast.BitAnd)
-                if decisive in found:
-                    return decisive
-                return None if None in found else not decisive
+                if isinstance(op, ast.BitAnd):
+                    return True if True in found else None if None in found else False
+                # That one of several lets everybody in is named in no exported contract.
+                return True if found == {True} else None
             case ast.UnaryOp():
                 return None
         target = self.program.resolve(node, scope)

@@ -34,6 +34,10 @@ class FieldReading(Protocol):
         """Whether a call makes something that a serializer takes for a field."""
         ...
 
+    def is_stated(self, call: ast.Call, scope: Scope) -> bool:
+        """Whether a call makes a serializer in the ways of drf-spectacular."""
+        ...
+
     def value(self, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None) -> Schema:
         """The schema of a field's value, without null."""
         ...
@@ -58,6 +62,10 @@ class SerializerReading(Protocol):
 
     def schema(self, shape: Shape) -> Schema:
         """The schema of an annotation."""
+        ...
+
+    def of_value(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema | None:
+        """The schema of what stands for a type in a declaration."""
         ...
 
     def partial(self, schema: Schema) -> Schema:

@@ -8,7 +8,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, entries, text_of
-from ingest.web.django_columns import with_null
+from ingest.web.django_columns import unlimited, with_null
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.drf_types import OPENAPI_TYPES
 from ingest.web.program import Program
@@ -82,7 +82,8 @@ class TypeReader:
         if isinstance(made, External) and made.name == "PolymorphicProxySerializer":
             return self._several(node, scope, depth)
         if self.models.reader.is_field(node, scope):
-            schema = self.models.reader.value(node, scope, "", None)
+            # What a field checks is told of fields of serializers, and not where one stands for a type.
+            schema = unlimited(self.models.reader.value(node, scope, "", None))
             return (
                 with_null(schema) if self.models.reader.given(node, scope, "allow_null") is True else schema
             )
