@@ -79,7 +79,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
 
 
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 28, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor("python", 29, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor("python-tests", 5, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
     LazyIngestor("openapi", 19, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 13, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
@@ -96,12 +96,12 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 27, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 18, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 9, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 10, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 7, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 25, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("fastapi", 28, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 19, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 10, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 11, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 8, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 26, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -39,7 +39,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 10
+    version = 11
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -64,7 +64,7 @@ class _Reader:
             self.sites,
             self.exits,
             self.answers.answers,
-            RequestReader(program, self.instances, AIOHTTP, self.answers.answers),
+            RequestReader(program, self.instances, AIOHTTP, self.answers.answers, self.models),
             RaisedReader(program, self.answers.answers),
             JsonValues(program, self.instances, self.models),
             self.answers.understood,

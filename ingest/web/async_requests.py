@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answers
@@ -11,14 +12,18 @@ from ingest.web.async_values import AsyncValues, is_loads, is_test, refuses, wit
 from ingest.web.bindings import Bound, parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import Missing, constant, text_of
-from ingest.web.flask_guards import demands_of
+from ingest.web.demanding import demands_with_helpers
+from ingest.web.flask_handing import hand_on
+from ingest.web.flask_models import BodyModels
 from ingest.web.flask_reading import Field, Reading, field_of
 from ingest.web.flows import Flows, follow
 from ingest.web.instances import Instances
+from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.scopes import Scope
+from ingest.web.specialised import called_by, with_told
 from ingest.web.targets import External, FunctionTarget
 
 _CONVERSIONS: dict[str, Schema] = {
@@ -37,12 +42,18 @@ class RequestReader:
     """Reads the uses of requests in functions of one program."""
 
     def __init__(
-        self, program: Program, instances: Instances, vocabulary: Vocabulary, answers: Answers
+        self,
+        program: Program,
+        instances: Instances,
+        vocabulary: Vocabulary,
+        answers: Answers,
+        models: Models | None = None,
     ) -> None:
         self.program = program
         self.instances = instances
         self.vocabulary = vocabulary
         self.answers = answers
+        self.models = BodyModels(program, instances, models or Models(program))
 
     def read(self, handler: FunctionTarget, followed: tuple[FunctionTarget, ...] = ()) -> Reading:
         """What a handler takes; `followed` are the functions that it calls."""
@@ -52,7 +63,9 @@ class RequestReader:
             names = names[1:]
         values = AsyncValues(self.program, self.instances, self.vocabulary)
         values.known.add((handler.node, names[0] if names else ""))
-        demands = demands_of(
+        functions = with_told(self.instances, (handler, *followed))
+        handed = hand_on(values, functions)
+        demands = demands_with_helpers(
             handler, values, lambda node, scope: refuses(self.program, self.answers, node, scope)
         )
         waiting = [(handler, names[0] if names else "")]
@@ -61,12 +74,15 @@ class RequestReader:
         seen: set[tuple[ast.AST, str]] = set()
         walks: list[_Walk] = []
         giving: list[FunctionTarget] = []
-        flows = Flows(self.program, self.instances, (handler, *followed))
+        flows = Flows(self.program, self.instances, functions)
+        around = _Around(values, handed, demands.passed, flows, giving)
+        held = {node for node, _ in values.aliases}
+        waiting += [(function, "") for function in functions if function.node in held]
         for function, name in waiting:
             if (function.node, name) not in seen and len(seen) < _FUNCTIONS:
                 seen.add((function.node, name))
                 self.program.saw(function.scope.path)
-                walk = _Walk(self, reading, function, name, demands.passed, flows, giving)
+                walk = _Walk(self, reading, function, name, around)
                 walk.walk()
                 waiting += walk.passed
                 walks.append(walk)
@@ -75,6 +91,17 @@ class RequestReader:
                 walk.given_back(function)
         reading.demand(demands.found)
         return reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is known of all functions that serve one operation; `giving` takes those that give the body back."""
+
+    values: AsyncValues
+    handed: dict[ast.Call, FunctionTarget]
+    certain: set[ast.AST]
+    flows: Flows
+    giving: list[FunctionTarget]
 
 
 class _Walk:
@@ -86,20 +113,19 @@ class _Walk:
         reading: Reading,
         function: FunctionTarget,
         name: str,
-        certain: set[ast.AST],
-        flows: Flows,
-        giving: list[FunctionTarget],
+        around: _Around,
     ) -> None:
-        self.flows = flows
-        self.giving = giving
+        self.around = around
+        self.flows = around.flows
         self.program = owner.program
         self.instances = owner.instances
         self.words = owner.vocabulary
+        self.models = owner.models
         self.reading = reading
         self.function = function
         self.scope: Scope = function.body
         self.name = name
-        self.certain = certain
+        self.certain = around.certain
         self.parents: dict[ast.AST, ast.AST] = {}
         self.passed: list[tuple[FunctionTarget, str]] = []
 
@@ -114,6 +140,16 @@ class _Walk:
         for node in list(self.parents):
             if self.is_request(node):
                 self.use(node)
+        held = {
+            name: part
+            for (owner, name), part in self.around.values.aliases.items()
+            if owner is self.function.node
+        }
+        for node in list(self.parents):
+            if isinstance(node, ast.Name) and node.id in held and isinstance(node.ctx, ast.Load):
+                outer = self.parents.get(node)
+                if not isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp) and not is_test(outer, node):
+                    (self.form_field if held[node.id].place == "form" else self.json_field)(node)
 
     def is_request(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
@@ -156,7 +192,7 @@ class _Walk:
     def given(self, node: ast.AST, outer: ast.AST) -> None:
         """The request is handed to another function."""
         call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
-        called = self.instances.callee(call.func, self.scope) if isinstance(call, ast.Call) else None
+        called = called_by(self.instances, call, self.scope) if isinstance(call, ast.Call) else None
         if isinstance(called, FunctionTarget) and isinstance(call, ast.Call):
             names = [argument_node.arg for argument_node, _ in parameters(called.node)]
             if called.scope.is_class and not is_static(called):
@@ -255,7 +291,12 @@ class _Walk:
             self.reading.form[name] = Field(schema, needed, self.program.place(node, self.scope))
 
     def json_field(self, node: ast.AST) -> None:
-        if self._is_passed(node):
+        if self._is_passed(node) or self._is_handed(node):
+            return
+        schema = self.models.made_of(node, self.parents, self.scope)
+        if schema is not None:
+            several = self.reading.model is not None and self.reading.model != schema
+            self.reading.model = unknown("several models are made of the body") if several else schema
             return
         name, schema, required = self.item(node, {})
         self.flow(f"json.{name or ''}", node)
@@ -271,19 +312,25 @@ class _Walk:
         """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""
         outer = self.parents.get(node)
         if isinstance(outer, ast.Return) and self.name and not self.function.scope.is_class:
-            self.giving.append(self.function)
+            self.around.giving.append(self.function)
             return True
         named = outer.func if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None
         return isinstance(named, ast.Name) and self.program.resolve(named, self.scope) == External(
             "builtins.isinstance"
         )
 
+    def _is_handed(self, node: ast.AST) -> bool:
+        """Whether the whole body is given to a function of the project, in which it is read."""
+        outer = self.parents.get(node)
+        call = self.parents.get(outer) if isinstance(outer, ast.keyword | ast.Await) else outer
+        return isinstance(call, ast.Call) and call in self.around.handed
+
     def given_back(self, function: FunctionTarget) -> None:
         """Reads what becomes here of the body that a function gives back."""
         for node in list(self.parents):
             if not isinstance(node, ast.Call):
                 continue
-            called = self.instances.callee(node.func, self.scope)
+            called = called_by(self.instances, node, self.scope)
             if isinstance(called, FunctionTarget) and called.node is function.node:
                 outer = self.parents.get(node)
                 self.each(outer if isinstance(outer, ast.Await) else node, self.json_field)

@@ -9,12 +9,14 @@ from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
 from ingest.web.bindings import parameters
+from ingest.web.calls import is_static
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.scopes import Scope
+from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 
@@ -54,14 +56,19 @@ class AsyncValues(RequestValues):
             return False
         return is_loads(self.program, node, scope) and self.is_request(given.value, scope)
 
+    def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:
+        """See `RequestValues.enter`: a function that is given the request holds it too."""
+        names = [argument.arg for argument, _ in parameters(called.node)]
+        if called.scope.is_class and not is_static(called):
+            names = names[1:]
+        given = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
+        self.known |= {(called.node, name) for name, value in given if self.is_request(value, scope)}
+
     def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
-        """See `RequestValues._helped`; a helper that is given the request holds it too."""
-        called = self.instances.callee(node.func, scope)
-        if isinstance(called, FunctionTarget) and not called.scope.is_class:
-            names = [argument.arg for argument, _ in parameters(called.node)]
-            for name, given in zip(names, node.args, strict=False):
-                if self.is_request(given, scope):
-                    self.known.add((called.node, name))
+        """See `RequestValues._helped`."""
+        called = called_by(self.instances, node, scope)
+        if isinstance(called, FunctionTarget):
+            self.enter(called, node, scope)
         return super()._helped(node, scope, depth)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:

@@ -46,7 +46,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 18
+    version = 19
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -51,7 +51,7 @@ Names = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One thing that is demanded of a part of the request: `required`, `type`, or a keyword of JSON Schema."""
+    """One thing that is demanded of a part of the request: `required`, `type`, or a keyword of JSON Schema; or its `default`."""
 
     part: Part
     keyword: str
@@ -105,6 +105,17 @@ class Conditions:
                 return self._named(first, names)
         return self._named(test, names)
 
+    def absence(self, test: ast.expr, names: Names) -> Part | None:
+        """The part whose absence a test asks for: `if name is None:`, `if not name:`, `if "name" not in data:`."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                return self.presence(inner, names)
+            case ast.Compare(left=left, ops=[ast.NotIn()], comparators=[right]):
+                return self._member(left, right, names)
+            case ast.Compare(left=left, ops=[ast.Is() | ast.Eq()], comparators=[ast.Constant(value=None)]):
+                return self._named(left, names)
+        return None
+
     def _named(self, node: ast.expr, names: Names) -> Part | None:
         found = self.part(node, names)
         return found if found is not None and found.name else None
@@ -121,12 +132,29 @@ class Conditions:
 
     def _unless_absent(self, test: ast.BoolOp, names: Names) -> Iterator[Demand]:
         """`if name and len(name) > 50` refuses: what holds of the value if it is there at all."""
-        present = {(p.place, p.name) for v in test.values if (p := self.presence(v, names)) is not None}
-        others = [v for v in test.values if self.presence(v, names) is None]
+        settled = [self._settled(value) for value in test.values]
+        if False in settled:
+            return
+        open_ = [value for value, known in zip(test.values, settled, strict=True) if known is None]
+        if len(open_) == 1 < len(test.values):
+            yield from self.passing(open_[0], False, names)
+            return
+        present = {(p.place, p.name) for v in open_ if (p := self.presence(v, names)) is not None}
+        others = [v for v in open_ if self.presence(v, names) is None]
         if len(others) == 1 and present:
             for demand in self.passing(others[0], False, names):
                 if (demand.part.place, demand.part.name) in present and demand.keyword != "required":
                     yield demand
+
+    def _settled(self, test: ast.expr) -> bool | None:
+        """Whether `limit is not None` holds where it is known what the limit is."""
+        match test:
+            case ast.Compare(
+                left=left, ops=[ast.IsNot() | ast.Is() as operator], comparators=[ast.Constant(value=None)]
+            ):
+                value = constant(self.program, left, self.scope)
+                return None if isinstance(value, Missing) else (value is None) is isinstance(operator, ast.Is)
+        return None
 
     def _compared(self, test: ast.Compare, holds: bool, names: Names) -> Iterator[Demand]:
         pairs = list(zip([test.left, *test.comparators[:-1]], test.ops, test.comparators, strict=True))

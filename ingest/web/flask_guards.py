@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ingest.web.bindings import Function
-from ingest.web.constants import constant
+from ingest.web.constants import Missing, constant
 from ingest.web.flask_conditions import Conditions, Demand, Names
 from ingest.web.flask_values import RequestValues
 from ingest.web.instances import own_statements
@@ -27,18 +27,32 @@ class Demands:
     passed: set[ast.AST] = field(default_factory=set)
 
 
-def demands_of(function: FunctionTarget, values: RequestValues, refuses: Refuses) -> Demands:
-    """What a handler demands; nothing where it cannot be told."""
+def demands_of(
+    function: FunctionTarget, values: RequestValues, refuses: Refuses, helps: bool = False
+) -> Demands:
+    """What a handler demands, or a function that `helps` one; nothing where it cannot be told."""
     demands = Demands()
     if isinstance(function.node, Function):
-        _Guards(demands, Conditions(values, function.body), function.body, refuses).block(
-            function.node.body, {}
-        )
+        guards = _Guards(demands, Conditions(values, function.body), function.body, refuses, helps)
+        guards.block(function.node.body, {})
+    free = guards.optional if isinstance(function.node, Function) else set()
+    demands.found = [
+        d for d in demands.found if d.keyword != "required" or (d.part.place, d.part.name) not in free
+    ]
     return demands
 
 
 class _Guards:
-    def __init__(self, demands: Demands, conditions: Conditions, scope: Scope, refuses: Refuses) -> None:
+    def __init__(
+        self,
+        demands: Demands,
+        conditions: Conditions,
+        scope: Scope,
+        refuses: Refuses,
+        helps: bool,
+    ) -> None:
+        self.helps = helps
+        self.optional: set[tuple[str, str]] = set()
         self.demands = demands
         self.conditions = conditions
         self.scope = scope
@@ -78,6 +92,14 @@ class _Guards:
         if node.orelse and self.leaves(node.orelse):
             self.demands.found.extend(self.conditions.passing(node.test, True, names))
             return self.block(node.body, names)
+        absent = self.conditions.absence(node.test, names) if self.helps and not node.orelse else None
+        if absent is not None and isinstance(node.body[-1], ast.Return):
+            # A helper that gives something else for a missing value goes on with those that are there.
+            self.optional.add((absent.place, absent.name))
+            stands = constant(self.conditions.program, node.body[-1].value, self.scope)
+            if len(node.body) == 1 and not isinstance(stands, Missing) and stands is not None:
+                self.demands.found.append(Demand(absent, "default", stands))
+            return True
         present = self.conditions.presence(node.test, names)
         if present is not None and not node.orelse:
             self.inside(node.body, (present.place, present.name), names)

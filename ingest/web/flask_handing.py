@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from ingest.web.bindings import parameters
 from ingest.web.calls import is_static
 from ingest.web.flask_values import RequestValues
+from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget
 
 _ROUNDS = 3
@@ -37,11 +38,11 @@ def _given(
 ) -> Iterator[tuple[FunctionTarget, str, ast.expr]]:
     """What a call of the project's function gives: the function, the name of the parameter, and the argument."""
     if (
-        not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in call.args)
+        not any(isinstance(each, ast.Name | ast.Attribute | ast.Call | ast.Await) for each in call.args)
         and not call.keywords
     ):
         return
-    called = values.instances.callee(call.func, function.body)
+    called = called_by(values.instances, call, function.body)
     if not isinstance(called, FunctionTarget):
         return
     names = [node.arg for node, _ in parameters(called.node)]

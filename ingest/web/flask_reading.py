@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from graph.facts import Location
+from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import Missing
 from ingest.web.flask_conditions import Demand
+from ingest.web.flask_values import Part
 from ingest.web.flow_words import EVERYTHING
 from ingest.web.flows import Fate, Flows
 from ingest.web.operations import Body, Parameter
@@ -91,6 +92,9 @@ class Reading:
                 # What stands in for a missing value passes the test.
                 continue
             key = part.key
+            if demand.keyword == "default":
+                self._stands_in(key, part, demand.value)
+                continue
             if key in self.parameters:
                 old = self.parameters[key]
                 required = True if demand.keyword == "required" else old.required
@@ -103,6 +107,17 @@ class Reading:
                 was = table[part.name]
                 needed = True if demand.keyword == "required" else was.required
                 table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
+
+
+    def _stands_in(self, key: str, part: Part, value: Json) -> None:
+        """Takes in that a helper gives this value where the request has none."""
+        if key in self.parameters and self.parameters[key].required is not True:
+            old = self.parameters[key]
+            self.parameters[key] = replace(old, required=False, schema={**old.schema, "default": value})
+        table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
+        if part.name in table and not table[part.name].required:
+            was = table[part.name]
+            table[part.name] = replace(was, required=False, schema={**was.schema, "default": value})
 
 
 def _demanded(schema: Schema, demand: Demand) -> Schema:

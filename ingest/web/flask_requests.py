@@ -9,7 +9,8 @@ from dataclasses import replace
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
-from ingest.web.flask_guards import Demands, demands_of
+from ingest.web.demanding import demands_with_helpers
+from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import is_question, parents_of
@@ -22,6 +23,7 @@ from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.specialised import with_told
 from ingest.web.targets import External, FunctionTarget
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
@@ -47,7 +49,7 @@ class RequestReader:
 
     def read(self, functions: Iterable[FunctionTarget]) -> Reading:
         """What these functions take together; the first is the handler."""
-        functions = list(functions)
+        functions = with_told(self.instances, functions)
         flows = Flows(self.program, self.instances, functions)
         reading = Reading()
         demands = Demands()
@@ -55,24 +57,10 @@ class RequestReader:
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
             if number == 0:
-                demands = demands_of(function, self.values, self.refusals.refuses)
-                self._demanded_by(handed, demands)
+                demands = demands_with_helpers(function, self.values, self.refusals.refuses)
             _Walk(self, reading, function, demands.passed, flows, handed).walk()
         reading.demand(demands.found)
         return reading
-
-    def _demanded_by(self, handed: dict[ast.Call, FunctionTarget], demands: Demands) -> None:
-        """Adds what functions demand that are always given the body."""
-        seen: set[ast.AST] = set()
-        waiting = [call for call in handed if call in demands.passed]
-        while waiting:
-            called = handed[waiting.pop()]
-            if called.node not in seen:
-                seen.add(called.node)
-                inner = demands_of(called, self.values, self.refusals.refuses)
-                demands.found += inner.found
-                demands.passed |= inner.passed
-                waiting += [call for call in handed if call in inner.passed]
 
 
 class _Walk:

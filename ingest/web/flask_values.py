@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from graph.facts import Json
 from ingest.web.bindings import Bound
 from ingest.web.calls import argument
-from ingest.web.constants import MISSING, Constant, constant
+from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.specialised import called_by
 from ingest.web.targets import External, FunctionTarget
 
 _DEPTH = 10
@@ -54,6 +55,9 @@ class RequestValues:
         """Whether this expression is `flask.request`."""
         target = self.program.resolve(node, scope)
         return isinstance(target, External) and target.dotted in _REQUEST
+
+    def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:
+        """Notes what a function that is called is given of the request; Flask's is nobody's argument."""
 
     def is_loaded(self, node: ast.Call, scope: Scope) -> bool:
         """Whether a call reads the body's bytes as JSON (`json.loads(request.data)`)."""
@@ -171,13 +175,30 @@ class RequestValues:
         return Part(owner.place, name, kind, MISSING if default is None else default, given)
 
     def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
-        """The whole body where a helper of the project returns it."""
-        called = self.instances.callee(node.func, scope)
+        """What a helper of the project returns: the whole body, or one value."""
+        called = called_by(self.instances, node, scope)
         if not isinstance(called, FunctionTarget):
             return None
-        found = {self.of(value, inner, None, depth + 1) for value, inner in returned(called)}
+        stands: list[Constant] = []
+        found: set[Part | None] = set()
+        for value, inner in returned(called):
+            known = constant(self.program, value, inner)
+            if isinstance(known, Missing):
+                found.add(self.of(value, inner, None, depth + 1))
+            else:
+                stands.append(known)
         only = found.pop() if len(found) == 1 else None
-        return only if only is not None and not only.name else None
+        if only is None or (not only.name and stands):
+            return None
+        return _instead(only, stands) if only.name else only
+
+
+def _instead(part: Part, stands: list[Constant]) -> Part:
+    """A value that a helper takes, with what the helper gives where it is missing."""
+    if not stands:
+        return part
+    only = stands[0] if len(stands) == 1 and stands[0] is not None else MISSING
+    return replace(part, default=only, given=None not in stands)
 
 
 def _plain(place: str) -> str:

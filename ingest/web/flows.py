@@ -26,6 +26,7 @@ from ingest.web.flow_words import (
 )
 from ingest.web.instances import PLAIN, Instances
 from ingest.web.program import Program
+from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _STEPS = 400
@@ -209,7 +210,7 @@ class _Flow:
         """The value is an argument of a call."""
         if isinstance(_parents(self.owner.program, function).get(call), ast.Raise):
             return
-        called = self.owner.instances.callee(call.func, function.body)
+        called = called_by(self.owner.instances, call, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
             self.builtin(called.name, call, function)
         elif isinstance(called, External) and called.root in ANSWERING | LOGGING:
@@ -264,7 +265,7 @@ class _Flow:
             return
         for caller in self.owner.functions:
             for call in caller.body.calls:
-                called = self.owner.instances.callee(call.func, caller.body)
+                called = called_by(self.owner.instances, call, caller.body)
                 if isinstance(called, FunctionTarget) and called.node is function.node:
                     self.follow(call, caller)
 

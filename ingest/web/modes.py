@@ -13,6 +13,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget
 
+_VALUES = frozenset({"path_params", "view_args"})
 _OF_THE_ROUTE = frozenset({"path_params", "view_args", "url_rule", "endpoint"})
 
 
@@ -57,7 +58,7 @@ def asks_route(test: ast.expr, scope: Scope) -> bool:
     waiting: list[ast.AST] = [test]
     seen: set[str] = set()
     while waiting:
-        for node in ast.walk(waiting.pop()):
+        for node in _asking(waiting.pop()):
             if isinstance(node, ast.Attribute) and _is_of_the_route(node):
                 return True
             if isinstance(node, ast.Name) and node.id not in seen:
@@ -98,6 +99,17 @@ def _texts(program: Program, node: ast.expr, scope: Scope) -> tuple[str, ...]:
     values = value if isinstance(value, list) else [value]
     texts = tuple(text for text in values if isinstance(text, str))
     return texts if len(texts) == len(values) else ()
+
+
+def _asking(whole: ast.AST) -> Iterator[ast.AST]:
+    """The parts of an expression, without values of the path that are taken by their names: every route has its own."""
+    waiting: list[ast.AST] = [whole]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        taken = node.value if isinstance(node, ast.Subscript) else None
+        if not (isinstance(taken, ast.Attribute) and taken.attr in _VALUES):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _is_of_the_route(node: ast.Attribute) -> bool:

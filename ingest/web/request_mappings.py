@@ -36,9 +36,13 @@ def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
     if isinstance(owner, ast.Name):
         bindings = scope.bindings.get(owner.id, [])
         return bool(bindings) and all(
-            binding.value is not None and _is_body(binding.value) for binding in bindings
+            binding.value is not None and _is_of_request(binding.value) for binding in bindings
         )
     return _is_body(owner)
+
+
+def _is_of_request(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Attribute) and node.attr in _MAPPINGS) or _is_body(node)
 
 
 def _is_body(node: ast.expr) -> bool:

@@ -34,7 +34,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 ROUTES = frozenset({"route", "add_route"})
 _ENDPOINT_METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
 _PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")
-_EXCEPTION = "starlette.exceptions.HTTPException"
+_EXCEPTION = "starlette.HTTPException"
 _CONVERTERS: dict[str, Schema] = {
     "": {"type": "string"},
     "str": {"type": "string"},
@@ -67,7 +67,7 @@ class EndpointReader:
             sites,
             exits,
             self.answers,
-            RequestReader(program, instances, STARLETTE, self.answers),
+            RequestReader(program, instances, STARLETTE, self.answers, responses.models),
             RaisedReader(program, self.answers, content=lambda answer: self.hand.content(answer)),
             JsonValues(program, instances, responses.models),
             self._understood,

@@ -1,0 +1,33 @@
+"""What a handler and the helpers that it always calls demand of each request that they accept."""
+
+from __future__ import annotations
+
+from ingest.web.bindings import Function
+from ingest.web.flask_guards import Demands, Refuses, demands_of
+from ingest.web.flask_values import RequestValues
+from ingest.web.specialised import called_by
+from ingest.web.targets import FunctionTarget
+
+_MOST = 60
+
+
+def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses: Refuses) -> Demands:
+    """What is certain of requests that a handler accepts, its helpers' refusals among it."""
+    demands = demands_of(handler, values, refuses)
+    waiting, seen = [handler], {handler.node}
+    for function in waiting:
+        for call in function.body.calls:
+            if call not in demands.passed or len(waiting) > _MOST:
+                continue
+            called = called_by(values.instances, call, function.body)
+            if not isinstance(called, FunctionTarget) or called.node in seen:
+                continue
+            if not isinstance(called.node, Function) or called.node.decorator_list:
+                continue
+            seen.add(called.node)
+            waiting.append(called)
+            values.enter(called, call, function.body)
+            inner = demands_of(called, values, refuses, helps=True)
+            demands.found += inner.found
+            demands.passed |= inner.passed
+    return demands

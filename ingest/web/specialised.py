@@ -1,0 +1,99 @@
+"""Helpers that are told what to take: a function as one of its calls makes it, its parameters as they are given."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterable
+
+from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
+from ingest.web.calls import given_for, has_stars
+from ingest.web.constants import Missing, constant
+from ingest.web.instances import Instances
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+
+_MOST = 400
+_TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
+_MAKING = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
+
+
+def called_by(instances: Instances, call: ast.Call, scope: Scope) -> Target | None:
+    """What a call calls; a function that is told by name what to take, as this call tells it."""
+    called = instances.callee(call.func, scope)
+    if not isinstance(called, FunctionTarget) or not isinstance(called.node, Function):
+        return called
+    names = instances.program.remember(("keys", called.node), lambda: _keys(called))
+    if not names or called.node.decorator_list or has_stars(call):
+        return called
+    told = instances.program.remember(
+        ("told", called.node, call), lambda: _told(instances, called, names, call, scope)
+    )
+    return told or called
+
+
+def with_told(instances: Instances, functions: Iterable[FunctionTarget]) -> list[FunctionTarget]:
+    """These functions, and those that their calls make of them; the first stays, and who is always told goes."""
+    found = list(functions)
+    listed = {function.node for function in found}
+    known = set(listed)
+    told: set[ast.AST] = set()
+    plain: set[ast.AST] = {function.node for function in found[:1]}
+    for function in found:
+        for call in function.body.calls:
+            called = called_by(instances, call, function.body)
+            if not isinstance(called, FunctionTarget) or called.node in listed:
+                plain |= {called.node} if isinstance(called, FunctionTarget) else set()
+                continue
+            meant = instances.callee(call.func, function.body)
+            if isinstance(meant, FunctionTarget) and meant.node in listed and len(found) < _MOST:
+                told.add(meant.node)
+                found += [called] if called.node not in known else []
+                known.add(called.node)
+    return [function for function in found if function.node not in told - plain]
+
+
+def _told(
+    instances: Instances, called: FunctionTarget, names: frozenset[str], call: ast.Call, scope: Scope
+) -> FunctionTarget | None:
+    """The function as this call makes it; None where the call does not say what is to be taken."""
+    given: dict[str, Target] = {}
+    for node, default in parameters(called.node):
+        bindings = called.body.bindings.get(node.arg, [])
+        if len(bindings) != 1 or bindings[0].how is not Bound.PARAMETER:
+            continue
+        parameter = ParameterTarget(node.arg, called.body, node.annotation, default)
+        value, place = given_for(parameter, called, call, scope)
+        if value is None:
+            continue
+        target = instances.program.resolve(value, place)
+        if isinstance(target, ClassTarget) or (isinstance(target, External) and target.root == "builtins"):
+            given[node.arg] = target
+        elif not isinstance(constant(instances.program, value, place), Missing):
+            given[node.arg] = ValueTarget(value, place)
+    if not names & given.keys():
+        return None
+    made = FunctionTarget(copy.deepcopy(called.node), called.scope)
+    bindings_of = made.body.bindings
+    for name, target in given.items():
+        bindings_of[name] = [Binding(Bound.GIVEN, made.node, 0, Branch.ALWAYS, given=target)]
+    return made
+
+
+def _keys(function: FunctionTarget) -> frozenset[str]:
+    """The parameters that name what is taken of something, or the class that is made of it."""
+    names = {node.arg for node, _ in parameters(function.node)}
+    found: set[str] = set()
+    for node in ast.walk(function.node):
+        match node:
+            case ast.Subscript(slice=ast.Name(id=name), ctx=ast.Load()):
+                found.add(name)
+            case ast.Compare(left=ast.Name(id=name), ops=[ast.In() | ast.NotIn()]):
+                found.add(name)
+            case ast.Call(func=ast.Attribute(attr=taking), args=[ast.Name(id=name), *_]) if taking in _TAKING:
+                found.add(name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=making)) if making in _MAKING:
+                found.add(name)
+            case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=None)]):
+                found.add(name)
+    return frozenset(found & names)
