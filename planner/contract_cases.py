@@ -13,16 +13,17 @@ from planner.operation_case import operation_case
 from planner.operations import Member, Operation
 from planner.state_cases import state_cases
 
+# What may be, and what must be.
 _BOUNDS = {
-    "minLength": "at least {} characters",
-    "maxLength": "at most {} characters",
-    "minimum": "at least {}",
-    "maximum": "at most {}",
-    "exclusiveMinimum": "more than {}",
-    "exclusiveMaximum": "less than {}",
-    "minItems": "at least {} items",
-    "maxItems": "at most {} items",
-    "multipleOf": "a multiple of {}",
+    "minLength": ("have as few as {} characters", "have at least {} characters"),
+    "maxLength": ("have as many as {} characters", "have at most {} characters"),
+    "minimum": ("be as little as {}", "be at least {}"),
+    "maximum": ("be as much as {}", "be at most {}"),
+    "exclusiveMinimum": ("be just above {}", "be more than {}"),
+    "exclusiveMaximum": ("be just below {}", "be less than {}"),
+    "minItems": ("have as few as {} items", "have at least {} items"),
+    "maxItems": ("have as many as {} items", "have at most {} items"),
+    "multipleOf": ("be a multiple of {}", "be a multiple of {}"),
 }
 _ONE_SIDED = frozenset(
     {"multipleOf"}
@@ -99,13 +100,15 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 Technique.REQUIRED_MISSING,
                 f"is required: {operation.key} without it is refused",
             )
-        for bound, words in _BOUNDS.items():
+        for bound, (kept, broken) in _BOUNDS.items():
             if bound in plain and not isinstance(plain[bound], bool):
-                told = words.format(plain[bound])
                 more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
                 if member.location != "path" and bound not in _ONE_SIDED:
-                    yield _about(operation, member, Technique.BOUND_KEPT, f"may have {told}", more)
-                yield _about(operation, member, Technique.BOUND_BROKEN, f"must have {told}", more)
+                    yield _about(
+                        operation, member, Technique.BOUND_KEPT, f"may {kept.format(plain[bound])}", more
+                    )
+                told = f"must {broken.format(plain[bound])}"
+                yield _about(operation, member, Technique.BOUND_BROKEN, told, more)
         if plain.get("format") in _FORMATS and plain.get("type") == "string" and member.location in _OPEN:
             told = f"must be in the format {plain['format']}"
             more = {"bound": "format", "value": plain["format"]}

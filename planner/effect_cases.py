@@ -20,6 +20,8 @@ from planner.state_cases import LIMITS, OFFSETS, limit_of, offset_of
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _LACKING = frozenset({"404", "410", "4XX"})
+# Texts for people; one for programs, as text/csv, may have nothing to list.
+_WRITTEN = frozenset({"text/html", "text/plain", "text/markdown"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH"})
 # Values that say how much of an answer is shown, and in which order: a short one looks the same.
 _SHOWING = frozenset(
@@ -57,7 +59,7 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
             {"status": answer.status},
             (operation.body.fact if operation.body is not None else operation.fact.id, answer.fact),
         )
-    if operation.method == "GET" and answer.schema is None and answer.media_type.startswith("text/"):
+    if operation.method == "GET" and answer.schema is None and _is_written(answer):
         yield _says(operation, answer)
     if not answer.is_open:
         return
@@ -87,6 +89,10 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
 def _says(operation: Operation, answer: Answer) -> Case:
     words = f"{operation.key} says something"
     return operation_case(operation, Technique.SAYS, words, "responses", {}, (answer.fact,))
+
+
+def _is_written(answer: Answer) -> bool:
+    return answer.media_type.partition(";")[0].strip().lower() in _WRITTEN
 
 
 def kept_options(operation: Operation) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.operations import Operation
 
 _IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
@@ -29,18 +30,28 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
     return None
 
 
-def maker_of_reference(field: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
-    """The operation that makes what a field such as `book_id` or `bookId` names, and what identifies it; else None."""
+def maker_of_reference(
+    field: str, schema: dict[str, Json], operations: Iterable[Operation]
+) -> tuple[Operation, str] | None:
+    """The operation that makes what a field names, and what identifies it; else None.
+
+    Such a field is called `book_id` or `bookId`; or `book`, where it is a number as what identifies a book.
+    """
     words = _CAMEL.sub("_", field).lower().split("_")
-    if len(words) < 2 or words[-1] not in ("id", "uuid", "slug", "isbn", "code"):
-        return None
-    thing = "_".join(words[:-1])
+    has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
+    thing = "_".join(words[:-1] if has_ending else words)
     for maker in operations:
         if maker.method == "POST" and "{" not in maker.path and called(maker.path) == thing:
-            key = identity_of(maker, field)
-            if key is not None:
+            key = identity_of(maker, field if has_ending else "id")
+            if key is not None and (has_ending or _is_number_as(schema, maker, key)):
                 return maker, key
     return None
+
+
+def _is_number_as(schema: dict[str, Json], maker: Operation, key: str) -> bool:
+    """Whether a field is a whole number, and what identifies a made thing is one too."""
+    shown = split_null((maker.success.schema if maker.success else None) or {})[0].get("properties", {})
+    return all(split_null(each)[0].get("type") == "integer" for each in (schema, shown.get(key, {})))
 
 
 def identity_of(maker: Operation, name: str) -> str | None:

@@ -9,12 +9,13 @@ from typing import Any
 import click
 import msgspec
 
+from crossval.report.escape import clean_line
 from crossval.report.sections import plural
 from engine.cli.console import say, tell
 from engine.cli.options import project_from, rule_options, source_options
 from engine.cli.progress import progress
 from engine.cli.running import current_test, report, running_options
-from engine.generating import generate
+from engine.generating import Generated, generate
 from engine.planning import make_plan, read_cases
 from engine.project import Project
 from engine.run import Ran, run
@@ -49,8 +50,7 @@ def command(
     tell(f"crossfact: plan: {plural(len(plan.cases), 'test case')}, {len(plan.new)} new")
     with progress() as show:
         made = generate(project, progress=show)
-    declined = f", {len(made.declined)} need a person: `crossfact status` says what" if made.declined else ""
-    tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}{declined}")
+    tell(f"crossfact: generate: {plural(len(made.drafts), 'test')}{_declined(made)}")
     proven = [case for case in made.cases if case.proof is not None]
     held = sum(case.proof is not None and case.proof.holds for case in proven)
     if proven:
@@ -73,6 +73,16 @@ def command(
         counts = Counter(case.status for case in done.cases)
         say(", ".join(f"{counts[status]} {status}" for status in Status if counts[status]))
     return code
+
+
+def _declined(made: Generated) -> str:
+    """How many cases need a person; where all need the same, what that is."""
+    if not made.declined:
+        return ""
+    declined = frozenset(made.declined)
+    needs = {case.needs for case in made.cases if case.id in declined}
+    what = f"they need {needs.pop()}" if len(needs) == 1 else "`crossfact status` says what"
+    return f", {len(made.declined)} need a person: {clean_line(what)}"
 
 
 def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox: str) -> Ran:

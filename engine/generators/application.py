@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.generators.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Fact, Kind, Tag, Verb
 from graph.files import read_plain, replace_file
 from graph.source import FactSource
 from planner.generator import Application
@@ -25,6 +25,7 @@ _CONSTRUCTORS = {
     "get_asgi_application": "django",
 }
 _CALL = re.compile(r"(?:[\w.]+\.)?(\w+)\(")
+_FACTORY = re.compile(r"(?i)(^|_)(app|application|api|asgi|wsgi|server)$")
 _PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?")
 _IMPORTED = re.compile(r"importlib\.import_module\(\"([\w.]+)\"\)")
 
@@ -42,9 +43,11 @@ def application(source: FactSource, configured: str) -> Application | None:
             raise UsageError(
                 f"app: `{configured}` names no application", "Write it as module:name, `todo.main:app`."
             )
-        return Application(made.get(configured, ""), configured, exists=configured in made)
+        known = {**_factories(source), **made}
+        return Application(known.get(configured, ""), configured, exists=configured in known)
     if len(made) == 2 and set(made.values()) == {"django"}:
         made.popitem()  # Django's projects come with both gates to the same application.
+    made = made or _factories(source)
     if len(made) == 1:
         ((place, framework),) = made.items()
         return Application(framework, place)
@@ -58,14 +61,39 @@ def applications(source: FactSource) -> dict[str, str]:
 
 
 def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
-    """The attributes at the top of modules that a framework's constructor makes, each with its module and framework."""
+    """The attributes at the top of modules that a framework's constructor makes, each with its module and framework.
+
+    Also those that the only factory of an application makes.
+    """
+    factories = {place.rpartition(":")[2].rstrip("()"): each for place, each in _factories(source).items()}
+    makers = {**_CONSTRUCTORS, **(factories if len(factories) == 1 else {})}
     found = []
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}):
         call = _CALL.match(str(fact.aspects.get("value", "")))
-        framework = _CONSTRUCTORS.get(call[1]) if call else None
+        framework = makers.get(call[1]) if call else None
         module = source.module_of(fact)
         if framework is not None and fact.key == f"{module}.{fact.name}":
             found.append((fact, module, framework))
+    return found
+
+
+def _factories(source: FactSource) -> dict[str, str]:
+    """Every function that makes an application and needs nothing for it (`shop:create_app()`), with its framework."""
+    makers: dict[str, str] = {}
+    for relation in source.relations({Verb.CALLS}):
+        framework = _CONSTRUCTORS.get(relation.second.rpartition(".")[2])
+        if framework is not None:
+            makers.setdefault(relation.first, framework)
+    found = {}
+    for fact in source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION}) if makers else ():
+        module = source.module_of(fact)
+        is_named = fact.key == f"{module}.{fact.name}" and _FACTORY.search(fact.name) is not None
+        needs = any(
+            default is None and not kind.startswith("var")
+            for _, kind, _, default, _ in fact.aspects.get("parameters", ())
+        )
+        if fact.id in makers and is_named and not needs and fact.aspects.get("async") is not True:
+            found[f"{module}:{fact.name}()"] = makers[fact.id]
     return found
 
 

@@ -67,7 +67,10 @@ class Stage:
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
-        return self._with_references(scene, operation, depth)
+        scene = self._with_references(scene, operation, depth)
+        if _names_what_may_lack(operation, scene):
+            raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
+        return scene
 
     def _with_thing(
         self, scene: Scene, maker: Operation, name: str, key: str, depth: int, whole: bool = False
@@ -101,7 +104,7 @@ class Stage:
         for name in plain.get("required", ()):
             if name in scene.path or name not in plain.get("properties", {}):
                 continue
-            found = maker_of_reference(name, self.operations.values())
+            found = maker_of_reference(name, plain["properties"][name], self.operations.values())
             if found is None or found[0].key == operation.key:
                 continue
             made = self._with_thing(scene, found[0], name, found[1], depth)
@@ -202,6 +205,25 @@ def _optional(schema: dict[str, Json]) -> dict[str, Json]:
 def _may_lack(operation: Operation) -> bool:
     """Whether the contract says that what a path names may not be there: else each valid name is a good one."""
     return any(answer.status in _LACKING for answer in operation.answers)
+
+
+def _names_what_may_lack(operation: Operation, scene: Scene) -> bool:
+    """Whether a request has to name something that may not be there, though its path names nothing.
+
+    A thing that was made is there, and so is what an example names.
+    """
+    if _PARAMETER.search(operation.path) or scene.references:
+        return False
+    if not any(answer.status in ("404", "410") for answer in operation.answers):
+        return False
+    if operation.body is not None and EXAMPLE in operation.body.schema:
+        return False
+    named = (each for each in operation.members() if each.required and len(each.path) < 3)
+    return any(
+        split_null(each.schema)[0].get("type") in ("string", "integer")
+        and not {EXAMPLE, "enum", "default"} & set(each.schema)
+        for each in named
+    )
 
 
 def path_member(operation: Operation, name: str) -> Member | None:

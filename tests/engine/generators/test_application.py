@@ -1,0 +1,50 @@
+"""Tests of where the application of a project is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.application import application
+from planner.generator import Application
+from tests.healer.moving.changing import stored
+
+FACTORY = """\
+from flask import Flask
+
+def create_app(config=None, **more):
+    app = Flask(__name__)
+    return app
+"""
+NEEDING = FACTORY.replace("config=None", "config")
+
+
+def found(files: dict[str, str], configured: str = "") -> Application | None:
+    return application(stored(files), configured)
+
+
+def test_a_factory_that_needs_nothing_makes_the_application() -> None:
+    assert found({"shop.py": FACTORY}) == Application("flask", "shop:create_app()")
+
+
+def test_what_a_module_makes_by_the_factory_is_the_application() -> None:
+    served = "from shop import create_app\n\napp = create_app()\n"
+    assert found({"shop.py": FACTORY, "serve.py": served}) == Application("flask", "serve:app")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NEEDING,
+        FACTORY.replace("create_app", "thing"),
+        FACTORY.replace("Flask(__name__)", "dict()"),
+        FACTORY + FACTORY.replace("create_app", "test_app"),
+    ],
+    ids=["that needs something", "not called so", "of something else", "one of two"],
+)
+def test_no_other_function_makes_it(text: str) -> None:
+    assert found({"shop.py": text}) is None
+
+
+def test_a_factory_that_is_named_in_the_settings_tells_its_framework() -> None:
+    two = FACTORY + FACTORY.replace("create_app", "test_app")
+    assert found({"shop.py": two}, "shop:test_app()") == Application("flask", "shop:test_app()")
