@@ -10,8 +10,8 @@ from graph.facts import Json
 
 Schema: TypeAlias = dict[str, Json]
 
-PLACES = frozenset({"x-line", "x-path"})
-"""Where a schema was read; two schemas that differ in nothing else are equal."""
+PLACES = frozenset({"x-line", "x-path", "x-merged"})
+"""Where a schema was read, and of which named ones it was merged; two schemas that differ in nothing else are equal."""
 
 ANNOTATIONS = frozenset(
     {
@@ -42,7 +42,7 @@ def unknown(reason: str) -> Schema:
 
 
 def without_places(schema: Json) -> Json:
-    """The same schema without the lines and paths it was read from, for comparing two by `==`."""
+    """The same schema without what it was read from, for comparing two by `==`."""
     if isinstance(schema, dict):
         return {key: without_places(value) for key, value in schema.items() if key not in PLACES}
     if isinstance(schema, list):

@@ -16,6 +16,7 @@ _FLAGS = (
     *("uniqueItems", "readOnly", "writeOnly", "deprecated"),
     *("x-always", "x-answered", "x-complete", "x-any-type", "x-hidden", "x-named"),
 )
+_NAMES = ("x-implied", "x-unchecked", "x-merged")
 _BOUNDS = (
     *("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"),
     *("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"),
@@ -105,10 +106,9 @@ def _own(schema: Schema) -> Schema:
     for keyword in _FLAGS:
         if schema.get(keyword) is True:
             own[keyword] = True
-    if implied := _list(schema.get("x-implied")):
-        own["x-implied"] = sorted({str(keyword) for keyword in implied})
-    if unchecked := _list(schema.get("x-unchecked")):
-        own["x-unchecked"] = sorted({str(keyword) for keyword in unchecked})
+    for keyword in _NAMES:
+        if names := _list(schema.get(keyword)):
+            own[keyword] = sorted({str(name) for name in names})
     for keyword in ("default", "x-line"):
         if keyword in schema:
             own[keyword] = schema[keyword]

@@ -118,7 +118,10 @@ class Translation:
             for member, translated in zip(members, schema["allOf"], strict=True)
         ]
         merged = normalise({**schema, "allOf": inlined})
-        return schema if "allOf" in merged or "$ref" in merged else merged
+        if "allOf" in merged or "$ref" in merged:
+            return schema
+        named = [part["$ref"] for part in schema["allOf"] if isinstance(part, dict) and "$ref" in part]
+        return {**merged, "x-merged": named}
 
     def _inlined(self, member: Node, translated: Json, notes: _Notes) -> Json:
         target = self._files.resolved(member) if member.ref is not None else None

@@ -75,17 +75,18 @@ class ParameterReader:
         """Adds a part of the body: a model or value (`body`), a form field (`form`) or a file (`file`)."""
         shape, facets = taken.shape or Shape(ShapeKind.ANY), taken.facets
         modelled = kind != "body" and self._is_model(shape)
+        absent = None
         if modelled and shape.nullable:
             # A form is left out by leaving out its fields; it is never null.
             members = shape.members
             shape = members[0] if len(members) == 1 else replace(shape, arguments=members)
-            taken = replace(taken, shape=shape)
+            taken, absent = replace(taken, shape=shape), self._absent(members)
         elif kind != "body" and not modelled:
             facets = replace(facets, embed=True)
         schema = self._schema(taken.shape, facets)
         name = facets.validation_alias or facets.alias or taken.name
         spread = self._spread(shape) if modelled else None
-        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place, spread))
+        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place, spread, absent))
 
     def _is_model(self, shape: Shape) -> bool:
         """Whether these are Pydantic models, which alone may be all of a form."""
@@ -95,10 +96,27 @@ class ParameterReader:
         )
 
     def _spread(self, shape: Shape) -> Schema:
-        """The schema of a form model with its fields, which are fields of the form where others stand beside them."""
+        """The schema of a form model with its fields, which are fields of the form where others stand beside them.
+
+        There FastAPI requires none of the names of a field that may be given by several.
+        """
         members = shape.members
         target = members[0].target if len(members) == 1 and not members[0].arguments else None
-        return self.models.whole(target) if isinstance(target, ClassTarget) else self.models.schema(shape)
+        if not isinstance(target, ClassTarget):
+            return self.models.schema(shape)
+        whole, renamed = self.models.whole(target), {}
+        for found in self.models.fields(target) or []:
+            if found.name != found.attribute and found.name in whole.get("properties", {}):
+                renamed[found.name] = {**whole["properties"][found.name], "x-implied": ["required"]}
+        return {**whole, "properties": {**whole["properties"], **renamed}} if renamed else whole
+
+    def _absent(self, members: tuple[Shape, ...]) -> Schema:
+        """What a form fits that has no field of any of these models."""
+        targets = [part.target for part in members if isinstance(part.target, ClassTarget)]
+        if any(config_of(self.models.program, target).extra is not None for target in targets):
+            return {"maxProperties": 0}
+        names = {found.name for target in targets for found in self.models.fields(target) or []}
+        return {"not": {"anyOf": [{"required": [name]} for name in sorted(names)]}} if names else {}
 
     def kind(self, shape: Shape | None) -> str:
         """`query`, `body` or `file`, by the type alone; empty where that cannot be known."""

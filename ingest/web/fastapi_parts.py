@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema
 from graph.schemas import normalise
 from ingest.web.facets import Facets
 from ingest.web.operations import Body, Parameter
@@ -26,7 +26,8 @@ _PASSWORD_FORM = {
 class Part:
     """One parameter that comes from the body: a model or value, or a form field or file.
 
-    `spread` is the schema of a model whose fields are fields of the form, None where the part is one field itself.
+    `spread` is the schema of a model whose fields are fields of the form, None where the part is one field itself;
+    `absent` is what a form fits that has none of these fields, where the model may be left out.
     """
 
     name: str
@@ -36,11 +37,24 @@ class Part:
     schema: Schema
     place: Location
     spread: Schema | None = None
+    absent: Schema | None = None
 
     @property
     def identity(self) -> tuple[str, str]:
         """What two parts have in common that are one and the same, asked for twice."""
         return self.name, "" if self.spread is None else repr(self.spread)
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether this is a form model that may be left out with all of its fields."""
+        return self.absent is not None and self.facets.optional
+
+    @property
+    def conditions(self) -> list[Schema]:
+        """What a form has to fit for the sake of a model that may be left out, or null, beside the model itself."""
+        if self.absent is None:
+            return []
+        return [{"anyOf": [self.absent, self.schema]}] if self.facets.optional else [{"not": self.absent}]
 
 
 @dataclass(slots=True)
@@ -85,7 +99,7 @@ def bodies_of(inputs: Inputs) -> list[Body]:
         media_type = "multipart/form-data" if files else "application/x-www-form-urlencoded"
     first = parts[0]
     media_type = next((p.facets.media_type for p in parts if p.facets.media_type), media_type)
-    if len(parts) == 1 and not first.facets.embed:
+    if len(parts) == 1 and not first.facets.embed and first.absent is None:
         return [Body(media_type, not first.facets.optional, first.schema, first.place)]
     schema = _joined(parts)
     return [Body(media_type, any(not part.facets.optional for part in parts), schema, first.place)]
@@ -94,16 +108,21 @@ def bodies_of(inputs: Inputs) -> list[Body]:
 def _joined(parts: list[Part]) -> Schema:
     """The object that several parts make: a field for each, and the fields of form models beside them."""
     single = [part for part in parts if part.spread is None]
-    spread = [part for part in parts if part.spread is not None]
+    models = [part for part in parts if part.spread is not None]
     properties = {part.name: {**part.schema, "x-line": part.place.line} for part in single}
     required = sorted({part.name for part in single if not part.facets.optional})
     whole: Schema = {"type": "object", "properties": properties}
     if required:
         whole["required"] = required
-    if any(part.facets.optional for part in spread):
-        return unknown("a form model that may be left out stands beside other fields")
-    members = [part.spread for part in spread]
-    return normalise({**whole, "allOf": members} if members else whole)
+    if not models:
+        return normalise(whole)
+    named = [part for part in models if not part.is_optional]
+    spread = [part.spread for part in named]
+    conditions = [condition for part in models for condition in part.conditions]
+    joined = normalise({**whole, "allOf": [*spread, *conditions]})
+    if "allOf" in joined:
+        return normalise({**whole, "allOf": [*(part.schema for part in named), *conditions]})
+    return {**joined, "x-merged": [part.schema["$ref"] for part in named if "$ref" in part.schema]}
 
 
 def password_form(place: Location, strict: bool) -> list[Part]:

@@ -176,6 +176,7 @@ def referred(value: Json) -> set[str]:
         if isinstance(part, dict):
             if isinstance(part.get("$ref"), str):
                 found.add(part["$ref"])
+            found.update(part.get("x-merged", ()))
             stack.extend(part.values())
         elif isinstance(part, list):
             stack.extend(part)

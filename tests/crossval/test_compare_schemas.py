@@ -349,3 +349,21 @@ def test_a_schema_never_differs_from_itself(schema: Schema, flow: Direction) -> 
 @given(_schemas, _schemas, _flows)
 def test_comparing_twice_tells_the_same(spec: Schema, code: Schema, flow: Direction) -> None:
     assert told(meet(spec, code, flow)[0]) == told(meet(spec, code, flow)[0])
+
+
+def test_named_schemas_that_both_sides_are_composed_of_are_compared_by_their_own_names() -> None:
+    small, large = fields(["a"], a=TEXT, b=WHOLE), fields(["a"], a=TEXT)
+    components = (schema_fact(Tag.SPEC, "Profile", small), schema_fact(Tag.CODE, "app.Profile", large))
+    spec = {**fields(["a"], a=TEXT, token=TEXT, b=WHOLE), "x-merged": ["spec:schema:Profile"]}
+    code = {**fields(["a"], a=TEXT, token=TEXT), "x-merged": ["code:schema:app.Profile"]}
+    pairs, unknown = meet(spec, code, components=components)
+    assert told(pairs) == {"fields.b missing in code"} and not unknown
+    assert [pair.subject for pair in pairs if pair.code_fact is None] == ["schema Profile"]
+    joined = {"allOf": [{"$ref": "spec:schema:Profile"}, {"not": {"required": ["x"]}}]}
+    assert told(meet(joined, code, components=components)[0]) == {"fields.b missing in code"}
+
+
+def test_fields_beside_alternatives_are_compared() -> None:
+    spec = {**fields(token=TEXT), "anyOf": [fields(a=TEXT), fields(b=TEXT)]}
+    code = {**fields(token=WHOLE), "anyOf": [fields(a=TEXT), fields(b=TEXT)]}
+    assert "body.token.type neither" in told(meet(spec, code)[0])
