@@ -78,9 +78,12 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
+_PYTHON = 30
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", 30, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
-    LazyIngestor("python-tests", 5, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"),
+    LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
+    LazyIngestor(
+        "python-tests", 100 * _PYTHON + 6, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
+    ),
     LazyIngestor("openapi", 20, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 13, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 2, frozenset({Role.PAGE}), "ingest.pages:PageReader"),

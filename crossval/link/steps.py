@@ -19,6 +19,7 @@ _PLACEHOLDER = re.compile(r"<([^<>]+)>")
 _HOLE = re.compile(r"(?<!\{)\{(?!\{)[^{}]*\}")
 HOLE = "{}"
 """What readers write for the computed part of a step that code runs."""
+_COMMENT = re.compile(r"\s+#.*")
 _ARGUMENT = "\N{OBJECT REPLACEMENT CHARACTER}"
 _REGULAR = ("re", "RegularExpression", "compile")
 _MOST_ROWS = 20
@@ -199,8 +200,9 @@ def _nested(source: FactSource) -> Iterator[tuple[Fact, str]]:
 
 def _meets(fact: Fact, step: str, patterns: Sequence[re.Pattern[str]]) -> bool:
     """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
-    bare = step.rstrip(":").strip()
-    texts = [text for said in {step, bare} for text in _written_out(fact, said)]
+    # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
+    said = {step, step.rstrip(":").strip(), _COMMENT.sub("", step)}
+    texts = [text for each in said for text in _written_out(fact, each)]
     return any(pattern.fullmatch(text) for pattern in patterns for text in texts)
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from graph.facts import Location
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-_AFTER_OPENING = re.compile(r"([(\[{]) ")
-_BEFORE_CLOSING = re.compile(r" ([)\]}])")
 
 
 class Source:
@@ -69,9 +65,16 @@ class Source:
             data = _without_comments(data, node, node.start_byte, end)
         text = data.decode("utf-8", "ignore")
         if "\n" in text:
-            text = " ".join(part for part in map(str.strip, text.split("\n")) if part)
-            text = _AFTER_OPENING.sub(r"\1", _BEFORE_CLOSING.sub(r"\1", text))
+            text = _joined(list(filter(None, map(str.strip, text.split("\n")))))
         return text[:limit] if limit else text
+
+
+def _joined(rows: list[str]) -> str:
+    """Rows as one, with a blank between them but for where a bracket has just opened or closes."""
+    pieces = rows[:1]
+    for before, row in pairwise(rows):
+        pieces += [row] if before[-1] in "([{" or row[0] in ")]}" else [" ", row]
+    return "".join(pieces)
 
 
 def _without_comments(data: bytes, node: Node, start: int, end: int) -> bytes:

@@ -16,6 +16,7 @@ from ingest.python.exports import read_exports
 from ingest.python.imports import Import
 from ingest.python.module import Module, take_apart
 from ingest.python.observing import Observed, observe
+from ingest.python.reader import PythonReader
 from ingest.python.recovery import verdict
 from ingest.python.scopes import Scope
 from ingest.python.silences import suppressions
@@ -33,7 +34,8 @@ class PythonTestReader:
     the step definitions of pytest-bdd and behave."""
 
     name = "python-tests"
-    version = 5
+    # What the reader of code reads otherwise, this one does too.
+    version = 100 * PythonReader.version + 6
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:
