@@ -10,6 +10,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.instances import Instances
+from ingest.web.json_text import data_of_text
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
@@ -78,6 +79,9 @@ class AnswerReader:
         status = 200 if written is None else status_of(self.program, written, scope)
         data = argument(node, 0, "data") if kind == "json_response" else None
         media_type = self._media_type(kind, node, scope)
+        if data is None and media_type == "application/json":
+            text = argument(node, None, "text") or argument(node, 0 if kind == "Response" else None, "body")
+            data = data_of_text(self.program, text, scope)
         if status is None:
             inner = Answer(place, media_type=media_type, data=data, scope=scope)
             return Answer(place, known=False, data=written, scope=scope, inner=inner)

@@ -51,7 +51,7 @@ Names = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One thing that is demanded of a part of the request: `required`, `type`, or a keyword of JSON Schema; or its `default`."""
+    """One thing that is demanded of a part of the request: `required` or a keyword of JSON Schema; or its `default`."""
 
     part: Part
     keyword: str

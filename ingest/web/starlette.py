@@ -21,6 +21,7 @@ from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_surroundings import Application
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
+from ingest.web.json_text import data_of_text
 from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter
 from ingest.web.own_guards import credentials_of
@@ -77,9 +78,17 @@ class EndpointReader:
     def _recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """A response of the framework, with the data that it is made of."""
         found = self.responses.recognise(node, scope)
-        made = found.media_type == "application/json" if isinstance(found, Answer) and found.known else False
-        if isinstance(found, Answer) and isinstance(node, ast.Call) and made:
-            return replace(found, data=argument(node, 0, "content"), scope=scope)
+        if not isinstance(found, Answer) or not isinstance(node, ast.Call):
+            return found
+        written = argument(node, 0, "content")
+        kind = self.responses.response_class(self.instances.callee(node.func, scope))
+        if kind in ("Response", "PlainTextResponse", "HTMLResponse"):
+            written = data_of_text(self.program, written, scope)
+        if found.known and found.media_type == "application/json":
+            return replace(found, data=written, scope=scope)
+        if not found.known and found.data is not None and kind in ("JSONResponse", "ORJSONResponse"):
+            told = Answer(found.place, media_type="application/json", data=written, scope=scope)
+            return replace(found, inner=told)
         return found
 
     def operations(self, route: Route) -> Iterator[Operation]:
