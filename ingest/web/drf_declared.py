@@ -228,7 +228,7 @@ class DeclarationReader:
         if told is None or not told.found:
             return False
         schema = told.found[min(told.found)][0]
-        return schema is not None and schema.get("type") == "array" and "$ref" in schema.get("items", {})
+        return schema is not None and schema.get("type") == "array"
 
     def _typed(self, node: ast.expr, scope: Scope) -> Schema | None:
         """A declared type, also within `OpenApiResponse` and `OpenApiRequest`; None for no content."""

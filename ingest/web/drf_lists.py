@@ -9,10 +9,10 @@ from graph.facts import Location
 from graph.schema_algebra import Schema
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.django_columns import BOUNDS
-from ingest.web.django_models import DjangoModels
 from ingest.web.django_settings import Given
 from ingest.web.drf_filters import FilterReader
 from ingest.web.drf_pages import Wrap, usual_page, written_page
+from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -37,6 +37,7 @@ _FILTERING: Final = frozenset(
 class Listing:
     """The query parameters of a list, whether these are all, and what its pages look like.
 
+    `taken` are the keys of further parameters that may be taken, though no contract need name them.
     `wrap` is "" for a plain array, the kind of pagination where there are pages, and None where it is not known;
     `page` is the form that the project's own pagination writes down instead.
     """
@@ -45,6 +46,7 @@ class Listing:
     complete: bool = True
     wrap: str | None = ""
     page: Wrap | None = None
+    taken: list[str] = field(default_factory=list)
 
     def answer(self, items: Schema) -> Schema | None:
         """The schema of the answer with these items; None where it cannot be known."""
@@ -61,8 +63,8 @@ class Listing:
 class ListReader:
     """Reads the filters and the pagination of views of one program."""
 
-    def __init__(self, program: Program, policies: Policies, tables: DjangoModels) -> None:
-        self.filters = FilterReader(program, policies, tables)
+    def __init__(self, program: Program, policies: Policies, models: SerializerModels) -> None:
+        self.filters = FilterReader(program, policies, models)
         self.program = program
         self.policies = policies
 
@@ -70,6 +72,9 @@ class ListReader:
         """What the lists of a view take and give."""
         listing = Listing()
         if view.target is None or not self._is_generic(view.target):
+            if self.policies.member(view, "pagination_class") is not None:
+                # Nothing but the view itself reads it, if it does.
+                listing.complete, listing.wrap = False, None
             return listing
         self._pages(listing, view, place)
         self._filters(listing, view, place)
@@ -121,6 +126,16 @@ class ListReader:
                     schema = {"type": "integer", "x-implied": list(BOUNDS)}
                 listing.parameters.append(Parameter("query", name, False, dict(schema), place))
         self._sized(listing, target, kind)
+        if isinstance(target, ClassTarget) and "get_schema_operation_parameters" in {
+            name
+            for o in self.program.ancestry(target)
+            if isinstance(o, ClassTarget)
+            for name in o.body.bindings
+        }:
+            # The class tells of its parameters what it likes.
+            listing.complete = False
+            listing.taken = [each.key for each in listing.parameters]
+            listing.parameters = []
 
     def _sized(self, listing: Listing, target: Target, kind: str) -> None:
         """Without a size of pages the framework gives plain arrays."""
@@ -152,7 +167,8 @@ class ListReader:
             elif backend.root == "django_filters" and backend.name == "DjangoFilterBackend":
                 found = self.filters.of(view, place)
                 listing.complete = listing.complete and found is not None
-                listing.parameters += found or []
+                listing.parameters += found[0] if found is not None else []
+                listing.taken += [f"query.{name}" for name in found[1]] if found is not None else []
             else:
                 listing.complete = False
 

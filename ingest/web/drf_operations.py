@@ -63,7 +63,7 @@ class RestReader:
         self.answers = answers
         self.choice = SerializerChoice(program, policies, models)
         self.permissions = PermissionReader(program, policies)
-        self.lists = ListReader(program, policies, models.tables)
+        self.lists = ListReader(program, policies, models)
         self.declarations = DeclarationReader(program, models)
         self.parameters = DeclaredParameters(program, models)
         self.bodies = BodyReader(policies, models, self.choice, self.declarations)
@@ -166,7 +166,7 @@ class RestReader:
         if serializer is not None and self.models.lists_itself(serializer):
             listing.wrap = None
         # `?format=json` is the framework's own way to choose how an answer is written.
-        operation.taken = ["query.format"]
+        operation.taken = ["query.format", *(listing.taken if entry.listed else [])]
         many = many or entry.doubtful
         self._parameters(operation, entry, declared, listing)
         if many and (listing.parameters or not listing.complete):

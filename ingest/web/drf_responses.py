@@ -161,7 +161,7 @@ class ResponseReader:
         if status.startswith("2"):
             if entry.listed and "$ref" in schema and not self.choice.models.is_single(schema):
                 schema = listing.answer(schema) or unknown("the form of the pages is not known")
-            elif schema.get("type") == "array" and "$ref" in schema.get("items", {}):
+            elif schema.get("type") == "array" and isinstance(schema.get("items"), dict):
                 whole = listing.answer(schema["items"])
                 several = entry.view.target is not None and whole != schema
                 schema = (whole or unknown("the form of the pages is not known")) if entry.listed else schema
