@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -100,8 +100,12 @@ class Assertion(msgspec.Struct, frozen=True):
     matches: bool = False
 
 
-def assertions(function: ast.AST) -> list[Assertion]:
-    """All assertions of a function, in the order in which they stand; those joined by `and` count each."""
+def assertions(function: ast.AST, were: Mapping[str, str] | None = None) -> list[Assertion]:
+    """All assertions of a function, in the order in which they stand; those joined by `and` count each.
+
+    `were` maps names to those of before: a `raises` of the project's own that has another name asserts what it did.
+    """
+    former = were or {}
     found: list[Assertion] = []
     returned = False
 
@@ -123,7 +127,7 @@ def assertions(function: ast.AST) -> list[Assertion]:
                 visit(other, guards + (other not in node.finalbody))
             return
         elif isinstance(node, ast.Call):
-            found.extend(_called(node, guards + returned))
+            found.extend(_called(node, guards + returned, former))
         elif isinstance(node, ast.Return):
             returned = True
         inner = guards + isinstance(node, _BLOCKS + _INNER)
@@ -159,9 +163,10 @@ def _asserted(test: ast.expr, guards: int) -> Iterator[Assertion]:
     yield Assertion(form, guards, _shape(test), test, ast.unparse(test))
 
 
-def _called(call: ast.Call, guards: int) -> Iterator[Assertion]:
+def _called(call: ast.Call, guards: int, former: Mapping[str, str]) -> Iterator[Assertion]:
     """What a call asserts: those of unittest and of mocks, and contexts that expect an exception."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    name = former.get(name, name)
     form = _UNITTEST.get(name) or _EXPECTING.get(name)
     if form is None and (name.startswith("assert") or name == "fail"):
         form = "call"

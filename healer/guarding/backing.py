@@ -39,6 +39,14 @@ class Backing(msgspec.Struct, frozen=True):
                 yield each
                 yield each.rpartition(".")[2]
 
+    def former(self) -> dict[str, str]:
+        """The last names of before by those of after."""
+        return {_last(after): _last(before) for before, after in self.renames.items()}
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
 
 def changed_values(
     old: Sequence[ast.AST], new: Sequence[ast.AST], backing: Backing, *, strict: bool = False

@@ -102,7 +102,7 @@ def _counted(tree: ast.Module) -> Counter[tuple[str, str]]:
 
 
 def _of_function(old: Function, new: Function, backing: Backing) -> Iterator[str]:
-    before, after = assertions(old), assertions(new)
+    before, after = assertions(old), assertions(new, backing.former())
     if len(after) < len(before):
         yield f"asserts {len(after)} things instead of {len(before)}"
         return

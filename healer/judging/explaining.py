@@ -122,7 +122,9 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if _NOT_AWAITABLE.match(message):
         return cause is Cause.BECAME_SYNC and _is_used(movement, uses)
     name = called(message)
-    if not movement.owner or not (not name or _is_callee(name, movement.owner)):
+    is_one = not name or _is_callee(name, movement.owner)
+    is_one = is_one or (bool(_UNEXPECTED.search(message)) and _is_inherited(name, movement.owner, witnesses))
+    if not movement.owner or not is_one:
         return False
     runs = [each for each, _ in uses.calls]
     if not any(_is_function(each, movement, witnesses) for each in runs):
@@ -163,6 +165,13 @@ def _is_hidden_no_more(movement: Movement, uses: Uses, witnesses: Witnesses) -> 
 def _is_callee(name: str, owner: str) -> bool:
     """Whether an error names this function: Python says `Cart.add()`, and `Cart.__init__()` for a class."""
     return owner == name or owner.endswith(f".{name.replace('.<locals>', '')}")
+
+
+def _is_inherited(name: str, owner: str, witnesses: Witnesses) -> bool:
+    """Whether an error names the method that a function stands for in a base: it hands on keywords that it lacks."""
+    holder, _, last = owner.rpartition(".")
+    bases = [each.rpartition(".")[2] for each in witnesses.world.lineage(holder)[1:]] if holder else []
+    return any(name == f"{base}.{last}" for base in bases)
 
 
 def _is_function(name: str, movement: Movement, witnesses: Witnesses) -> bool:

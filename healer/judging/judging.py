@@ -87,7 +87,7 @@ class _Judging:
         if analysis.category is Category.ENVIRONMENT or self._is_foreign(analysis):
             return self._environment(analysis)
         used = uses(analysis, self._suite)
-        if _is_at_test(analysis):
+        if _is_at_test(analysis) or _is_handed_on(analysis, used):
             explained = list(explanations(analysis, self._known.movements, used, self._witnesses))
             if explained:
                 return self._of_form(analysis, [self._narrowed(each, used) for each in explained])
@@ -179,6 +179,14 @@ class _Judging:
                     statement = Statement(Side.TEST, fact.id, f"{fact.id} says that there is `{name}`")
                     return code_wrong(statement, (), f"The code has no `{name}`, but {statement.words}")
         return None
+
+
+def _is_handed_on(analysis: Analysis, used: Uses) -> bool:
+    """Whether a keyword that the test gives is what a function of the code hands on to another one, which lacks it."""
+    is_unexpected = analysis.category is Category.SIGNATURE_ERROR and bool(analysis.symbol)
+    return is_unexpected and any(
+        keyword.arg == analysis.symbol for _, call in used.calls for keyword in call.keywords
+    )
 
 
 def _is_at_test(analysis: Analysis) -> bool:

@@ -24,8 +24,9 @@ class Uses(msgspec.Struct, frozen=True):
 
     `calls` are the calls of the failed statement, each with the canonical name of what it runs, `ran` those of the
     whole test; `attributes` are the names after a dot in the failed statement, `members` those in the whole test,
-    whatever the objects are. `words` are all names that are written anywhere in the test. `imported` are what the
-    failed statement imports: each dotted name as it is written, with the canonical one.
+    whatever the objects are; `untold` are the calls of methods in the whole test of objects of which nobody knows what
+    they are, each with the method's name. `words` are all names that are written anywhere in the test. `imported` are
+    what the failed statement imports: each dotted name as it is written, with the canonical one.
     """
 
     line: frozenset[str] = frozenset()
@@ -36,6 +37,7 @@ class Uses(msgspec.Struct, frozen=True):
     attributes: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     imported: frozenset[tuple[str, str]] = frozenset()
+    untold: tuple[tuple[str, ast.Call], ...] = ()
 
 
 def uses(analysis: Analysis, suite: Suite) -> Uses:
@@ -61,6 +63,7 @@ def uses(analysis: Analysis, suite: Suite) -> Uses:
             if isinstance(part, ast.Import | ast.ImportFrom)
             for path in map(file.imported, part.names)
         ),
+        untold=tuple(each for part in whole for each in _untold(*part)),
     )
 
 
@@ -205,6 +208,12 @@ def _assigned(file: Meanings, name: str) -> ast.expr | None:
             if any(isinstance(target, ast.Name) and target.id == name for target in targets):
                 return node.value
     return None
+
+
+def _untold(file: Meanings, node: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and not file.of(each.func):
+            yield each.func.attr, each
 
 
 def _calls(file: Meanings, statement: ast.AST) -> Iterator[tuple[str, ast.Call]]:

@@ -158,6 +158,15 @@ class _Judging:
         name = movement.before if movement.cause in _PARAMETERS else movement.subject.rpartition(".")[2]
         return name in self._used.words
 
+    def _is_written_otherwise(self) -> bool:
+        """Whether the test names what has another name or form now: a crash may come of that."""
+        moved = {
+            plain(each.subject.partition("#")[0]).rpartition(".")[2]
+            for each in self._known.code
+            if each.cause in SHAPES
+        }
+        return bool(moved & self._used.words)
+
     def _cited(self) -> Judgement | None:
         """The test cites facts, and these are as they were."""
         moved = {
@@ -202,7 +211,7 @@ class _Judging:
         if len(sides) != 1:
             return None
         best = max((each for each in found if each.side in sides), key=lambda each: each.weight)
-        if best.weight < _STRONG and not changed:
+        if best.weight < _STRONG and (not changed or self._is_written_otherwise()):
             return None
         if best.side is Side.CODE and changed and best.weight < _EXACT:
             return None  # the test agreed with the code as it was: only a spec of this very call says more than that
@@ -227,13 +236,15 @@ def _gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> boo
     """Whether the test gives arguments at places that are those of other parameters now."""
     owners = {movement.owner, movement.owner.removesuffix(".__init__")}
     before, after = (each if isinstance(each, list) else [] for each in (movement.before, movement.after))
+    calls = [call for name, call in used.ran if witnesses.now(name) in owners]
+    last = movement.owner.rpartition(".")[2]
+    if witnesses.is_only(last):
+        # An object of an unknown class that has what one class of the code has alone.
+        calls += [call for name, call in used.untold if name == last]
     return any(
-        witnesses.now(name) in owners
-        and (
-            before[: len(call.args)] != after[: len(call.args)]
-            or any(isinstance(each, ast.Starred) for each in call.args)
-        )
-        for name, call in used.ran
+        before[: len(call.args)] != after[: len(call.args)]
+        or any(isinstance(each, ast.Starred) for each in call.args)
+        for call in calls
     )
 
 

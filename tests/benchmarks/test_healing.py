@@ -235,6 +235,9 @@ def test_assertions_are_counted_by_function() -> None:
     assert assertions(before) == {"test_a": 2}
     assert lost({"t.py": before}, {"t.py": "def test_a():\n    assert 1\n"}) == ["t.py::test_a"]
     assert lost({"t.py": before}, {"t.py": before + "    assert 2\n"}) == []
+    own, renamed = "def test_a():\n    raises(1)\n", "def test_a():\n    raising(1)\n"
+    assert lost({"t.py": own}, {"t.py": renamed}, {"t.py": renamed}) == []
+    assert lost({"t.py": own}, {"t.py": renamed}, {"t.py": own}) == ["t.py::test_a"]
 
 
 def test_the_bound_of_a_share_is_that_of_clopper_and_pearson() -> None:

@@ -193,3 +193,10 @@ def test_no_line_with_an_assertion_or_a_value_can_simply_go(line: str) -> None:
     ):
         with contextlib.suppress(Refused):
             assert weaknesses(FILE, new)
+
+
+def test_an_own_function_that_is_called_as_assertions_are_may_be_renamed() -> None:
+    before = "from shop import raises\n\n\ndef test_it():\n    check(raises(ValueError))\n"
+    after = before.replace("raises", "raising")
+    assert weaknesses(before, after, Backing(renames={"shop.raises": "shop.raising"})) == ()
+    assert weaknesses(before, after) == ("test_it asserts 0 things instead of 1",)
