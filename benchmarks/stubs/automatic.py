@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.corpus import PYTHON, Pair
-from benchmarks.stubs.outside import is_given_by_a_call, is_inherited_from_outside
+from benchmarks.stubs.outside import is_compiled, is_given_by_a_call, is_inherited_from_outside
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
 from benchmarks.stubs.texts import body_around, function_named
@@ -249,6 +249,7 @@ _PARAMETER = re.compile(r'parameter "(\w+)"')
 _SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
 
 _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = (
+    (is_compiled, Verdict.RUNTIME, "it lies in a compiled module, which has no text"),
     (_is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
     (_is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
     (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),

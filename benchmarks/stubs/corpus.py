@@ -15,8 +15,9 @@ HERE = Path(__file__).parent
 WORK = HERE.parent / ".work" / "stubs"
 ENVIRONMENT = WORK / "env"
 PYTHON = ENVIRONMENT / "bin" / "python"
-PARTS = ("read", "unread", "third", "fourth")
-"""`third` and `fourth` are the batches of fresh.toml, of which a first look was taken before anybody read them."""
+PARTS = ("read", "unread", "third", "fourth", "fifth", "sixth")
+"""From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""
+_INLINE = "inline"
 
 
 class Pair(NamedTuple):
@@ -56,7 +57,9 @@ def pairs(part: str) -> list[Pair]:
             if package["part"] == part and package[version]:
                 name, module = package["name"], package["module"]
                 pair = Pair(name, part, set_, module, WORK / set_ / name)
-                _fetch(pair, f"{name}=={package['runtime']}", f"types-{name}=={package[version]}")
+                stubs = package.get("stubs", f"types-{name}")
+                promised = _INLINE if stubs == _INLINE else f"{stubs}=={package[version]}"
+                _fetch(pair, f"{name}=={package['runtime']}", promised)
                 _fetch_needs(pair, package.get("needs", []))
                 found.append(pair)
     for package in settings["annotated"]:
@@ -89,6 +92,7 @@ def _prepare_environment(mypy: str, beside: list[str]) -> None:
 
 
 def _fetch(pair: Pair, runtime: str, stub: str) -> None:
+    """Install both sides apart; the stubs of a package that ships its own are taken out of it."""
     done = pair.project.with_name(f"{pair.project.name}.complete")
     wanted = f"{runtime}\n{stub}"
     if done.is_file() and done.read_text(encoding="utf-8") == wanted:
@@ -98,12 +102,25 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
     for requirement, place in ((runtime, pair.runtime), (stub, pair.stubs)):
         if not requirement:
             continue
+        if requirement == _INLINE:
+            _take_out(pair, pair.stubs)
+            continue
         shutil.rmtree(fetched, ignore_errors=True)
         _pip("install", "--no-deps", "--no-compile", "--target", str(fetched), requirement)
         place.mkdir(parents=True)
         for source in _of_module(fetched, pair.module):
             shutil.move(source, place / source.name.replace("-stubs", ""))
+    # What a package ships itself beside other stubs is a third side, and not compared.
+    _take_out(pair, fetched)
     done.write_text(wanted, encoding="utf-8")
+
+
+def _take_out(pair: Pair, folder: Path) -> None:
+    """Move the stubs that lie beside the code of a package into a tree of their own."""
+    for source in sorted(pair.runtime.rglob("*.pyi")):
+        place = folder / source.relative_to(pair.runtime)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(source, place)
 
 
 def _fetch_needs(pair: Pair, needs: list[str]) -> None:
@@ -140,7 +157,8 @@ def _generate(pair: Pair) -> None:
 def _of_module(folder: Path, module: str) -> Iterator[Path]:
     """The package, its stubs, or the single file that a distribution has for a module."""
     names = {module, f"{module}-stubs", f"{module}.py", f"{module}.pyi"}
-    found = [each for each in sorted(folder.iterdir()) if each.name in names]
+    # Libraries that compiled modules load lie beside the package.
+    found = [each for each in sorted(folder.iterdir()) if each.name in names or each.suffix == ".libs"]
     # The stubs of a single module come as a package of stubs that has only its `__init__`.
     yield from found
 

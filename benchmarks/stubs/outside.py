@@ -1,15 +1,19 @@
-"""What the text cannot tell because it comes from outside the package: bases, decorators, what calls give."""
+"""What the text cannot tell: what is compiled, and bases, decorators and results of calls from outside the package."""
 
 from __future__ import annotations
 
 import ast
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 
 from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names, flat
-from benchmarks.stubs.texts import body_around, is_outside, owning_class
+from benchmarks.stubs.texts import body_around, is_outside, module_body, owning_class
 
+_MOST_IMPORTS = 3
 _READ = frozenset({"staticmethod", "classmethod", "property", "partial", "partialmethod", "namedtuple"})
 
 
@@ -31,6 +35,60 @@ def _shows_nothing(pair: Pair, symbol: str, node: ast.stmt) -> bool:
             return any(is_outside(pair, symbol, func) for func in called)
         case _:
             return False
+
+
+def is_compiled(pair: Pair, each: Disagreement) -> bool:
+    """Whether a name belongs to a module without source, or to what a module of the package has from such a one."""
+    names = each.report.symbol.split(".")
+    return any(
+        _is_without_source(pair.runtime, tuple(names[:length]))
+        or _is_from_compiled(pair, names[: length + 1], 0)
+        for length in range(1, len(names) + 1)
+    )
+
+
+def _is_from_compiled(pair: Pair, names: list[str], followed: int) -> bool:
+    """Whether the last name is one that a module binds to something of a module without source."""
+    symbol = ".".join(names)
+    body = module_body(pair, symbol)
+    place = pair.runtime.joinpath(*names[:-1])
+    if body is None or followed > _MOST_IMPORTS or not (place.is_dir() or place.with_suffix(".py").is_file()):
+        return False
+    package = names[:-1] if place.is_dir() else names[:-2]
+    heads = {names[-1]}
+    for node in flat(body):
+        if isinstance(node, ast.Assign) and names[-1] in _bound(node):
+            heads.add(ast.unparse(node.value).partition("(")[0].partition(".")[0])
+    for node in flat(body):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        above = package[: len(package) - node.level + 1] if node.level else []
+        target = [*above, *filter(None, (node.module or "").split("."))]
+        for alias in node.names:
+            if alias.name == "*" and _is_without_source(pair.runtime, tuple(target)):
+                return names[-1] not in bound_names(body)
+            if (alias.asname or alias.name) in heads:
+                whole = [*target, alias.name]
+                if any(
+                    _is_without_source(pair.runtime, tuple(whole[:end])) for end in range(1, len(whole) + 1)
+                ):
+                    return True
+                if (
+                    whole != names
+                    and whole[0] == pair.module
+                    and _is_from_compiled(pair, whole, followed + 1)
+                ):
+                    return True
+    return False
+
+
+@cache
+def _is_without_source(runtime: Path, names: tuple[str, ...]) -> bool:
+    """Whether a module is there in compiled form alone."""
+    place = runtime.joinpath(*names)
+    if place.with_suffix(".py").is_file() or any(place.glob("*.py")) or not place.parent.is_dir():
+        return False
+    return any((place.parent / f"{place.name}{suffix}").is_file() for suffix in EXTENSION_SUFFIXES)
 
 
 def is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:

@@ -32,9 +32,11 @@ def ask_stubtest(folder: Path, module: str) -> Answer:
     environment = {**_environment(), "MYPYPATH": "stubs", "PYTHONPATH": imported}
     settings = str(Path(__file__).parent / "stubtest.ini")
     command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", "--mypy-config-file", settings, module]
-    text, cpu, wall = _run(command, folder, environment)
-    if "mypy build errors" in text:
+    text, cpu, wall = _run(command, folder, environment, errors=subprocess.STDOUT)
+    if "mypy build errors" in text or "not checking stubs" in text:
         sys.exit(f"{folder}: stubtest could not read the stubs: {text[:500]}")
+    if "/mypy/stubtest.py" in text:
+        print(f"{folder}: stubtest broke off; what it told before counts", file=sys.stderr)
     # What the package itself prints when it is imported stands between the reports.
     lines = (line for line in text.splitlines() if line.split(" ")[0].partition(".")[0] == module)
     return Answer(_once(map(read_stubtest, lines)), cpu, wall)
@@ -65,12 +67,12 @@ def _environment() -> dict[str, str]:
     return {**kept, "PYTHONPYCACHEPREFIX": str(WORK / "bytecode")}
 
 
-def _run(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> tuple[str, float, float]:
+def _run(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str], errors: int = subprocess.DEVNULL
+) -> tuple[str, float, float]:
     with tempfile.TemporaryFile("w+") as output:
         begun = time.perf_counter()
-        child = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.DEVNULL
-        )
+        child = subprocess.Popen(command, cwd=folder, env=environment, stdout=output, stderr=errors)
         _, _, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - begun
         output.seek(0)
