@@ -191,6 +191,9 @@ def compare(spec: Annotation, code: Annotation) -> Verdict:
         return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
     if spec.name != code.name and _last(spec) != _last(code):
         return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
+    if spec.name == "collections.abc.Callable" and _ELLIPSIS in (*spec.arguments[:1], *code.arguments[:1]):
+        # `...` takes whatever the other side says of parameters.
+        spec, code = (Annotation(side.name, side.arguments[1:]) for side in (spec, code))
     if len(spec.arguments) == len(code.arguments):
         return _worst(compare(*pair) for pair in zip(spec.arguments, code.arguments, strict=True))
     counted = spec.name in {"tuple", "[…]"} and (spec.name == "[…]" or (spec.arguments and code.arguments))

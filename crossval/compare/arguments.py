@@ -179,7 +179,12 @@ def _order(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[D
 
 def _kind(couple: Couple) -> Iterator[Discrepancy]:
     ours, theirs = couple
-    if ours.kind == theirs.kind or theirs.is_conventional:
+    if ours.kind == theirs.kind:
+        return
+    if theirs.is_conventional:
+        # When it runs, it can be passed by the name with its underscores, and by no other.
+        if ours.kind == POSITIONAL_OR_KEYWORD and ours.name != theirs.name:
+            yield _differ(couple, "name", ours.name, theirs.name)
         return
     tighter = Stricter.NEITHER
     if ours.kind == POSITIONAL_OR_KEYWORD:

@@ -24,8 +24,8 @@ class Parameter(msgspec.Struct, frozen=True):
 
     @property
     def is_private(self) -> bool:
-        """Whether callers are not meant to pass it."""
-        return self.name.startswith("_")
+        """Whether callers are not meant to pass it; a name between two pairs of underscores is for special calls."""
+        return self.name.startswith("_") and not (self.name.startswith("__") and self.name.endswith("__"))
 
     @property
     def is_conventional(self) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterator
 
 from crossval.compare.classes import compare_bases, is_weightless
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.typenames import UNINFORMATIVE
-from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.lookup import Found, Lineage, Lookup, Presence
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_private
 from crossval.pairs import Difference, Stricter
@@ -30,7 +31,11 @@ def compare_classes(
         return Comparison()
     spec = stub.definitions[here][0]
     bases = _compare_bases(stub, here, found, in_stubs, in_code, code)
-    metaclasses = _compare_metaclasses(_metaclass(in_stubs, stub, here), _metaclass(in_code, module, local))
+    promised = _metaclass(in_stubs, stub, here)
+    if promised == ("type", False) and _is_container(in_stubs.lineage(stub, here)):
+        # For type checkers `list` and its like derive from abstract classes.
+        promised = ("abc.ABCMeta", False)
+    metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local))
     return bases + metaclasses + _compare_keys(stub, here, spec, module, local, found.facts[0])
 
 
@@ -41,13 +46,17 @@ def _compare_bases(
     module = found.module
     lineage = in_code.lineage(module, found.local)
     texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
+    own = found.local.rpartition(".")[2]
 
     def is_only_in_stubs(text: str) -> bool:
-        """Whether the code cannot have the base under this name: it is an alias, or a class of the stubs alone."""
+        """Whether the code's class has the base under another name, or is it, or the base is one of the stubs alone."""
         base = in_stubs.base(stub, text)
         name = base.__name__ if isinstance(base, type) else base[1] if isinstance(base, tuple) else ""
-        if name.rpartition(".")[2] in lineage.ancestors:
+        last = name.rpartition(".")[2]
+        if last in lineage.ancestors or (last == own and own != here.rpartition(".")[2]):
             return True
+        if isinstance(base, type):
+            return any(issubclass(each, base) for each in lineage.standard)
         if not isinstance(base, tuple):
             return False
         owner = code.module(base[0].name)
@@ -127,6 +136,11 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
                 return None if qualified in UNINFORMATIVE else (qualified, True)
     made = next((type(ancestor) for ancestor in lineage.standard if type(ancestor) is not type), type)
     return f"{made.__module__}.{made.__qualname__}".removeprefix("builtins."), False
+
+
+def _is_container(lineage: Lineage) -> bool:
+    """Whether a class derives from a standard one that counts as an abstract collection or iterator."""
+    return any(issubclass(each, Collection | Iterator) for each in lineage.standard)
 
 
 def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] | None) -> Comparison:

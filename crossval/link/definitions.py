@@ -19,10 +19,11 @@ from crossval.link.lookup import Found, Lookup, Presence
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.properties import as_property
-from crossval.link.publications import Publications
+from crossval.link.publications import Publications, is_about_calls
 from crossval.link.publicity import is_of_class, is_promise, is_special
+from crossval.link.standard import inherited_method
 from crossval.link.targets import Target, running
-from crossval.link.written_functions import as_function
+from crossval.link.written_functions import as_function, meant
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -148,10 +149,31 @@ class _Aligner:
             self._pairing.gap(spec[0], spec=witness(spec[0], kind_name(spec[0])), other=code.fact)
         elif found.module is not None:
             self._compare(stub, code, local, found)
+        elif self._is_inherited(stub, code, local):
+            return
         elif local in code.imports:
             self._pairing.note(
                 str(spec[0].kind), spec[0], "exists", "the code imports it from outside the project"
             )
+
+    def _is_inherited(self, stub: Module, code: Module, local: str) -> bool:
+        """Compare a method of the stub with the one that the code's class has from the standard library, if it has."""
+        spec = stub.definitions[local]
+        if any(fact.kind is not Kind.FUNCTION or fact.aspects.get("kind") == "property" for fact in spec):
+            return False
+        method = inherited_method(self._in_code, code, local)
+        if method is None:
+            return False
+        special = is_special(spec[0].name)
+        compared = compare_variants(spec, (method,), stub.scope, code.scope)
+        kept = tuple(
+            each
+            for each in compared.discrepancies
+            if each.difference.change == "marker" or (not special and is_about_calls(each))
+        )
+        if kept:
+            self._pairing.compared("function", spec[0], method, Comparison(kept))
+        return True
 
     def _is_shared_class(self, stub: Module, code: Module, local: str) -> bool:
         """Whether both witnesses have a class of this name, so that its members can be compared."""
@@ -185,9 +207,7 @@ class _Aligner:
         """Compare all variants of a stub's definition with those of the code."""
         spec = stub.definitions[local]
         if spec[0].kind is not Kind.ATTRIBUTE and found.facts[0].kind is Kind.ATTRIBUTE:
-            target = self._in_code.follow_alias(found)
-            if target.module is not None:
-                found = target
+            found = meant(found, self._in_code)
         if all(fact.kind is Kind.FUNCTION for fact in spec):
             found = as_function(found, self._in_code)
         found = valued(spec, as_property(found), self._in_code)

@@ -57,9 +57,11 @@ def _only_promised(stub: Module, code: Module) -> Comparison:
 def _surely_missing(stub: Module, code: Module) -> Comparison:
     """What an `__all__` of the code that is not wholly known has in any case, and that of the stub has not."""
     if stub.exports is None:
-        missing = sorted(code.surely_exported)
-        difference = Difference(change="exports", spec=None, code=missing, stricter=Stricter.CODE)
-        return Comparison((Discrepancy("", difference),) if missing else ())
+        if not code.surely_exports:
+            return Comparison()
+        known = sorted(code.surely_exported)
+        difference = Difference(change="exports", spec=None, code=known, stricter=Stricter.CODE)
+        return Comparison((Discrepancy("", difference),))
     missing = sorted(code.surely_exported - stub.exports)
     if not missing:
         return Comparison()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
 
@@ -11,6 +11,7 @@ from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
 from crossval.link.branches import cover_all
 from crossval.link.functional import written_out
+from crossval.link.listings import Listings
 from crossval.link.makers import Makers
 from crossval.link.targets import Target
 from graph.facts import Fact, Kind, Tag
@@ -27,7 +28,8 @@ class Module(msgspec.Struct, frozen=True):
 
     `definitions` maps a name within the module (`Cart`, `Cart.total`) to all its variants in source order, and
     `members` a class's name to the names that it defines itself. `exports` is `__all__` where it is known;
-    `computed_exports` says that there is one which is not, `surely_exported` what that has in any case. `reexports`
+    `computed_exports` says that there is one which is not, `surely_exports` that this is so in any case, and
+    `surely_exported` what it has then. `reexports`
     are the names that a stub imports as themselves, `elsewhere` those that are defined for other targets only,
     `for_checkers` those that only type checkers see.
     """
@@ -40,6 +42,7 @@ class Module(msgspec.Struct, frozen=True):
     stars: tuple[str, ...]
     exports: frozenset[str] | None
     computed_exports: bool
+    surely_exports: bool
     surely_exported: frozenset[str]
     reexports: frozenset[str]
     elsewhere: frozenset[str]
@@ -85,6 +88,7 @@ class Library:
                     self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
         self._loaded: dict[str, Module] = {}
         self._makers = Makers(self)
+        self._listings = Listings(self._facts, self._imports)
         self.classes: frozenset[str] = frozenset()
 
     @property
@@ -180,36 +184,6 @@ class Library:
         plain = {aspect: value for aspect, value in fact.aspects.items() if aspect != "guard"}
         return msgspec.structs.replace(fact, aspects=plain) if held else None
 
-    def _exports(
-        self, name: str, facts: Iterable[Fact], imports: Mapping[str, str], seen: frozenset[str]
-    ) -> frozenset[str] | None:
-        """`__all__` of a module, that of others included which it adds or imports; None without one that is known."""
-        names: set[str] = set()
-        others = [imports["__all__"].removesuffix(".__all__")] if "__all__" in imports else []
-        known = bool(others)
-        for fact in facts:
-            listed = fact.aspects.get("exports")
-            if isinstance(listed, list):
-                names.update(listed)
-                known = True
-            elif "exports_of" in fact.aspects:
-                names.update(fact.aspects.get("exports_known", []))
-                others += [resolve(text, imports) for text in fact.aspects["exports_of"]]
-                known = True
-            elif fact.aspects.get("exports_computed"):
-                return None
-        for other in others:
-            there = self._facts.get(other, [])
-            added = (
-                self._exports(other, there, self._imports(there), seen | {name})
-                if there and other not in seen | {name}
-                else None
-            )
-            if added is None:
-                return None
-            names |= added
-        return frozenset(names) if known else None
-
     def _holds(self, guard: str) -> bool | None:
         """Whether a condition is true on the target; None where that is not known."""
         if guard not in self._held:
@@ -249,7 +223,7 @@ class Library:
             parent, _, member = local.rpartition(".")
             if parent:
                 members.setdefault(parent, []).append(member)
-        exports = self._exports(name, facts, imports, frozenset())
+        exports = self._listings.whole(name, facts, imports)
         return Module(
             name=name,
             facts=facts,
@@ -261,9 +235,8 @@ class Library:
             ),
             exports=exports,
             computed_exports=exports is None and any(fact.aspects.get("exports_computed") for fact in facts),
-            surely_exported=frozenset(
-                text for fact in facts for text in fact.aspects.get("exports_known", [])
-            ),
+            surely_exports=any(fact.aspects.get("exports_surely") for fact in facts),
+            surely_exported=self._listings.surely(name, facts, imports),
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),

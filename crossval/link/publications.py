@@ -146,7 +146,7 @@ class Publications:
         if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
             return
         comparison = compare_variants(found.facts, facts, found.module.scope, code.scope)
-        kept = tuple(filter(_is_about_calls, comparison.discrepancies))
+        kept = tuple(filter(is_about_calls, comparison.discrepancies))
         if kept:
             self._pairing.compared("function", found.facts[0], facts[0], Comparison(kept), about=about)
 
@@ -157,7 +157,8 @@ def _requires_arguments(function: Fact) -> bool:
     return any(row[3] is None and row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows)
 
 
-def _is_about_calls(found: Discrepancy) -> bool:
+def is_about_calls(found: Discrepancy) -> bool:
+    """Whether a difference is one of how something is called."""
     difference = found.difference
     if difference.change == "unspecified":
         # Of `*args` together with `**kwargs` nothing is asked; of one alone, what it hides.

@@ -7,7 +7,6 @@ from crossval.compare.decorators import decorator_names
 from crossval.link.modules import Module
 from graph.facts import Fact, Kind
 
-_TYPE_FORMS = ("TypeVar(", "TypeVarTuple(", "ParamSpec(", "NewType(", "TypeAliasType(")
 _OF_EVERY_MODULE = frozenset(
     {"__all__", "__annotations__", "__builtins__", "__cached__", "__doc__", "__file__", "__loader__"}
     | {"__name__", "__package__", "__path__", "__spec__", "__getattr__", "__dir__"}
@@ -42,7 +41,7 @@ def is_special(name: str) -> bool:
 def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
     """Whether a stub that defines this name says that the code has it too.
 
-    Type variables and private names other than functions serve the stub itself; public aliases can be imported.
+    Private names other than functions serve the stub itself; what is public can be imported, type variables included.
     """
     name = local.rpartition(".")[2]
     if name in _OF_EVERY_MODULE or "typing.type_check_only" in decorator_names(fact, scope):
@@ -53,12 +52,7 @@ def is_promise(fact: Fact, local: str, scope: Scope) -> bool:
         return not ("." in local and name in {"__getattr__", "__hash__", "__init_subclass__"})
     if is_special(name):
         return "." not in local
-    if is_private(name):
-        return False
-    if fact.kind is Kind.ATTRIBUTE:
-        value: str = fact.aspects.get("value") or ""
-        return not any(form in value for form in _TYPE_FORMS)
-    return True
+    return not is_private(name)
 
 
 def is_public(module: Module, local: str) -> bool:

@@ -28,6 +28,27 @@ _DEEPEST = 3
 _BY_POSITION = frozenset({POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD})
 
 
+def meant(found: Found, lookup: Lookup) -> Found:
+    """What a name stands for, where its value is another name of the project; else what was found.
+
+    A function that a class has under a name of its own is a method.
+    """
+    if any(fact.kind is not Kind.ATTRIBUTE for fact in found.facts):
+        return found
+    target = lookup.follow_alias(found)
+    if target.module is None:
+        return found
+    if "." in found.local and "." not in target.local:
+        facts = tuple(
+            msgspec.structs.replace(fact, aspects={**fact.aspects, "kind": "method"})
+            if fact.aspects.get("kind") == "function"
+            else fact
+            for fact in target.facts
+        )
+        return msgspec.structs.replace(target, facts=facts)
+    return target
+
+
 def as_function(found: Found, lookup: Lookup) -> Found:
     """What was found, where an expression surely makes a function of it, as that function; else as it is.
 

@@ -162,7 +162,7 @@ def _member(method: Scope, name: str, node: Node | None, start: int) -> Assignme
     assert method.parent is not None, "a method has a class"
     instance = "classmethod" not in method.decorators
     end = start + len(name) if node is None else node.end_byte
-    return Assignment(method.parent, name, node, start, end, instance=instance)
+    return Assignment(method.parent, name, node, start, end, instance=instance, target=not instance)
 
 
 def receiving(scope: Scope, receiver: str) -> Scope | None:

@@ -73,8 +73,10 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["exports_computed"] = True
         if exports.known:
             aspects["exports_known"] = exports.known
-        if not exports.computed_at:
-            aspects["exports_of"] = exports.of
+        if exports.of or not exports.computed_at:
+            aspects["exports_with" if exports.computed_at else "exports_of"] = exports.of
+        if exports.surely:
+            aspects["exports_surely"] = True
     if module.scopes.module in dynamic.scopes:
         aspects["dynamic"] = True
     elif dynamic.classes:

@@ -20,20 +20,24 @@ _OTHER = pattern(r"([\w.]+)\.__all__")
 _LISTS = frozenset({"list", "tuple", "set", "parenthesized_expression", "expression_list", "list_splat"})
 _PLAIN = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
 _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
+_WITHIN_TRY = frozenset(
+    {"assignment", "augmented_assignment", "expression_statement", "block", "try_statement"}
+)
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
 class Exports(msgspec.Struct, frozen=True):
     """The exported names, or None; `computed_at` is the line that cannot be read, 0 if there is none.
 
-    Where there are none, `known` are those that are exported in any case, and `of` names the modules whose `__all__` is
-    all that is added to them.
+    Where there are none, `known` are those that are exported in any case, `of` names the modules whose `__all__` is
+    added to them, and `surely` says that there is an `__all__` in any case.
     """
 
     names: list[str] | None
     computed_at: int = 0
     known: list[str] = []
     of: list[str] = []
+    surely: bool = False
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -55,14 +59,19 @@ def read_exports(module: Module) -> Exports:
     known: list[str] = []
     others: list[str] = []
     computed_at = 0
+    surely = False
+    tried: set[int] = set()
     steps = sorted(_steps(module), key=lambda step: step[0])
     for place, keeps, node in steps:
         line = module.source.line(place)
-        if module.source.column(place):
+        if module.source.column(place) and _is_tried(node):
+            tried.add(place)
+        elif module.source.column(place):
             # Under a condition names may be added, but only another value takes any away.
             known, computed_at = (known if keeps else []), computed_at or line
             continue
         part = _NOTHING_READ if node is None else _read(module, node)
+        surely = True
         if not keeps or node is None:
             known, others, computed_at = [], [], 0
         known, others = known + part.strings, others + part.of
@@ -71,10 +80,30 @@ def read_exports(module: Module) -> Exports:
     if not steps:
         return Exports(None)
     for match in _INDENTED.finditer(data):
+        place = match.end() - len(match[0].lstrip())
+        if place in tried or _is_text(module, place):
+            continue
         computed_at = computed_at or module.source.line(match.end() - 1)
         if match[1] not in (b"+=", b".append", b".extend"):
             known = []
-    return Exports(None if computed_at or others else known, computed_at, known, others)
+    return Exports(None if computed_at or others else known, computed_at, known, others, surely)
+
+
+def _is_tried(value: Node | None) -> bool:
+    """Whether an assignment stands in the bodies of `try` statements alone: what fails there is not asked."""
+    node = value.parent if value is not None else None
+    while node is not None and node.type in _WITHIN_TRY:
+        above = node.parent
+        if node.type == "block" and (above is None or above.type != "try_statement"):
+            return False
+        node = above
+    return node is not None and node.type == "module"
+
+
+def _is_text(module: Module, place: int) -> bool:
+    """Whether a place lies in a string or a comment."""
+    node = module.root.descendant_for_byte_range(place, place)
+    return node is not None and node.type in ("string", "string_content", "comment")
 
 
 def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:

@@ -197,9 +197,9 @@ def test_of_several_variants_only_a_difference_from_all_counts() -> None:
     assert rules({"a.pyi": "def f(z, x, y): ...", "a.py": code}) != []
 
 
-def test_type_variables_and_private_names_of_a_stub_promise_nothing() -> None:
+def test_private_names_of_a_stub_promise_nothing() -> None:
     stub = (
-        "from typing import TypeAlias, TypeVar, Union\nT = TypeVar('T')\n_Alias: TypeAlias = int\n"
+        "from typing import TypeAlias, TypeVar, Union\n_T = TypeVar('_T')\n_Alias: TypeAlias = int\n"
         "_Other = Union[int, str]\n_Private = int\nclass _Shape:\n    x: int\n"
     )
     assert not rules({"a.pyi": stub, "a.py": ""})

@@ -1,0 +1,90 @@
+"""Methods that a class of the project inherits from the standard library, as far as their signatures can be had."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+
+import msgspec
+
+from crossval.compare.parameters import (
+    KEYWORD_ONLY,
+    POSITIONAL_ONLY,
+    POSITIONAL_OR_KEYWORD,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+)
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Module
+from graph.facts import Fact, Json, Kind
+
+_KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.KEYWORD_ONLY: KEYWORD_ONLY,
+    inspect.Parameter.VAR_POSITIONAL: VAR_POSITIONAL,
+    inspect.Parameter.VAR_KEYWORD: VAR_KEYWORD,
+}
+
+
+def inherited_method(lookup: Lookup, module: Module, local: str) -> Fact | None:
+    """The method `local` (`Cart.get`) that a class has from the standard library alone, as a fact placed at the class.
+
+    None where the project may define it, where several standard classes may be meant, and where its signature is not
+    known. Only its parameters and whether it is abstract are told.
+    """
+    parent, _, name = local.rpartition(".")
+    owner = lookup.find(module, parent) if parent else None
+    if (
+        owner is None
+        or owner.module is None
+        or len(owner.facts) != 1
+        or owner.facts[0].kind is not Kind.CLASS
+    ):
+        return None
+    lineage = lookup.lineage(owner.module, owner.local)
+    if lineage.unknown or lineage.metaclass:
+        return None
+    if any(f"{each}.{name}" in holder.definitions for holder, each in lineage.classes):
+        return None
+    found = {
+        definition
+        for ancestor in lineage.standard
+        if (definition := _definition(ancestor, name)) is not None and definition is not object
+    }
+    if len(found) != 1:
+        return None
+    aspects = _aspects(found.pop(), name)
+    if aspects is None:
+        return None
+    return msgspec.structs.replace(
+        owner.facts[0], kind=Kind.FUNCTION, key=f"{owner.facts[0].key}.{name}", name=name, aspects=aspects
+    )
+
+
+@cache
+def _definition(class_: type, name: str) -> type | None:
+    """The class that has a name in its body, of a class and its ancestors."""
+    return next((ancestor for ancestor in class_.__mro__ if name in vars(ancestor)), None)
+
+
+@cache
+def _aspects(class_: type, name: str) -> dict[str, Json] | None:
+    """What a function's fact tells of a method that a standard class defines; None where its signature is not known."""
+    value = vars(class_)[name]
+    binding = {classmethod: "classmethod", staticmethod: "staticmethod"}.get(type(value), "method")
+    function = getattr(value, "__func__", value)
+    if not callable(function) or inspect.isclass(function):
+        return None
+    try:
+        signature = inspect.signature(function)
+    except (ValueError, TypeError):
+        return None
+    rows: list[Json] = [
+        [each.name, _KINDS[each.kind], None, None if each.default is each.empty else "...", 0]
+        for each in signature.parameters.values()
+    ]
+    decorators = [] if binding == "method" else [binding]
+    if getattr(function, "__isabstractmethod__", False):
+        decorators.append("abc.abstractmethod")
+    return {"kind": binding, "async": False, "parameters": rows, "decorators": decorators}
