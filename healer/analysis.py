@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from planner.generator import INFERRED
 from planner.validator import Frame
 
 
@@ -54,3 +55,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     lines: int = 0
     locations: int = 0
     method: str = ""
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether what failed is an assertion of which the test itself says that no spec says so."""
+        return INFERRED in self.source

@@ -10,6 +10,9 @@ from graph.facts import Json
 from graph.source import FactSource
 from planner.cases import Case
 
+INFERRED = "# inferred"
+"""How a line of a test ends that asserts what no spec says in so many words."""
+
 
 class Assertion(msgspec.Struct, frozen=True):
     """One assertion of a test, with the facts that it cites; `inferred` where no fact says so (echo, round trip,
@@ -18,6 +21,14 @@ class Assertion(msgspec.Struct, frozen=True):
     text: str
     cites: tuple[str, ...] = ()
     inferred: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of a test that make it, marked where they are inferred."""
+        return [
+            f"{line}  {INFERRED}" if self.inferred and line.lstrip().startswith("assert ") else line
+            for line in self.text.splitlines()
+        ]
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):

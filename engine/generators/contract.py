@@ -99,7 +99,7 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
         maintain=f"it follows {', '.join(cites)} ({place.path}:{place.line}); change it when that changes.",
         arrange=parts.arrange,
         act=parts.act,
-        asserts=[assertion.text for assertion in parts.assertions],
+        asserts=[line for assertion in parts.assertions for line in assertion.lines],
     )
     return Draft(
         case=case.id,

@@ -242,7 +242,7 @@ def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Con
         maintain=f"it follows {', '.join(case.cites)} ({place.path}:{place.line}); change it when that changes.",
         arrange=arrange,
         act=written.act,
-        asserts=[line for each in written.assertions for line in each.text.splitlines()],
+        asserts=[line for each in written.assertions for line in each.lines],
     )
     return Draft(
         case=case.id,

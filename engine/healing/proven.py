@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.healing.trials import covers
 from engine.project import Project
@@ -50,14 +50,14 @@ def backed(
     }
 
 
-def code_is_wrong(analyses: Iterable[Analysis], known: Mapping[str, Case], now: Lookup) -> Judgement | None:
-    """The judgement about tests that are all backed by their specs; None where one of them is not.
+def code_is_wrong(analyses: Sequence[Analysis], known: Mapping[str, Case], now: Lookup) -> Judgement | None:
+    """The judgement about tests that are all backed by their specs; None where one is not, or fails by an inference.
 
     It cites what the specs say, and what the code has instead.
     """
     cases = [known.get(each.node) for each in analyses]
     cited = [fact for case in cases if case is not None for fact in case.cites]
-    if not cited or any(case is None for case in cases):
+    if not cited or any(case is None for case in cases) or any(each.is_inferred for each in analyses):
         return None
     of_code = [f"code:{each.partition(':')[2]}" for each in cited]
     return Judgement(

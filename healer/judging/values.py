@@ -168,7 +168,9 @@ class _Judging:
         return bool(moved & self._used.words)
 
     def _cited(self) -> Judgement | None:
-        """The test cites facts, and these are as they were."""
+        """The test cites facts, and these are as they were; what is only inferred, no fact backs."""
+        if self._analysis.is_inferred:
+            return None
         moved = {
             identifier for each in self._known.movements if each.side == "spec" for identifier in each.facts
         }
