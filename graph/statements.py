@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from graph.facts import Fact, Json, Kind, Tag
 
@@ -112,7 +112,21 @@ def _story(fact: Fact) -> str:
 
 
 def _criterion(fact: Fact) -> str:
-    return f"{fact.key} demands: {fact.aspects.get('text') or fact.name}"
+    told = fact.aspects
+    title, text = told.get("title"), str(told.get("text") or fact.name)
+    named = f"{fact.key} ({title})" if title and title != text else fact.key
+    is_scenario = any(told.get(part) for part in ("given", "when", "then"))
+    return f"{named} demands: {'; '.join(_steps(text)) if is_scenario else ' '.join(text.split())}"
+
+
+def _steps(text: str) -> Iterator[str]:
+    """The steps of a scenario without their tables and doc strings."""
+    quoted = False
+    for line in map(str.strip, text.split("\n")):
+        if line == '"""':
+            quoted = not quoted
+        elif line and not quoted and not line.startswith("|"):
+            yield line
 
 
 def _test(fact: Fact) -> str:

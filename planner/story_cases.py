@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crossval.link.step_definitions import runnable
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Layer, Technique
@@ -14,13 +15,16 @@ from planner.identity import case_id
 def story_cases(source: FactSource) -> Iterator[Case]:
     """The cases of all criteria, in the order of their ids; a scenario with a When is L3, a sentence L2.
 
-    A criterion of which no behaviour can be derived has one case, which needs a person.
+    A criterion of which no behaviour can be derived has one case, which needs a person; a scenario whose steps are
+    all defined has none, because the project runs it by itself.
     """
     told = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
     if not told:
         return
-    criteria = Criteria(source)
+    criteria, running = Criteria(source), runnable(source)
     for fact in told:
+        if fact.id in running:
+            continue
         found = criteria.behaviours(fact)
         if not found:
             yield _case(fact, {"criterion": fact.id}, ())

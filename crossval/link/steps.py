@@ -1,36 +1,15 @@
-"""Aligns the steps of scenarios with the step definitions of behave and pytest-bdd."""
+"""Aligns the steps of scenarios with their step definitions."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
+from crossval.link.step_definitions import HOLE, Definition, Taken, definitions, scenarios, taken, taking
 from crossval.pairs import Pair
-from graph.facts import Fact, Kind, Tag, Unknown
+from graph.facts import Fact, Kind, Unknown
 from graph.source import FactSource
-
-_DECORATOR = re.compile(r"^(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
-_FRAMEWORKS = ("behave", "pytest_bdd", "radish", "aloe")
-_PLACEHOLDER = re.compile(r"<([^<>]+)>")
-_HOLE = re.compile(r"(?<!\{)\{(?!\{)[^{}]*\}")
-HOLE = "{}"
-"""What readers write for the computed part of a step that code runs."""
-_COMMENT = re.compile(r"\s+#.*")
-_ARGUMENT = "\N{OBJECT REPLACEMENT CHARACTER}"
-_REGULAR = ("re", "RegularExpression", "compile")
-_MOST_ROWS = 20
-
-
-class Definition(NamedTuple):
-    """One step definition: its function, its pattern as written, and what texts may match; None if not readable."""
-
-    fact: Fact
-    text: str
-    patterns: tuple[re.Pattern[str], ...] | None
 
 
 def align_steps(source: FactSource) -> Alignment:
@@ -39,156 +18,61 @@ def align_steps(source: FactSource) -> Alignment:
     Only where the project defines steps at all, and nothing is missing where some pattern could not be read, or where
     most steps of a feature file have no definition here: its steps are then defined elsewhere.
     """
-    scenarios = [
-        fact
-        for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
-        if fact.source.path.endswith(".feature")
+    told = scenarios(source)
+    known = list(definitions(source)) if told else []
+    if not known:
+        return Alignment()
+    files: dict[str, list[Taken]] = {}
+    for each in taken(told, known):
+        files.setdefault(each.fact.source.path, []).append(each)
+    own = [
+        steps for _, steps in sorted(files.items()) if 2 * sum(bool(each.by) for each in steps) >= len(steps)
     ]
-    if not scenarios:
-        return Alignment()
-    definitions = list(_definitions(source))
-    if not definitions:
-        return Alignment()
-    nested = list(_nested(source))
-    unread = next((each for each in definitions if each.patterns is None), None)
-    alignment = Alignment()
-    used: set[str] = set()
-    files: dict[str, list[tuple[Fact, str, bool]]] = {}
-    for fact in scenarios:
-        for step in _steps(fact):
-            met = [each for each in definitions if _meets(fact, step, each.patterns or ())]
-            used.update(each.fact.id for each in met)
-            files.setdefault(fact.source.path, []).append((fact, step, bool(met)))
-    for path, steps in sorted(files.items()):
-        if 2 * sum(met for *_, met in steps) < len(steps):
-            continue
-        missing = [(fact, step) for fact, step, met in steps if not met]
-        if missing and unread is not None:
-            line = unread.fact.source.line
-            reason = f"the pattern of a step definition is computed: {unread.fact.source.path}:{line}"
-            alignment.unknown.append(
-                Unknown(f"file {path}", "steps", path, missing[0][0].source.line, reason)
-            )
-            continue
-        alignment.pairs.extend(_undefined(fact, step) for fact, step in missing)
-    hidden = None
-    for where, step in nested:
-        met = [each for each in definitions if _meets(where, step, each.patterns or ())]
-        used.update(each.fact.id for each in met)
-        if not met and HOLE in step:
-            hidden = hidden or where
-    if hidden is not None:
-        reason = "code runs steps whose text is computed, so that any definition may be reached"
-        path, line = hidden.source.path, hidden.source.line
-        alignment.unknown.append(Unknown(f"file {path}", "steps", path, line, reason))
-    elif any(2 * sum(met for *_, met in steps) >= len(steps) for steps in files.values()):
-        unused = {
-            each.fact.id: each
-            for each in reversed(definitions)
-            if each.patterns is not None and each.fact.id not in used
-        }
-        alignment.pairs.extend(map(_unused, reversed(unused.values())))
+    alignment = _of_steps(own, known)
+    if own:
+        used = {each.fact.id for steps in files.values() for step in steps for each in step.by}
+        _add_unused(alignment, source, known, used)
     return alignment
 
 
-def _definitions(source: FactSource) -> Iterator[Definition]:
-    modules = {
-        fact.key: fact
-        for fact in source.facts(kinds={Kind.MODULE})
-        if any(str(target).startswith(_FRAMEWORKS) for _, target, _ in fact.aspects.get("imports", ()))
-    }
-    if not modules:
-        return
-    paths = {fact.source.path: fact for fact in modules.values()}
-    for fact in source.facts(kinds={Kind.FUNCTION}):
-        module = paths.get(fact.source.path)
-        if module is None or fact.tag is Tag.SPEC:
+def _of_steps(files: Sequence[Sequence[Taken]], known: Sequence[Definition]) -> Alignment:
+    """What is said of the steps that nothing takes."""
+    alignment = Alignment()
+    unread = next((each for each in known if each.patterns is None), None)
+    for steps in files:
+        missing = [each for each in steps if not each.by]
+        if missing and unread is not None:
+            path, line = unread.fact.source.path, unread.fact.source.line
+            reason = f"the pattern of a step definition is computed: {path}:{line}"
+            alignment.unknown.append(_unknown(missing[0].fact, reason))
             continue
-        imported = {local: str(target) for local, target, _ in module.aspects.get("imports", ())}
-        for decorator in fact.aspects.get("decorators", ()):
-            name = re.match(r"\w+", decorator)
-            if not _DECORATOR.match(decorator) or name is None:
-                continue
-            if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
-                yield _definition(fact, decorator)
+        alignment.pairs.extend(_undefined(each.fact, each.step) for each in missing)
+    return alignment
 
 
-def _definition(fact: Fact, decorator: str) -> Definition:
-    """A definition with a pattern that admits all that its own matcher admits, and sometimes more.
-
-    Which matcher a bare text is for may be set anywhere, so it is taken as a template and, where it is one, as a
-    regular expression.
-    """
-    text, kind = _literal(decorator)
-    if text is None:
-        return Definition(fact, decorator, None)
-    regular = _regular(text, prefix=kind == "compile" or text.startswith("^"))
-    if kind in _REGULAR:
-        ways = [regular] if regular else []
-    else:
-        ways = [way for way in (regular if kind == "" else None, _template(text), _expression(text)) if way]
-    return Definition(fact, text, tuple(ways) or None)
-
-
-def _regular(text: str, *, prefix: bool) -> re.Pattern[str] | None:
-    """A regular expression, that need only match the beginning of a step where it is anchored by hand."""
-    try:
-        return re.compile(f"(?:{text}).*" if prefix else text, re.DOTALL)
-    except (re.error, RecursionError, OverflowError):
-        return None
+def _add_unused(
+    alignment: Alignment, source: FactSource, known: Sequence[Definition], used: set[str]
+) -> None:
+    """Add the definitions that neither a scenario nor code reaches, each function once."""
+    reached = set(used)
+    for module, step in _nested(source):
+        met = taking(module, step, known)
+        reached.update(each.fact.id for each in met)
+        if not met and HOLE in step:
+            reason = "code runs steps whose text is computed, so that any definition may be reached"
+            alignment.unknown.append(_unknown(module, reason))
+            return
+    unused = {
+        each.fact.id: each
+        for each in reversed(known)
+        if each.patterns is not None and each.fact.id not in reached
+    }
+    alignment.pairs.extend(map(_unused, reversed(unused.values())))
 
 
-def _template(text: str) -> re.Pattern[str]:
-    """A text with holes for arguments; doubled braces are braces, and blanks may be any number of them."""
-    parts = []
-    for part in _HOLE.split(text):
-        plain = part.replace("{{", "{").replace("}}", "}")
-        parts.append(r"\s+".join(map(re.escape, re.split(r"\s+", plain))))
-    return re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE)
-
-
-def _expression(text: str) -> re.Pattern[str] | None:
-    """A Cucumber expression: `(s)` may be left out, `a/an` is one of the two; None where the text has neither.
-
-    Source: the documentation of Cucumber expressions.
-    """
-    if "/" not in text and "(" not in text:
-        return None
-    parts = []
-    for word in re.split(r"(\s+)", _HOLE.sub(_ARGUMENT, text)):
-        ways = (
-            re.sub(r"\\\(([^()]*)\\\)", r"(?:\1)?", re.escape(way))
-            for way in re.split(r"(?<=[^\s/])/(?=[^\s/])", word)
-        )
-        parts.append(f"(?:{'|'.join(ways)})")
-    try:
-        return re.compile("".join(parts).replace(_ARGUMENT, ".*"), re.DOTALL)
-    except re.error:
-        return None
-
-
-def _literal(decorator: str) -> tuple[str | None, str]:
-    """The text of a step decorator, and the name of the parser around it (empty for a bare text)."""
-    try:
-        call = ast.parse(decorator, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None, ""
-    kind = ""
-    while isinstance(call, ast.Call) and (call.args or call.keywords):
-        inner = call.args[0] if call.args else call.keywords[0].value
-        if isinstance(inner, ast.Constant):
-            return (inner.value if isinstance(inner.value, str) else None), kind
-        if isinstance(inner, ast.Call):
-            name = inner.func
-            kind = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
-        call = inner
-    return None, kind
-
-
-def _steps(fact: Fact) -> Iterator[str]:
-    for kind in ("given", "when", "then"):
-        for step in fact.aspects.get(kind, ()):
-            yield str(step).partition("\n")[0].strip()
+def _unknown(fact: Fact, reason: str) -> Unknown:
+    path = fact.source.path
+    return Unknown(f"file {path}", "steps", path, fact.source.line, reason)
 
 
 def _nested(source: FactSource) -> Iterator[tuple[Fact, str]]:
@@ -196,24 +80,6 @@ def _nested(source: FactSource) -> Iterator[tuple[Fact, str]]:
     for fact in source.facts(kinds={Kind.MODULE}, having="nested_steps"):
         for step in fact.aspects["nested_steps"]:
             yield fact, str(step).partition(" ")[2].strip() or str(step)
-
-
-def _meets(fact: Fact, step: str, patterns: Sequence[re.Pattern[str]]) -> bool:
-    """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
-    # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
-    said = {step, step.rstrip(":").strip(), _COMMENT.sub("", step)}
-    texts = [text for each in said for text in _written_out(fact, each)]
-    return any(pattern.fullmatch(text) for pattern in patterns for text in texts)
-
-
-def _written_out(fact: Fact, step: str) -> Iterator[str]:
-    names = _PLACEHOLDER.findall(step)
-    yield step
-    for row in fact.aspects.get("examples", ())[:_MOST_ROWS] if names else ():
-        text = step
-        for name in names:
-            text = text.replace(f"<{name}>", str(row.get(name, f"<{name}>")))
-        yield text
 
 
 def _undefined(fact: Fact, step: str) -> Pair:

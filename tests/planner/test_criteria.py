@@ -7,8 +7,10 @@ from graph.source import Memory
 from ingest.gherkin_features import GherkinReader
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
+from ingest.python.tests import PythonTestReader
 from ingest.stories.reader import StoryReader
 from planner.criteria import Criteria
+from planner.story_cases import story_cases
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -138,3 +140,27 @@ def test_a_step_that_cannot_be_read_is_told() -> None:
 
     assert found == []
     assert missing == 'which operation does “I paint "No light"”'
+
+
+STEPS = """\
+from behave import given, then, when
+
+@given('there is a ticket "{title}"')
+@when("it is closed")
+def step(context): ...
+"""
+LAST = """
+@then("it shines")
+def shines(context): ...
+"""
+
+
+def planned(steps: str) -> list[str]:
+    feature = extracts(FEATURE.format("it is closed", "it shines"))
+    code = PythonTestReader().read(Document(path="features/steps/tickets.py", role=Role.TEST, text=steps))
+    return [case.description for case in story_cases(Memory([*feature, code]))]
+
+
+def test_a_scenario_that_the_project_runs_by_itself_needs_no_test() -> None:
+    assert planned(STEPS) == ["closing.1: Close one"]
+    assert planned(STEPS + LAST) == []

@@ -1,0 +1,185 @@
+"""Step definitions of behave, pytest-bdd and radish, and which steps of scenarios they take."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from graph.facts import Fact, Kind, Tag
+from graph.source import FactSource
+
+_DECORATOR = re.compile(r"^(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
+_FRAMEWORKS = ("behave", "pytest_bdd", "radish", "aloe")
+_PLACEHOLDER = re.compile(r"<([^<>]+)>")
+_HOLE = re.compile(r"(?<!\{)\{(?!\{)[^{}]*\}")
+HOLE = "{}"
+"""What readers write for the computed part of a step that code runs."""
+_COMMENT = re.compile(r"\s+#.*")
+_ARGUMENT = "\N{OBJECT REPLACEMENT CHARACTER}"
+_REGULAR = ("re", "RegularExpression", "compile")
+_MOST_ROWS = 20
+
+
+class Definition(NamedTuple):
+    """One step definition: its function, its pattern as written, and what texts may match; None if not readable."""
+
+    fact: Fact
+    text: str
+    patterns: tuple[re.Pattern[str], ...] | None
+
+
+class Taken(NamedTuple):
+    """A step of a scenario, and the definitions that take it."""
+
+    fact: Fact
+    step: str
+    by: tuple[Definition, ...]
+
+
+def scenarios(source: FactSource) -> list[Fact]:
+    """The scenarios of feature files."""
+    told = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
+    return [fact for fact in told if fact.source.path.endswith(".feature")]
+
+
+def taken(told: Sequence[Fact], known: Sequence[Definition]) -> Iterator[Taken]:
+    """Each step of these scenarios with the definitions that take it."""
+    for fact in told:
+        for step in _steps(fact):
+            yield Taken(fact, step, taking(fact, step, known))
+
+
+def taking(fact: Fact, step: str, known: Sequence[Definition]) -> tuple[Definition, ...]:
+    """The definitions that take a step, which stands in the text of a fact."""
+    return tuple(each for each in known if _meets(fact, step, each.patterns or ()))
+
+
+def runnable(source: FactSource) -> frozenset[str]:
+    """The ids of the scenarios that the project runs by itself: those whose every step has a definition."""
+    told = scenarios(source)
+    known = list(definitions(source)) if told else []
+    if not known:
+        return frozenset()
+    steps = list(taken(told, known))
+    return frozenset({each.fact.id for each in steps} - {each.fact.id for each in steps if not each.by})
+
+
+def definitions(source: FactSource) -> Iterator[Definition]:
+    """The step definitions of a project."""
+    modules = {
+        fact.key: fact
+        for fact in source.facts(kinds={Kind.MODULE})
+        if any(str(target).startswith(_FRAMEWORKS) for _, target, _ in fact.aspects.get("imports", ()))
+    }
+    if not modules:
+        return
+    paths = {fact.source.path: fact for fact in modules.values()}
+    for fact in source.facts(kinds={Kind.FUNCTION}):
+        module = paths.get(fact.source.path)
+        if module is None or fact.tag is Tag.SPEC:
+            continue
+        imported = {local: str(target) for local, target, _ in module.aspects.get("imports", ())}
+        for decorator in fact.aspects.get("decorators", ()):
+            name = re.match(r"\w+", decorator)
+            if not _DECORATOR.match(decorator) or name is None:
+                continue
+            if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
+                yield _definition(fact, decorator)
+
+
+def _definition(fact: Fact, decorator: str) -> Definition:
+    """A definition with a pattern that admits all that its own matcher admits, and sometimes more.
+
+    Which matcher a bare text is for may be set anywhere, so it is taken as a template and, where it is one, as a
+    regular expression.
+    """
+    text, kind = _literal(decorator)
+    if text is None:
+        return Definition(fact, decorator, None)
+    regular = _regular(text, prefix=kind == "compile" or text.startswith("^"))
+    if kind in _REGULAR:
+        ways = [regular] if regular else []
+    else:
+        ways = [way for way in (regular if kind == "" else None, _template(text), _expression(text)) if way]
+    return Definition(fact, text, tuple(ways) or None)
+
+
+def _regular(text: str, *, prefix: bool) -> re.Pattern[str] | None:
+    """A regular expression, that need only match the beginning of a step where it is anchored by hand."""
+    try:
+        return re.compile(f"(?:{text}).*" if prefix else text, re.DOTALL)
+    except (re.error, RecursionError, OverflowError):
+        return None
+
+
+def _template(text: str) -> re.Pattern[str]:
+    """A text with holes for arguments; doubled braces are braces, and blanks may be any number of them."""
+    parts = []
+    for part in _HOLE.split(text):
+        plain = part.replace("{{", "{").replace("}}", "}")
+        parts.append(r"\s+".join(map(re.escape, re.split(r"\s+", plain))))
+    return re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE)
+
+
+def _expression(text: str) -> re.Pattern[str] | None:
+    """A Cucumber expression: `(s)` may be left out, `a/an` is one of the two; None where the text has neither.
+
+    Source: the documentation of Cucumber expressions.
+    """
+    if "/" not in text and "(" not in text:
+        return None
+    parts = []
+    for word in re.split(r"(\s+)", _HOLE.sub(_ARGUMENT, text)):
+        ways = (
+            re.sub(r"\\\(([^()]*)\\\)", r"(?:\1)?", re.escape(way))
+            for way in re.split(r"(?<=[^\s/])/(?=[^\s/])", word)
+        )
+        parts.append(f"(?:{'|'.join(ways)})")
+    try:
+        return re.compile("".join(parts).replace(_ARGUMENT, ".*"), re.DOTALL)
+    except re.error:
+        return None
+
+
+def _literal(decorator: str) -> tuple[str | None, str]:
+    """The text of a step decorator, and the name of the parser around it (empty for a bare text)."""
+    try:
+        call = ast.parse(decorator, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None, ""
+    kind = ""
+    while isinstance(call, ast.Call) and (call.args or call.keywords):
+        inner = call.args[0] if call.args else call.keywords[0].value
+        if isinstance(inner, ast.Constant):
+            return (inner.value if isinstance(inner.value, str) else None), kind
+        if isinstance(inner, ast.Call):
+            name = inner.func
+            kind = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
+        call = inner
+    return None, kind
+
+
+def _steps(fact: Fact) -> Iterator[str]:
+    for kind in ("given", "when", "then"):
+        for step in fact.aspects.get(kind, ()):
+            yield str(step).partition("\n")[0].strip()
+
+
+def _meets(fact: Fact, step: str, patterns: Sequence[re.Pattern[str]]) -> bool:
+    """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
+    # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
+    said = {step, step.rstrip(":").strip(), _COMMENT.sub("", step)}
+    texts = [text for each in said for text in _written_out(fact, each)]
+    return any(pattern.fullmatch(text) for pattern in patterns for text in texts)
+
+
+def _written_out(fact: Fact, step: str) -> Iterator[str]:
+    names = _PLACEHOLDER.findall(step)
+    yield step
+    for row in fact.aspects.get("examples", ())[:_MOST_ROWS] if names else ():
+        text = step
+        for name in names:
+            text = text.replace(f"<{name}>", str(row.get(name, f"<{name}>")))
+        yield text
