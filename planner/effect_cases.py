@@ -64,6 +64,8 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
     if not answer.is_open:
         return
     affecting = [member for member in operation.parameters if _affects(member, operation, every)]
+    if operation.method != "GET":  # Beside its content, a command is told how to do what it does.
+        affecting = [member for member in affecting if member.location == "path"]
     for member in affecting:
         yield operation_case(
             operation,

@@ -13,6 +13,7 @@ from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
+from planner.confidential import is_credential
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
@@ -21,6 +22,8 @@ from planner.told_values import TOLD
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
+_IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
+_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 
@@ -63,7 +66,10 @@ class Stage:
                 told = member.schema.get(TOLD)
                 cites = tuple(dict.fromkeys((*scene.cites, told))) if told else scene.cites
                 scene = _with(scene, path={**scene.path, name: repr(member.schema[EXAMPLE])}, cites=cites)
-            elif member is not None and ("enum" in split_null(member.schema)[0] or not _may_lack(operation)):
+            elif member is not None and (
+                "enum" in split_null(member.schema)[0]
+                or not (_may_lack(operation) or _is_looked_up(operation, member))
+            ):
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
@@ -151,6 +157,10 @@ class Stage:
         for member in operation.parameters:
             if not member.required or member.location not in values or member.name.lower() == "authorization":
                 continue
+            if is_credential(member.name) and not _TOLD_VALUES & set(member.schema):
+                raise NoValueError(
+                    f"a {member.name} that {operation.key} takes: its contract gives no example of one"
+                )
             value = valid(member.schema, member.name)
             values[member.location][member.name] = str(value) if member.location == "header" else value
         body = None
@@ -224,6 +234,18 @@ def _names_what_may_lack(operation: Operation, scene: Scene) -> bool:
         and not {EXAMPLE, "enum", "default"} & set(each.schema)
         for each in named
     )
+
+
+def _is_looked_up(operation: Operation, member: Member) -> bool:
+    """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
+
+    A number may be one that is there, where a reading does not say what it shows: numbers begin at one.
+    """
+    if not _IDENTITY.search(member.name) or operation.method not in ("GET", "PATCH", "DELETE"):
+        return False
+    is_number = split_null(member.schema)[0].get("type") == "integer"
+    is_open = operation.success is not None and operation.success.is_open
+    return not (is_number and is_open and operation.method == "GET")
 
 
 def path_member(operation: Operation, name: str) -> Member | None:

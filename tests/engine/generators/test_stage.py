@@ -36,6 +36,34 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, required: [room],
         properties: {room: {type: string, example: hall}}}}}}
       responses: {'201': {description: Put up}, '404': {description: No such room}}
+  /notes:
+    get:
+      parameters: [{name: x-token, in: header, required: true, schema: {type: string}}]
+      responses: {'200': {description: All}}
+  /hints:
+    get:
+      parameters: [{name: x-token, in: header, required: true, schema: {type: string, example: open sesame}}]
+      responses: {'200': {description: All}}
+  /readers/{reader_id}:
+    get:
+      parameters: [&reader {name: reader_id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
+    put:
+      parameters: [*reader]
+      responses: {'200': {description: Kept, content: {application/json: {schema: {}}}}}
+  /rooms/{room_id}:
+    get:
+      parameters: [{name: room_id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
+  /halls/{hall_id}:
+    get:
+      parameters: [{name: hall_id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {type: object, required: [name],
+        properties: {name: {type: string}}}}}}}
+  /words/{word}:
+    get:
+      parameters: [{name: word, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
 """
 SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
 STAGE = Stage(read_operations(SOURCE))
@@ -55,3 +83,30 @@ def test_a_request_that_names_what_may_be_lacking_needs_a_person_who_knows_what_
     with pytest.raises(NoValueError, match="POST /shelves names: it may be answered with 404"):
         STAGE.scene(STAGE.operations["POST /shelves"])
     assert STAGE.scene(STAGE.operations["POST /lamps"]).lines == ()
+
+
+def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:
+    notes, hints = STAGE.operations["GET /notes"], STAGE.operations["GET /hints"]
+    with pytest.raises(NoValueError, match="a x-token that GET /notes takes"):
+        STAGE.request(notes, STAGE.scene(notes))
+    assert STAGE.request(hints, STAGE.scene(hints)).headers == {"x-token": "open sesame"}
+
+
+@pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}"])
+def test_what_identifies_a_thing_that_nothing_makes_is_not_made_up(key: str) -> None:
+    with pytest.raises(NoValueError, match="an existing"):
+        STAGE.scene(STAGE.operations[key])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("PUT /readers/{reader_id}", "'Reader id'"),
+        ("GET /rooms/{room_id}", "1"),
+        ("GET /words/{word}", "'Word'"),
+    ],
+)
+def test_what_is_put_a_first_number_and_what_identifies_nothing_may_have_any_value(
+    key: str, value: str
+) -> None:
+    assert [*STAGE.scene(STAGE.operations[key]).path.values()] == [value]
