@@ -44,6 +44,7 @@ def main() -> None:
         "--only", choices=("example", "applications", "functions"), help="leave the other out"
     )
     parser.add_argument("--applications", type=int, default=30, help="how many, evenly chosen; 0 for all")
+    parser.add_argument("--besides", type=int, default=0, help="leave out an even choice of so many")
     parser.add_argument("--part", choices=("read", "unread"), default="read", help="of unread ones sums only")
     parser.add_argument("--told", action="store_true", help="only applications that have stories")
     parser.add_argument("--mutants", type=int, default=6, help="at most so many per application")
@@ -60,7 +61,7 @@ def main() -> None:
             good &= example.report(example.measure(Path(folder)), options.details)
     if options.only in (None, "applications"):
         began = _processor_seconds()
-        chosen = subjects(options.applications, options.part, only_told=options.told)
+        chosen = subjects(options.applications, options.part, only_told=options.told, besides=options.besides)
         pairs: list[tuple[Subject, Suite]] = [(each, suite(each)) for each in chosen]
         making = _processor_seconds() - began
         measured = measure(pairs, options.mutants, options.seed)

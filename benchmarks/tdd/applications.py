@@ -68,22 +68,31 @@ def module_of(file: str) -> str:
 
 
 def subjects(
-    limit: int, part: Part = "read", *, only_told: bool = False, work: Path = WORK
+    limit: int, part: Part = "read", *, only_told: bool = False, besides: int = 0, work: Path = WORK
 ) -> Iterator[Subject]:
     """A part of the drift benchmark's FastAPI applications that import and have operations, evenly `limit`.
 
     An application of which there are stories comes twice, without and with them; `only_told` leaves the others out.
+    `besides` leaves out those that an even choice of so many takes: what comes then is another sample.
     """
     chosen, _, _ = choose(FastApi(), part, Options(work=work))
     if only_told:
         chosen = [each for each in chosen if _page(each[0]).is_file()]
-    step = max(1.0, len(chosen) / limit) if limit else 1.0
-    for number in range(len(chosen) if not limit else min(limit, len(chosen))):
-        application, truth = chosen[int(number * step)]
+    if besides:
+        taken = _evenly(len(chosen), besides)
+        chosen = [each for number, each in enumerate(chosen) if number not in taken]
+    for number in sorted(_evenly(len(chosen), limit or len(chosen))):
+        application, truth = chosen[number]
         subject = _subject(application, truth)
         yield subject
         if _page(application).is_file():
             yield _with_stories(subject, _page(application))
+
+
+def _evenly(count: int, limit: int) -> frozenset[int]:
+    """The numbers of at most `limit` among `count`, as evenly as they can be."""
+    step = max(1.0, count / max(1, limit))
+    return frozenset(int(number * step) for number in range(min(limit, count)))
 
 
 def _page(application: Application) -> Path:
