@@ -90,6 +90,7 @@ class RequestReader:
             for walk in walks:
                 walk.given_back(function)
         reading.demand(demands.found)
+        reading.helpers = demands.helpers
         return reading
 
 

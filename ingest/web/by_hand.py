@@ -105,8 +105,18 @@ class HandReader:
         operation.statuses_complete = not doubts and transparent
         if plain and transparent and not (reading.guarded or refused):
             operation.security = []
+        elif reading.guarded and plain and transparent:
+            self._asked(operation, reading.helpers)
         # What leaves the wrappers was taken in above.
         self.guard(operation, handler, guards, raised=False)
+
+    def _asked(self, operation: Operation, helpers: list[FunctionTarget]) -> None:
+        """The credentials that a function always asks for which the handler calls, and without which it refuses."""
+        asking = [f for f in helpers if {leaving.status for leaving in self.exits.of(f).exits} & REFUSALS]
+        schemes = credentials_of(self.program, asking) if asking else None
+        if schemes:
+            operation.security = [{name: []} for name in schemes]
+            operation.security_schemes = schemes
 
     def guard(
         self, operation: Operation, handler: FunctionTarget, guards: list[Around], raised: bool = True

@@ -30,4 +30,5 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
             inner = demands_of(called, values, refuses, helps=True)
             demands.found += inner.found
             demands.passed |= inner.passed
+            demands.helpers.append(called)
     return demands

@@ -21,10 +21,11 @@ Refuses = Callable[[ast.stmt, Scope], bool]
 
 @dataclass(slots=True)
 class Demands:
-    """What is certain of accepted requests, and the expressions that each of them passes."""
+    """What is certain of accepted requests, the expressions that each of them passes, and functions always called."""
 
     found: list[Demand] = field(default_factory=list)
     passed: set[ast.AST] = field(default_factory=set)
+    helpers: list[FunctionTarget] = field(default_factory=list)
 
 
 def demands_of(

@@ -14,6 +14,7 @@ from ingest.web.flask_values import Part
 from ingest.web.flow_words import EVERYTHING
 from ingest.web.flows import Fate, Flows
 from ingest.web.operations import Body, Parameter
+from ingest.web.targets import FunctionTarget
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _SIZES = {
@@ -33,7 +34,10 @@ class Field:
 
 @dataclass(slots=True)
 class Reading:
-    """What was read from the request. `complete` is false where parameters may be read that were not seen."""
+    """What was read from the request. `complete` is false where parameters may be read that were not seen.
+
+    `helpers` are the functions that each accepted request goes through.
+    """
 
     parameters: dict[str, Parameter] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
@@ -48,6 +52,7 @@ class Reading:
     complete: bool = True
     guarded: bool = False
     fates: dict[str, Fate] = field(default_factory=dict)
+    helpers: list[FunctionTarget] = field(default_factory=list)
 
     def release(self) -> None:
         """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
@@ -107,7 +112,6 @@ class Reading:
                 was = table[part.name]
                 needed = True if demand.keyword == "required" else was.required
                 table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
-
 
     def _stands_in(self, key: str, part: Part, value: Json) -> None:
         """Takes in that a helper gives this value where the request has none."""

@@ -83,10 +83,22 @@ class ResponseReader:
             for target in statement.targets if isinstance(statement, ast.Assign) else []:
                 if isinstance(target, ast.Attribute) and target.attr in ("status_code", "status"):
                     assert isinstance(statement, ast.Assign)
+                    if self._is_of_another(target, statement.value, function):
+                        continue
                     status = status_of(self.program, statement.value, function.body)
                     place = self.program.place(statement, function.scope)
                     found.append((statement in body, Answer(place, known=status is not None, status=status)))
         return found
+
+    def _is_of_another(self, target: ast.Attribute, value: ast.expr, function: FunctionTarget) -> bool:
+        """Whether it is no response whose status is set: a word, or an instance of a class that makes none."""
+        word = constant(self.program, value, function.body)
+        if isinstance(word, str) and not word[:1].isdigit():
+            return True
+        owner = self.instances.of(target.value, function.body)
+        return isinstance(owner, ClassTarget) and all(
+            isinstance(base, ClassTarget) for base in self.program.ancestry(owner)
+        )
 
     def responses(self, answers: Iterable[Answer], handler: FunctionTarget) -> list[Response]:
         """The responses that returned answers make: below 400 they are successes."""

@@ -104,10 +104,10 @@ class _Flow:
             case ast.Compare():
                 self.compared(outer, node, function)
             case ast.If() | ast.While() | ast.Assert():
-                self.asked()
+                self.asked(node, parents)
             case ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                 if not isinstance(outer, ast.IfExp) or outer.test is node:
-                    self.asked()
+                    self.asked(node, parents)
                 if not isinstance(outer, ast.UnaryOp) and getattr(outer, "test", None) is not node:
                     self.follow(outer, function)
             case ast.BinOp():
@@ -123,6 +123,8 @@ class _Flow:
                 call = parents.get(outer)
                 if isinstance(call, ast.Call) and outer.arg:
                     self.given(call, node, outer.arg, function)
+                elif isinstance(call, ast.Call):
+                    self.spread(call, function)
                 else:
                     self.lose()
             case ast.Return():
@@ -141,10 +143,11 @@ class _Flow:
     def lose(self) -> None:
         self.fate.lost = True
 
-    def asked(self) -> None:
+    def asked(self, node: ast.AST, parents: dict[ast.AST, ast.AST]) -> None:
         """The code asks whether there is a value, or whether it is empty."""
-        self.fate.asked = True
-        self.fate.doubtful |= LOWER
+        if _may_refuse(node, parents):
+            self.fate.asked = True
+            self.fate.doubtful |= LOWER
 
     def bound(
         self, node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr, function: FunctionTarget
@@ -153,6 +156,8 @@ class _Flow:
         for target in targets:
             if isinstance(target, ast.Name):
                 self.named(target.id, function)
+            elif isinstance(target, ast.Attribute):
+                self.kept(self.owner.instances.of(target.value, function.body), target.attr)
             elif not (isinstance(target, ast.Subscript) and self.is_plain(target.value, function)):
                 self.lose()
         if isinstance(node, ast.NamedExpr):
@@ -180,7 +185,8 @@ class _Flow:
             if other is not value:
                 known = constant(self.owner.program, other, function.body)
                 if known is None:
-                    self.fate.asked = True
+                    if _may_refuse(node, _parents(self.owner.program, function)):
+                        self.fate.asked = True
                 elif not isinstance(known, Missing):
                     self.fate.doubtful |= {"enum", *LOWER}
 
@@ -217,8 +223,8 @@ class _Flow:
             return
         elif isinstance(called, FunctionTarget):
             self.argument(called, call, node, name, function)
-        elif isinstance(called, ClassTarget) and _only_holds(called):
-            return
+        elif isinstance(called, ClassTarget):
+            self.kept(called, name)
         elif _looks_up(call, called, function):
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
@@ -230,9 +236,32 @@ class _Flow:
         else:
             self.lose()
 
+    def spread(self, call: ast.Call, function: FunctionTarget) -> None:
+        """The value's fields are the arguments of a call (`Book(**data)`)."""
+        called = self.owner.instances.callee(call.func, function.body)
+        if isinstance(called, ClassTarget):
+            self.kept(called, "")
+        elif called == External("builtins.dict"):
+            self.follow(call, function)
+        else:
+            self.lose()
+
+    def kept(self, owner: ClassTarget | External | None, name: str) -> None:
+        """An instance of the project's keeps the value; a row may refuse what its table does not take."""
+        if not isinstance(owner, ClassTarget):
+            self.lose()
+        elif is_row(self.owner.program, owner):
+            self.fate.asked = True
+            self.fate.doubtful |= EVERYTHING - BOUNDS | {"maxLength"}
+        elif not _only_holds(owner) or is_set(owner, name):
+            self.lose()
+
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
         if name == "isinstance":
             self.fate.doubtful |= {"type"}
+            return
+        if name == "setattr" and call.args[2:] and not isinstance(call.args[2], ast.Starred):
+            self.kept(self.owner.instances.of(call.args[0], function.body), "")
             return
         if name in CONVERTING:
             self.fate.doubtful |= {"type"}
@@ -271,8 +300,8 @@ class _Flow:
 
     def each(self, node: ast.For | ast.comprehension, value: ast.AST, function: FunctionTarget) -> None:
         if node.iter is not value:
-            self.asked()
-        elif isinstance(node.target, ast.Name):
+            return
+        if isinstance(node.target, ast.Name):
             self.fate.doubtful |= {"type"}
             self.named(node.target.id, function)
         else:
@@ -361,6 +390,44 @@ def _only_holds(owner: ClassTarget) -> bool:
             "__setattr__",
         }
     )
+
+
+def is_row(program: Program, owner: ClassTarget) -> bool:
+    """Whether a class is a table of SQLAlchemy's."""
+    return any(
+        isinstance(base, External) and base.root in ("sqlalchemy", "flask_sqlalchemy")
+        for base in program.ancestry(owner)
+    )
+
+
+def is_set(owner: ClassTarget, name: str) -> bool:
+    """Whether a function of the class runs when this attribute is set."""
+    return any(isinstance(part, Function) and part.name == name for part in owner.node.body)
+
+
+def _may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether the statement that a test stands in may end the function, or call what refuses."""
+    outer: ast.AST | None = node
+    while outer is not None and not isinstance(outer, ast.stmt):
+        if isinstance(outer, ast.comprehension):
+            return False
+        outer = parents.get(outer)
+    if isinstance(outer, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        return False
+    if not isinstance(outer, ast.If):
+        return True
+    return any(
+        isinstance(part, ast.Raise | ast.Return | ast.Assert | ast.Await)
+        or (isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice))
+        or (isinstance(part, ast.Expr) and not _is_put(part.value))
+        for statement in [*outer.body, *outer.orelse]
+        for part in ast.walk(statement)
+    )
+
+
+def _is_put(node: ast.expr) -> bool:
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr in CONTAINER_METHODS
 
 
 def _said(owner: ClassTarget) -> list[ast.expr]:
