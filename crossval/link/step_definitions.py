@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graph.facts import Fact, Kind, Tag
@@ -44,30 +44,53 @@ def scenarios(source: FactSource) -> list[Fact]:
     return [fact for fact in told if fact.source.path.endswith(".feature")]
 
 
-def taken(told: Sequence[Fact], known: Sequence[Definition]) -> Iterator[Taken]:
-    """Each step of these scenarios with the definitions that take it."""
-    for fact in told:
-        for step in _steps(fact):
-            yield Taken(fact, step, taking(fact, step, known))
+class Steps:
+    """Knows the step definitions of a project, and which of them take a step."""
 
+    def __init__(self, source: FactSource) -> None:
+        self.definitions = list(_definitions(source))
+        self._taking: dict[str, frozenset[int]] = {}
 
-def taking(fact: Fact, step: str, known: Sequence[Definition]) -> tuple[Definition, ...]:
-    """The definitions that take a step, which stands in the text of a fact."""
-    return tuple(each for each in known if _meets(fact, step, each.patterns or ()))
+    def taken(self, told: Iterable[Fact]) -> Iterator[Taken]:
+        """Each step of these scenarios with the definitions that take it."""
+        for fact in told:
+            for kind in ("given", "when", "then"):
+                for words in fact.aspects.get(kind, ()):
+                    step = str(words).partition("\n")[0].strip()
+                    yield Taken(fact, step, self.taking(fact, step))
+
+    def taking(self, fact: Fact, step: str) -> tuple[Definition, ...]:
+        """The definitions that take a step, which stands in the text of a fact, with the values of any row of examples
+        in the place of their names."""
+        # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
+        said = dict.fromkeys((step, step.rstrip(":").strip(), _COMMENT.sub("", step)))
+        texts = [text for each in said for text in _written_out(fact, each)]
+        places = frozenset[int]().union(*map(self._places, texts))
+        return tuple(self.definitions[place] for place in sorted(places))
+
+    def _places(self, text: str) -> frozenset[int]:
+        """The places of the definitions that take a text: the same steps stand in many scenarios."""
+        found = self._taking.get(text)
+        if found is None:
+            found = self._taking[text] = frozenset(
+                place
+                for place, each in enumerate(self.definitions)
+                if any(pattern.fullmatch(text) for pattern in each.patterns or ())
+            )
+        return found
 
 
 def runnable(source: FactSource) -> frozenset[str]:
     """The ids of the scenarios that the project runs by itself: those whose every step has a definition."""
     told = scenarios(source)
-    known = list(definitions(source)) if told else []
-    if not known:
+    known = Steps(source) if told else None
+    if known is None or not known.definitions:
         return frozenset()
-    steps = list(taken(told, known))
+    steps = list(known.taken(told))
     return frozenset({each.fact.id for each in steps} - {each.fact.id for each in steps if not each.by})
 
 
-def definitions(source: FactSource) -> Iterator[Definition]:
-    """The step definitions of a project."""
+def _definitions(source: FactSource) -> Iterator[Definition]:
     modules = {
         fact.key: fact
         for fact in source.facts(kinds={Kind.MODULE})
@@ -159,20 +182,6 @@ def _literal(decorator: str) -> tuple[str | None, str]:
             kind = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
         call = inner
     return None, kind
-
-
-def _steps(fact: Fact) -> Iterator[str]:
-    for kind in ("given", "when", "then"):
-        for step in fact.aspects.get(kind, ()):
-            yield str(step).partition("\n")[0].strip()
-
-
-def _meets(fact: Fact, step: str, patterns: Sequence[re.Pattern[str]]) -> bool:
-    """Whether a definition takes a step, with the values of each row of examples in the place of their names."""
-    # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
-    said = {step, step.rstrip(":").strip(), _COMMENT.sub("", step)}
-    texts = [text for each in said for text in _written_out(fact, each)]
-    return any(pattern.fullmatch(text) for pattern in patterns for text in texts)
 
 
 def _written_out(fact: Fact, step: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
-from crossval.link.step_definitions import HOLE, Definition, Taken, definitions, scenarios, taken, taking
+from crossval.link.step_definitions import HOLE, Definition, Steps, Taken, scenarios
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Unknown
 from graph.source import FactSource
@@ -19,16 +19,16 @@ def align_steps(source: FactSource) -> Alignment:
     most steps of a feature file have no definition here: its steps are then defined elsewhere.
     """
     told = scenarios(source)
-    known = list(definitions(source)) if told else []
-    if not known:
+    known = Steps(source) if told else None
+    if known is None or not known.definitions:
         return Alignment()
     files: dict[str, list[Taken]] = {}
-    for each in taken(told, known):
+    for each in known.taken(told):
         files.setdefault(each.fact.source.path, []).append(each)
     own = [
         steps for _, steps in sorted(files.items()) if 2 * sum(bool(each.by) for each in steps) >= len(steps)
     ]
-    alignment = _of_steps(own, known)
+    alignment = _of_steps(own, known.definitions)
     if own:
         used = {each.fact.id for steps in files.values() for step in steps for each in step.by}
         _add_unused(alignment, source, known, used)
@@ -50,13 +50,11 @@ def _of_steps(files: Sequence[Sequence[Taken]], known: Sequence[Definition]) -> 
     return alignment
 
 
-def _add_unused(
-    alignment: Alignment, source: FactSource, known: Sequence[Definition], used: set[str]
-) -> None:
+def _add_unused(alignment: Alignment, source: FactSource, known: Steps, used: set[str]) -> None:
     """Add the definitions that neither a scenario nor code reaches, each function once."""
     reached = set(used)
     for module, step in _nested(source):
-        met = taking(module, step, known)
+        met = known.taking(module, step)
         reached.update(each.fact.id for each in met)
         if not met and HOLE in step:
             reason = "code runs steps whose text is computed, so that any definition may be reached"
@@ -64,7 +62,7 @@ def _add_unused(
             return
     unused = {
         each.fact.id: each
-        for each in reversed(known)
+        for each in reversed(known.definitions)
         if each.patterns is not None and each.fact.id not in reached
     }
     alignment.pairs.extend(map(_unused, reversed(unused.values())))
