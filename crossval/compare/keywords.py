@@ -131,6 +131,8 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
 
 def _enum(spec: Schema, code: Schema) -> Iterator[Difference]:
     first, second = _values(spec), _values(code)
+    if "blank" in code.get("x-implied", ()):
+        first, second = _filled(first), _filled(second)
     if first is None and second is None:
         return
     if first is None or second is None:
@@ -261,6 +263,11 @@ def _spelling(pattern: str) -> str:
 def _values(schema: Schema) -> list[Json] | None:
     values = schema.get("enum")
     return [value for value in values if value is not None] if isinstance(values, list) else None
+
+
+def _filled(values: list[Json] | None) -> list[Json] | None:
+    """The values without the empty text, which stands for none of the others."""
+    return None if values is None else [value for value in values if value != ""]
 
 
 def _form(schema: Schema) -> str:

@@ -17,6 +17,7 @@ from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
 from crossval.findings import witness
+from crossval.link.versions import standing_for, with_versions
 from crossval.pairs import Pair
 from graph.facts import Fact, Json, Kind, Tag, Unknown
 from graph.source import FactSource
@@ -109,6 +110,7 @@ def match_operations(
     routes: dict[_Route, Operation] = {}
     for operation in served:
         routes.setdefault(_route(operation), operation)
+    versioned = with_versions(served)
     documents: dict[str, list[Operation]] = {}
     for operation in promised:
         documents.setdefault(_document(operation), []).append(operation)
@@ -118,7 +120,8 @@ def match_operations(
             route = _route(operation)
             shifted = shift.apply(route)
             found = _answering(shifted, routes) if shifted else None
-            yield operation, found or _answering(route, routes)
+            found = found or _answering(route, routes)
+            yield operation, found or standing_for(*route, versioned)
 
 
 def _answering(route: _Route, routes: Mapping[_Route, Operation]) -> Operation | None:
@@ -182,12 +185,20 @@ def _answers_outside(open_route: Operation, spec: Operation) -> bool:
     here, there = _route(open_route)[1], _route(spec)[1]
     if open_route.fact.aspects.get("open") == "path":
         shorter = min(len(here), len(there))
-        return here == there or (shorter > 0 and here[-shorter:] == there[-shorter:])
+        return here == there or (shorter > 0 and _alike(here[-shorter:], there[-shorter:]))
     if here and set(here) == {"{}"}:
         # Of an object's own path nothing is told by a parameter somewhere within another path.
         return there[: len(here)] == here
     inside = any(there[start : start + len(here)] == here for start in range(len(there) + 1))
     return inside or any(there[: len(here) - start] == here[start:] for start in range(1, len(here)))
+
+
+def _alike(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether two pieces of paths are equal, where a parameter of the code may have any value in the contract."""
+    telling = any("{}" not in ours for ours in here)
+    return here == there or (
+        telling and all(ours in ("{}", theirs) for ours, theirs in zip(here, there, strict=True))
+    )
 
 
 def _outside(spec: Operation) -> Unknown:

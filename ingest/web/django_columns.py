@@ -66,6 +66,14 @@ def enumerated(values: list[Json]) -> Schema:
     return {"enum": chosen} if len(chosen) == len(values) else {"enum": chosen, "x-implied": ["null"]}
 
 
+def left_empty(schema: Schema) -> Schema:
+    """The schema of choices of which none need be made; a contract may list the empty text among them or not."""
+    values = schema.get("enum")
+    if not isinstance(values, list) or "" in values:
+        return schema
+    return {**schema, "enum": [*values, ""], "x-implied": sorted({*schema.get("x-implied", ()), "blank"})}
+
+
 def with_null(schema: Schema) -> Schema:
     """The schema of the same values or null; what is unknown stays so."""
     return schema if "x-unknown" in schema or not schema else nullable(schema)

@@ -18,6 +18,7 @@ CONVERTERS: Final[dict[str, Schema]] = {
 }
 _VARIABLE = re.compile(r"<(?:(?P<kind>[^>:]+):)?(?P<name>[A-Za-z_]\w*)>")
 _NUMBERS = re.compile(r"(?:\\d|\[0-9\])(?:\+|\{\d+(?:,\d*)?\})?")
+_ALTERNATIVES: Final = re.compile(r"\(?(?:\?:)?\w+(?:\|\w+)*\)?")
 _ANYTHING: Final = frozenset({"[^/.]+", "[^/]+", ".+", ".*"})
 _OPTIONAL: Final = 3
 _PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
@@ -149,6 +150,8 @@ def _schema(regex: str) -> Schema:
     if _NUMBERS.fullmatch(regex):
         # The view gets a text of digits; a contract may call it a number.
         return {"x-any-type": True, "pattern": f"^{regex}$", "x-implied": ["pattern", "positive", "range"]}
+    if _ALTERNATIVES.fullmatch(regex):
+        return matching(f"({regex})" if "(" not in regex else regex)
     if regex in _ANYTHING or "(" in regex:
         return unknown("the parameter is given by a regular expression")
     return matching(regex)

@@ -54,13 +54,15 @@ class BodyReader:
                 # There is a body, but in which forms is not known.
                 operation.parameters_complete = False
                 continue
+            # Whether a contract names a body of which nothing is taken depends on who wrote it.
+            empty = self.models.takes_nothing(schema)
             partial = entry.method == "PATCH" and "$ref" in schema
             whole = self.models.partial(schema) if partial else schema
             required = self._demands(schema, partial, table is not None)
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]
-                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown))
+                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown or empty))
 
     def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
         """The body that nothing declares, by what the handler gives to serializers."""

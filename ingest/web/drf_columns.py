@@ -8,7 +8,15 @@ from typing import Final
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import MISSING, Missing, constant
-from ingest.web.django_columns import AUTOMATIC, BOUNDS, GENERATED, RELATIONS, decimal_bounds, with_null
+from ingest.web.django_columns import (
+    AUTOMATIC,
+    BOUNDS,
+    GENERATED,
+    RELATIONS,
+    decimal_bounds,
+    left_empty,
+    with_null,
+)
 from ingest.web.django_tables import Column, ModelClass, Table
 from ingest.web.drf_meta import MetaReader, Options
 from ingest.web.drf_properties import declared, property_of
@@ -69,10 +77,10 @@ class ColumnReader:
         meta = self.models.meta(serializer, "fields")
         if isinstance(meta, ValueTarget) and meta.node is not None:
             place = self.program.place(meta.node, meta.scope)
-        if name == "url" and self.meta.is_hyperlinked(serializer):
+        column = table.columns.get(name) if table is not None else None
+        if column is None and name == self.meta.address(serializer):
             schema: Schema = {"type": "string", "format": "uri"}
             return property_of(name, schema, place, required=False, read_only=True)
-        column = table.columns.get(name) if table is not None else None
         if column is None and model is not None and table is not None and name in ("id", "pk"):
             has_own = any(self.models.tables.flag(c, "primary_key") for c in table.columns.values())
             if not has_own or name == "pk":
@@ -164,7 +172,8 @@ class ColumnReader:
         required = not read_only and not optional and "default" not in options
         stated = self._given(options, "required")
         required = stated if isinstance(stated, bool) and not read_only else required
-        schema = self._chosen(schema, column)
+        if column.kind in _BLANKABLE and flag(column, "blank"):
+            schema = left_empty(schema)
         null = self._given(options, "allow_null") is True
         if (
             flag(column, "null")
@@ -245,18 +254,6 @@ class ColumnReader:
             digits = tables.constant(column, "max_digits", 2), tables.constant(column, "decimal_places", 3)
             return {"type": "number", "x-implied": list(BOUNDS), **decimal_bounds(*digits)}
         return tables.value(column)
-
-    def _chosen(self, schema: Schema, column: Column) -> Schema:
-        """Choices may be left empty where the column may be blank."""
-        values = schema.get("enum")
-        if (
-            isinstance(values, list)
-            and column.kind in _BLANKABLE
-            and self.models.tables.flag(column, "blank")
-            and "" not in values
-        ):
-            return {**schema, "enum": [*values, ""]}
-        return schema
 
     def _given(self, options: Options, name: str) -> Json:
         value = constant(self.program, *options[name]) if name in options else None

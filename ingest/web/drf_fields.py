@@ -20,6 +20,7 @@ from ingest.web.django_columns import (
     decimal_pattern,
     ended,
     enumerated,
+    left_empty,
     unlimited,
     validated,
 )
@@ -208,8 +209,8 @@ class FieldReader:
         if values is None:
             whole = unknown("the choices are not constant")
         else:
-            blank = [""] if self.given(call, scope, "allow_blank") is True and "" not in values else []
-            whole = enumerated([*values, *blank])
+            whole = enumerated(values)
+            whole = left_empty(whole) if self.given(call, scope, "allow_blank") is True else whole
         return {"type": "array", "items": whole} if kind == "MultipleChoiceField" else whole
 
     def _container(

@@ -6,11 +6,13 @@ import ast
 
 from graph.facts import Json
 from ingest.web.constants import MISSING, constant, elements, entries, text_of
+from ingest.web.django_settings import Given
 from ingest.web.django_tables import ModelClass, Table
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, ValueTarget
 
+_ADDRESS = "url"
 Options = dict[str, tuple[ast.expr, Scope]]
 
 
@@ -52,10 +54,21 @@ class MetaReader:
     ) -> list[str]:
         tables = self.models.tables
         key = next((c.name for c in table.columns.values() if tables.flag(c, "primary_key")), "id")
-        key = "url" if self.is_hyperlinked(serializer) else key
+        key = self.address(serializer) or key
         plain = [c.name for c in table.columns.values() if not tables.flag(c, "primary_key")]
         plain = [name for name in plain if not tables.flag(table.columns[name], "parent_link")]
         return list(dict.fromkeys([key, *declared, *plain]))
+
+    def address(self, serializer: ClassTarget) -> str:
+        """The name of the field for a row's own address; empty where relations are not written as addresses."""
+        if not self.is_hyperlinked(serializer):
+            return ""
+        own = self.program.class_member(serializer, "url_field_name")
+        given = self.models.settings.rest("URL_FIELD_NAME")
+        for found in (own, given):
+            if isinstance(found, ValueTarget | Given):
+                return text_of(self.program, found.node, found.scope) or _ADDRESS
+        return _ADDRESS
 
     def is_hyperlinked(self, serializer: ClassTarget) -> bool:
         """Whether relations are written as addresses."""

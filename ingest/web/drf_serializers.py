@@ -133,6 +133,13 @@ class SerializerModels(Models):
         target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
         return target is not None and self.is_serializer(target) and self.fields(target) == []
 
+    def takes_nothing(self, schema: Schema) -> bool:
+        """Whether this names a serializer whose fields are all only given."""
+        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
+        fields = self.fields(target) if target is not None and self.is_serializer(target) else None
+        return bool(fields) and all(each.schema.get("readOnly") for each in fields or ())
+
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""
         prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
