@@ -94,8 +94,8 @@ def key_of(payloads: Sequence[Payload]) -> str:
 
 
 def looks_like_test(path: str) -> bool:
-    """Whether a path is that of tests or of what only tests use."""
-    return is_test_module(PurePosixPath(path).name) or is_in_test_folder(path)
+    """Whether a path is that of tests or of what only tests use; a `test.py` is where it lies at the project's top."""
+    return path == "test.py" or is_test_module(PurePosixPath(path).name) or is_in_test_folder(path)
 
 
 def told(path: str, before: str, after: str) -> str:

@@ -122,6 +122,8 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if _NOT_AWAITABLE.match(message):
         return cause is Cause.BECAME_SYNC and _is_used(movement, uses)
     name = called(message)
+    if cause is Cause.BECAME_PROPERTY and name.endswith(".__call__") and _is_used(movement, uses):
+        return True  # what it gives now is called instead of it
     is_one = not name or _is_callee(name, movement.owner)
     is_one = is_one or (bool(_UNEXPECTED.search(message)) and _is_inherited(name, movement.owner, witnesses))
     if not movement.owner or not is_one:

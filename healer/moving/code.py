@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 import msgspec
@@ -132,7 +132,19 @@ def _definitions(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Defi
         for before, after in pairs
         if after.name == "__init__" and _is_laid_out_anew(before, after)
     }
-    return [Definition(before, after, _undo_within(after, undo, made), more) for before, after in pairs]
+    given = _given(pairs)
+    return [
+        Definition(before, after, _undo_within(after, undo, made, given), more) for before, after in pairs
+    ]
+
+
+def _given(pairs: Iterable[tuple[Fact, Fact]]) -> dict[str, dict[str, str]]:
+    """By class, the names of its methods' parameters now, with those of then: what instances are given by them."""
+    found: dict[str, dict[str, str]] = {}
+    for before, after in pairs:
+        if after.kind is Kind.FUNCTION and (names := own_names(before, after)):
+            found.setdefault(_holder(after.key), {}).update(names)
+    return found
 
 
 def _is_laid_out_anew(before: Fact, after: Fact) -> bool:
@@ -140,12 +152,15 @@ def _is_laid_out_anew(before: Fact, after: Fact) -> bool:
     return bool(found.keyword_only or found.order)
 
 
-def _undo_within(fact: Fact, undo: Undo, made: set[str]) -> Undo:
+def _undo_within(fact: Fact, undo: Undo, made: set[str], given: Mapping[str, Mapping[str, str]]) -> Undo:
     """What to write back in one definition: in a class method, its class is called `cls` too.
 
-    `made` are the classes whose `__init__` takes its parameters in another order or form.
+    `made` are the classes whose `__init__` takes its parameters in another order or form, `given` their parameters that
+    have other names, which the values of attributes are made of.
     """
     rows, holder = fact.aspects.get("parameters"), _holder(fact.key)
+    if fact.aspects.get("instance") and holder in given:
+        return msgspec.structs.replace(undo, names={**undo.names, **given[holder]})
     own = holder.rpartition(".")[2]
     if fact.aspects.get("kind") != "classmethod" or not rows or holder not in made:
         return undo

@@ -162,4 +162,5 @@ def is_of_tests(path: str) -> bool:
 def is_collected(path: str) -> bool:
     """Whether nobody imports from a file: it is one that pytest collects by its name, or a `conftest.py`."""
     name = posixpath.basename(path)
-    return name == _CONFTEST or name.startswith("test_") or name.endswith("_test.py")
+    is_top = path in ("test.py", "tests.py")
+    return is_top or name == _CONFTEST or name.startswith("test_") or name.endswith("_test.py")

@@ -98,3 +98,17 @@ def test_an_object_of_an_unknown_class_has_the_method_that_only_one_class_has() 
 def test_a_crash_of_what_has_another_form_now_does_not_make_the_code_wrong() -> None:
     keywords = GRAMMAR.replace('matched("ab", 0)', 'matched(place="ab", text=0)')
     assert reordered(keywords).ruling is Ruling.UNDECIDED
+
+
+def test_what_a_property_gives_is_called_instead_of_the_method_that_it_was() -> None:
+    code = "class Rule:\n{}    def marked(self):\n        return self\n"
+    code += "\n    def __call__(self, text):\n        return text\n"
+    test = "from shop import Rule\n\n\ndef test_price():\n    assert Rule().marked()\n"
+    found = judged(
+        {"shop.py": code.format(""), "test_shop.py": test},
+        {"shop.py": code.format("    @property\n"), "test_shop.py": test},
+        "TypeError",
+        "Rule.__call__() missing 1 required positional argument: 'text'",
+    )
+    assert found.ruling is Ruling.TEST_STALE
+    assert [each.cause for each in found.explained_by] == [Cause.BECAME_PROPERTY]
