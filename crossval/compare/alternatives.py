@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from crossval.compare.components import Node
 from graph.facts import Json
+from graph.schema_algebra import without_places
 
 Matches: TypeAlias = Callable[[Node, Node], bool]
 _MOST_PAIRS = 100
@@ -47,6 +48,11 @@ def settle(ours: list[Node], theirs: list[Node], matches: Matches) -> None:
     gone = set(taken.values())
     ours[:] = [node for number, node in enumerate(ours) if number not in gone]
     theirs[:] = [node for number, node in enumerate(theirs) if number not in taken]
+
+
+def written_alike(spec: Node, code: Node) -> bool:
+    """Whether both say the same in the same words."""
+    return without_places(spec.schema) == without_places(code.schema)  # type: ignore[no-any-return]  # JSON
 
 
 def named_alike(spec: Node, code: Node) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import msgspec
 
 from crossval.compare.admitted import Admitted, members
-from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike
+from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike, written_alike
 from crossval.compare.components import Components, Node, own_types
-from crossval.compare.composed import composed_alike, own_fields
+from crossval.compare.composed import composed_alike, own_fields, plain_parts
 from crossval.compare.differences import (
     default_required_difference,
     null_difference,
@@ -102,7 +102,9 @@ class SchemaComparison:
         if reason or _admits_anything(spec.schema):
             walk.meet(site, spec_use, code_use, found)
             if reason:
-                self._composed(walk, site, spec, code)
+                told = self._composed(walk, site, spec, code)
+                if parts := plain_parts(spec, code):
+                    self._properties(walk, site, *parts, told)
                 walk.unsettled(site, code_use, reason)
             return
         stated = document_of(spec_use.fact) in self._null_stated
@@ -263,6 +265,8 @@ class SchemaComparison:
     def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
         """Alternatives of one name or tag are compared, those that agree are settled; so is a last one on each side."""
         ours, theirs = members(spec), members(code)
+        for _ in matched(ours, theirs, written_alike):
+            continue
         for first, second in matched(ours, theirs, named_alike):
             self._visit(walk, site, first, second, ())
         for first, second in matched(ours, theirs, tagged_alike(ours, theirs, self.known.resolved)):

@@ -367,3 +367,18 @@ def test_fields_beside_alternatives_are_compared() -> None:
     spec = {**fields(token=TEXT), "anyOf": [fields(a=TEXT), fields(b=TEXT)]}
     code = {**fields(token=WHOLE), "anyOf": [fields(a=TEXT), fields(b=TEXT)]}
     assert "body.token.type neither" in told(meet(spec, code)[0])
+
+
+def test_an_alternative_that_both_sides_write_alike_is_not_taken_for_another() -> None:
+    empty = {"maxProperties": 0}
+    spec, code = fields(["a"], a=TEXT, b=TEXT), fields(["a"], a=TEXT)
+    pairs, _ = meet({**OBJECT, "anyOf": [empty, spec]}, {**OBJECT, "anyOf": [empty, code]})
+    assert any(pair.place == "body.b" and pair.code_fact is None for pair in pairs)
+
+
+def test_what_stands_beside_composed_schemas_is_compared() -> None:
+    closed = {**fields(["a"], a=TEXT), "additionalProperties": False}
+    components = (schema_fact(Tag.SPEC, "Profile", closed), schema_fact(Tag.CODE, "app.Profile", closed))
+    spec = {"allOf": [{"$ref": "spec:schema:Profile"}, fields(token=TEXT)]}
+    code = {"allOf": [{"$ref": "code:schema:app.Profile"}, fields(token=WHOLE)]}
+    assert told(meet(spec, code, components=components)[0]) == {"body.token.type neither"}
