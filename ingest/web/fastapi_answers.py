@@ -23,7 +23,7 @@ from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import External, FunctionTarget, Target
 
 _MOST_DOUBTS = 20
 _LINES = "application/jsonl"
@@ -61,7 +61,9 @@ class AnswerReader:
         responses = [*declared]
         known = route.application.transparent and complete and status is not None and handler is not None
         if handler is not None:
-            answered, understood = self.given(operation, handler, success, media_type, event, declared)
+            answered, understood = self.given(
+                operation, handler, success, target, media_type, event, declared
+            )
             responses += answered
             known = known and understood
             thrown, plain = self.thrown(operation, route, handler, inputs)
@@ -86,6 +88,7 @@ class AnswerReader:
         operation: Operation,
         handler: FunctionTarget,
         success: str,
+        made: Target | None,
         media_type: str | None,
         event: Event,
         declared: list[Response],
@@ -95,7 +98,7 @@ class AnswerReader:
         operation.unknown.extend(("responses", operation.source, doubt) for doubt in dict.fromkeys(doubts))
         direct = bool(answers) and all(not a.known or a.status is not None for a in answers)
         schema, typed = self.model_of(handler, event)
-        content = body_of(success, media_type, schema)
+        content = body_of(success, media_type, schema if self.responses.renders_json(made) else None)
         given = {
             a.media_type if a.known else None for a in answers if not a.known or str(a.status) == success
         }

@@ -67,6 +67,11 @@ class ResponseReader:
                 return text_of(self.program, found.node, found.scope)
         return MEDIA_TYPES.get(self.response_class(target))
 
+    def renders_json(self, target: Target | None) -> bool:
+        """Whether a response class writes its content as JSON: only then a response model says what it answers."""
+        kind = self.response_class(target)
+        return not kind or MEDIA_TYPES[kind] == "application/json"
+
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression makes a response of the framework."""
         if not isinstance(node, ast.Call):
