@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from graph.facts import Fact, Kind, Tag
 from healer.judging.witnesses import Witnesses, plain
+from ingest.change_lists import is_list_of_changes
 
 _HISTORY = re.compile(
     r"^(?P<indent>[ \t]*)\.\. (?:versionchanged|versionadded|deprecated|versionremoved)::[^\n]*\n"
@@ -21,6 +22,7 @@ _DIRECTIVE = re.compile(
 _NESTED = re.compile(
     r"^[ \t]*\.\. (?:py:)?(?:auto)?(?:class|exception|function|method|attribute|data|property)::"
 )
+_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _OPTION = re.compile(r"^[ \t]+:[\w-]+:")
 _Read = Callable[[str], str | None]
 
@@ -53,6 +55,14 @@ class Documentation:
                 if text := self._docstring(fact):
                     yield Passage(fact.id, "its docstring", _without_history(text))
             yield from self._of_manuals(self._witnesses.now(each))
+
+    def paragraphs(self) -> Iterator[Passage]:
+        """The paragraphs of all pages but lists of changes."""
+        for page in self._witnesses.store.facts(tag=Tag.SPEC, kinds={Kind.PAGE}):
+            text = "" if is_list_of_changes(page.key) else _without_history(self._read(page.key) or "")
+            for match in _PARAGRAPH.finditer(text):
+                line = text.count("\n", 0, match.start()) + 1
+                yield Passage(page.id, f"{page.key}:{line}", match[0])
 
     def _docstring(self, fact: Fact) -> str:
         path = fact.source.path
@@ -101,8 +111,8 @@ def _docstrings(text: str) -> Iterator[tuple[tuple[int, str], str]]:
 
 
 def _without_history(text: str) -> str:
-    """The text without what it says of former releases."""
-    return _HISTORY.sub("", f"{text}\n")
+    """The text without what it says of former releases, with as many lines."""
+    return _HISTORY.sub(lambda match: "\n" * match[0].count("\n"), f"{text}\n")
 
 
 def _cut(text: str, line: int) -> tuple[str, dict[str, str | None]] | None:

@@ -24,7 +24,7 @@ from healer.judging.statement import Side, Statement
 from healer.judging.stating import kept_values, statements
 from healer.judging.uses import Uses, reached
 from healer.judging.witnesses import Witnesses, plain
-from healer.judging.writing import kept_words
+from healer.judging.writing import kept_words, raised_in_words
 from healer.movements import SHAPES, Cause, Movement
 
 _STRONG = 0.85
@@ -209,6 +209,8 @@ class _Judging:
             *sorted(self._used.line),
         ]
         found = list(statements(self._analysis, self._used, self._witnesses, list(dict.fromkeys(subjects))))
+        if changed and not found:
+            found += raised_in_words(self._analysis, called, changed, self._known.documentation)
         sides = {each.side for each in found if each.weight >= _STRONG} or {each.side for each in found}
         if len(sides) != 1:
             return None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Json
+from healer.analysis import Analysis
 from healer.judging.documenting import Documentation, Passage
 from healer.judging.statement import Side, Statement
 from healer.judging.witnesses import plain, same_value
@@ -34,8 +35,9 @@ _EMPTY = {"string": "''", "list": "[]", "dict": "{}", "tuple": "()", "set": "set
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-Z`*:])|\n[ \t]*\n|\n(?=[ \t]*[-*•] )")
 _RAISES = re.compile(r"\b(?:raises?|raised|raising|throws?|thrown)\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"\b(?:not|never|no longer|without|instead of|rather than|previously|formerly|before|used to|unlike|avoids?"
-    r"|suppress\w*|ignor\w+|deprecated)\b",
+    r"(?:\b(?:not|never|no longer|without|nor|avoids?|suppress\w*|ignor\w+)|n't)\s+(?:\w+\s+){0,2}(?:rais|throw)"
+    r"|\b(?:raised|thrown)\s+(?:no longer|never)|\b(?:instead of|rather than|unlike|previously|formerly|used to"
+    r"|deprecated|in the past|before version)\b",
     re.IGNORECASE,
 )
 _RETURNS = re.compile(r"^(?:Return|Returns|Yield|Yields)\s+\w", re.IGNORECASE)
@@ -59,6 +61,33 @@ def kept_words(
             for passage in documentation.of(plain(name)):
                 if told := _tells_raised(passage.text, str(movement.before), str(movement.after)):
                     yield movement, Statement(Side.TEST, passage.fact, f"{passage.place} says {told}", 0.93)
+
+
+def raised_in_words(
+    analysis: Analysis, called: Iterable[str], changed: Iterable[Movement], documentation: Documentation
+) -> Iterator[Statement]:
+    """The passages that say of what a test calls, or of what changed, that the exception is raised which it expects.
+
+    Pages say it in a paragraph that names the function or its class.
+    """
+    expected, observed = _name_of(analysis.expected), _name_of(analysis.exception)
+    if not expected or expected == observed:
+        return
+    subjects = dict.fromkeys([*called, *(plain(each.subject.partition("#")[0]) for each in changed)])
+    for name in subjects:
+        for passage in documentation.of(name):
+            if told := _tells_raised(passage.text, expected, observed):
+                yield Statement(Side.TEST, passage.fact, f"{passage.place} says {told}", 0.9)
+    parts = {part for name in subjects for part in name.split(".")[-2:] if len(part) > 1}
+    marked = (
+        re.compile(rf"`[^`]*(?<!\w)(?:{'|'.join(map(re.escape, sorted(parts)))})(?:\(\))?`")
+        if parts
+        else None
+    )
+    for passage in documentation.paragraphs() if marked is not None else ():
+        told = _tells_raised(passage.text, expected, observed)
+        if told and marked is not None and marked.search(passage.text):
+            yield Statement(Side.TEST, passage.fact, f"{passage.place} says {told}", 0.86)
 
 
 def gives_something(name: str, documentation: Documentation) -> tuple[str, str] | None:
@@ -125,12 +154,18 @@ def _as_source(value: str) -> str:
 def _tells_raised(text: str, before: str, after: str) -> str:
     """How a text says that an exception of before is raised; empty where it does not, or names the new one too."""
     name, other = before.rpartition(".")[2], after.rpartition(".")[2]
-    if not name.isidentifier() or re.search(rf"\b{re.escape(other)}\b", text):
+    if not name.isidentifier() or (other and re.search(rf"\b{re.escape(other)}\b", text)):
         return ""
     for sentence in _SENTENCE.split(text):
         if re.search(rf"\b{name}\b", sentence) and _RAISES.search(sentence) and not _DENIED.search(sentence):
             return _quoted(sentence)
     return ""
+
+
+def _name_of(text: str) -> str:
+    """The last name of an exception that is written alone."""
+    name = text.rpartition(".")[2]
+    return name if name.isidentifier() else ""
 
 
 def _quoted(words: str) -> str:

@@ -206,3 +206,51 @@ def test_words_that_tell_what_is_returned_exclude_none() -> None:
 )
 def test_words_that_do_not_tell_that_something_is_returned_decide_nothing(words: str) -> None:
     assert returning(words).ruling is Ruling.UNDECIDED
+
+
+SEVERAL = """\
+class Basket:
+    def add(self, amount):
+        if amount < 0:
+            raise {raised}("less")
+        if amount > 9:
+            raise Limit("more")
+        return amount
+
+
+class Limit(Exception):
+    pass
+"""
+ADDED = RAISED.replace("Limit, price", "Basket, Limit").replace("price(-1)", "Basket().add(-1)")
+
+
+def adding(page: str) -> Judgement:
+    """The judgement after one of several places raises another exception, beside a page that has an example too."""
+    page = f"{page}\n\n    >>> from shop import Basket\n    >>> Basket().add(1)\n    1\n"
+    return judged(
+        {"shop.py": SEVERAL.format(raised="Limit"), "test_shop.py": ADDED, "docs/use.rst": page},
+        {"shop.py": SEVERAL.format(raised="RuntimeError"), "test_shop.py": ADDED, "docs/use.rst": page},
+        "RuntimeError",
+        "less",
+        line=7,
+        inside=("shop.py", 4, "add"),
+    )
+
+
+def test_a_paragraph_that_names_the_class_and_what_is_raised_makes_the_code_wrong() -> None:
+    found = adding("Each :class:`Basket` is small.\nWhat does not fit raises :exc:`Limit`.")
+    assert (found.ruling, found.evidence[0]) == (Ruling.CODE_WRONG, "spec:page:docs/use.rst")
+    assert "docs/use.rst:1 says" in found.reason
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Each :class:`Basket` is small.\n\nWhat does not fit elsewhere raises :exc:`Limit`.",
+        "A :class:`Basket` never raises :exc:`Limit`.",
+        "A :class:`Basket` raises :exc:`Limit`, and :exc:`RuntimeError` for less.",
+        "A :class:`Bask` raises :exc:`Limit`.",
+    ],
+)
+def test_a_paragraph_about_something_else_decides_nothing(page: str) -> None:
+    assert adding(page).ruling is Ruling.UNDECIDED
