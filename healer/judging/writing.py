@@ -35,7 +35,8 @@ _EMPTY = {"string": "''", "list": "[]", "dict": "{}", "tuple": "()", "set": "set
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-Z`*:])|\n[ \t]*\n|\n(?=[ \t]*[-*•] )")
 _RAISES = re.compile(r"\b(?:raises?|raised|raising|throws?|thrown)\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|no longer|without|nor|avoids?|suppress\w*|ignor\w+)|n't)\s+(?:(?:be|been|being|to|\w+ly)\s+){0,2}(?:rais|throw)"
+    r"(?:\b(?:not|never|no longer|without|nor|avoids?|suppress\w*|ignor\w+)|n't)\s+"
+    r"(?:(?:be|been|being|to|\w+ly)\s+){0,2}(?:rais|throw)"
     r"|\b(?:raised|thrown)\s+(?:no longer|never)|\b(?:instead of|rather than|unlike|previously|formerly|used to"
     r"|deprecated|in the past|before version)\b",
     re.IGNORECASE,
