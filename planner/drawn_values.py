@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 
 from crossval.compare.annotations import parse_expression
@@ -15,6 +16,14 @@ FREE = frozenset(
         *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
     }
 )  # fmt: skip
+# Parameters whose name says which form a text has, and two texts of it.
+_FORMED = {
+    **dict.fromkeys(("url", "uri", "href"), ("https://example.com/one", "https://example.org/another")),
+    **dict.fromkeys(("host", "hostname", "domain"), ("example.com", "example.org")),
+    **dict.fromkeys(("encoding", "charset"), ("utf-8", "latin-1")),
+    **dict.fromkeys(("mimetype", "mime"), ("text/plain", "text/html")),
+    "email": ("one@example.com", "another@example.org"),
+}
 # Before such a word stands which text is meant: a date, a query, a range, …
 _OF_A_KIND = frozenset({"text", "string", "s", "value", "line", "item"})
 PLACES = frozenset({"index", "idx", "position", "offset"})
@@ -29,6 +38,11 @@ _HOLDING = frozenset(
     }
 )
 _TAKEN = _HOLDING | frozenset({"Iterable", "Collection", "AbstractSet"})
+# What holds several of one type: a number, a text, or whatever a type variable stands for.
+_SEVERAL = frozenset({"list", "List", "Sequence", "Iterable", "Collection"})
+_PLAIN = re.compile(
+    r"int|str|float|(?:typing\.|t\.)?(?:Any|Hashable)|object|_?[A-Z]{1,2}|_?T_?[a-z]*(?:_co)?"
+)
 _NUMERIC = frozenset({"SupportsInt", "SupportsIndex", "SupportsFloat"})
 _DEPTH = 6
 
@@ -51,6 +65,26 @@ def is_free(name: str) -> bool:
     kind, _, last = name.strip("_").lower().rpartition("_")
     ends = {last, last.removesuffix("s")}
     return bool(ends & FREE) and not (kind and ends & _OF_A_KIND)
+
+
+def formed(name: str, *, others: bool = False) -> str:
+    """A text for a parameter of this name, as source; with `others` another one; empty where its form is not known."""
+    last = name.strip("_").lower().rpartition("_")[2]
+    if last in _FORMED:
+        return f'"{_FORMED[last][others]}"'
+    return f'"{"another " if others else ""}{name.strip("_")}"' if is_free(name) else ""
+
+
+def many_of(annotation: str) -> bool:
+    """Whether a type takes several plain things, of which values are known without a name."""
+    match parse_expression(annotation):
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return many_of(ast.unparse(left)) or many_of(ast.unparse(right))
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
+            if name in ("Optional", "Union"):
+                return any(many_of(ast.unparse(each)) for each in _listed(inner))
+            return name in _SEVERAL and bool(_PLAIN.fullmatch(ast.unparse(inner)))
+    return False
 
 
 def _is_value(node: ast.expr | None, told: bool) -> bool:

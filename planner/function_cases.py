@@ -9,16 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
-from planner.ancestors import only_of
+from planner.ancestors import is_mapping, only_of
 from planner.cases import Case, Layer, Technique
-from planner.function_effects import effect_cases
-from planner.function_laws import class_laws, inherited_laws, law_cases
+from planner.function_effects import effect_cases, is_answered
+from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
+from planner.object_laws import object_laws
 from planner.offered import offered, public
+from planner.operators import GIVEN_BY_PYTHON, OPERATORS
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
+# Attributes that objects do not get from their constructor, or of which a type says too little.
+_OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
 # What they show was so at some time.
 _PAST = re.compile(r"(?:change|history|news|release|migrat|upgrad|archive)", re.IGNORECASE)
@@ -44,21 +48,27 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     for fact in stubs.values():
         yield from _of_stub(fact, source, members.get(fact.key, []))
         if fact.kind is Kind.FUNCTION:
+            holder = next((each for each in classes.get(_owner(fact), ()) if _is_inside(fact, each)), None)
+            if not (_is_of_python(fact) and holder is not None and is_mapping(holder, only_of(classes))):
+                yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
+        elif fact.kind is Kind.ATTRIBUTE:
+            yield from _attribute(fact, members, classes)
     for listed in members.values():
         yield from law_cases(listed)
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:
-            holder = fact.key.rpartition(".")[0]
-            beside = {each.name: each for each in members.get(holder, []) if each.kind is Kind.CLASS}
+            place = fact.key.rpartition(".")[0]
+            beside = {each.name: each for each in members.get(place, []) if each.kind is Kind.CLASS}
             yield from class_laws(fact, members, beside.get)
+            yield from object_laws(fact, members, only_of(classes))
             yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
         if _public(fact, target, names) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
             said = {name: part for name, part in _doc(fact).items() if name not in told}
             yield from _of_doc(fact, said)
-            if "raises" in said or not told:
+            if not _is_of_python(fact) and ("raises" in said or not told):
                 yield from _of_claims(fact, said)
     yield from _of_pages(source)
 
@@ -84,12 +94,21 @@ def _of_pages(source: FactSource) -> Iterator[Case]:
 
 def _public(fact: Fact, target: Target, names: Mapping[str, str]) -> bool:
     parts = public(fact.key, names).split(".")
-    if any(part.startswith("_") and part != "__init__" for part in parts):
+    *holders, name = parts
+    if any(part.startswith("_") and part != "__init__" for part in holders):
+        return False
+    if name.startswith("_") and name != "__init__" and not _is_of_python(fact):
         return False
     if any("<" in part or "~" in part or part in ("tests", "test", "conftest") for part in parts):
         return False
     guard = str(fact.aspects.get("guard", ""))
     return not guard or target.holds(guard, type_checking=False) is True
+
+
+def _is_of_python(fact: Fact) -> bool:
+    """Whether operators and builtins call a method, and not people."""
+    is_named_so = fact.name.startswith("__") and fact.name.endswith("__")
+    return fact.kind is Kind.FUNCTION and is_named_so and fact.name != "__init__"
 
 
 def _of_stub(fact: Fact, source: FactSource, members: Sequence[Fact]) -> Iterator[Case]:
@@ -102,8 +121,7 @@ def _of_stub(fact: Fact, source: FactSource, members: Sequence[Fact]) -> Iterato
             yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")
     elif fact.kind is Kind.ATTRIBUTE:
         yield from _constant(fact, source)
-    elif fact.kind is Kind.FUNCTION:
-        yield from _function(fact)
+    elif fact.kind is Kind.FUNCTION and not _is_of_python(fact):
         yield from _of_claims(fact, _doc(fact))
     yield from _of_doc(fact, _doc(fact))
 
@@ -121,10 +139,40 @@ def _constant(fact: Fact, source: FactSource) -> Iterator[Case]:
         yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is {text}", "value", {"value": text})
 
 
-def _function(fact: Fact) -> Iterator[Case]:
+def _attribute(
+    fact: Fact, members: Mapping[str, Sequence[Fact]], classes: Mapping[str, Sequence[Fact]]
+) -> Iterator[Case]:
+    """What an object has as soon as it is made, where its constructor is known."""
+    annotation = fact.aspects.get("annotation")
+    holder = next((each for each in classes.get(_owner(fact), ()) if _is_inside(fact, each)), None)
+    if holder is None or not isinstance(annotation, str) or "value" in fact.aspects:
+        return
+    if annotation in _VAGUE or annotation.partition("[")[0].rpartition(".")[2] in _OF_THE_CLASS:
+        return
+    if constructor(holder, members, only_of(classes)) is not None:
+        told = f"A new {holder.name} has its {fact.name}, of type {annotation}"
+        yield _case(fact, Technique.RETURNS, told, "type", {"returns": annotation})
+
+
+def _is_inside(fact: Fact, holder: Fact) -> bool:
+    return f"{holder.key}.{fact.name}" == fact.key
+
+
+def _owner(fact: Fact) -> str:
+    return fact.key.rpartition(".")[0].rpartition(".")[2]
+
+
+def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
+    """That a function is called so, and what it gives; `is_answered` where simple values are answered by themselves."""
     aspects = fact.aspects
     kind = aspects.get("kind", "function")
     if kind in _CHANGING:
+        return
+    if _is_of_python(fact):
+        returns = aspects.get("returns", GIVEN_BY_PYTHON.get(fact.name))
+        if fact.name in OPERATORS and kind == "method" and isinstance(returns, str) and returns not in _VAGUE:
+            told = f"{OPERATORS[fact.name].format(it=_owner(fact), other='another')} is of type {returns}"
+            yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
     if kind not in _CALLED:
         yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is a property", "exists")
@@ -134,14 +182,17 @@ def _function(fact: Fact) -> Iterator[Case]:
         )
     returns = aspects.get("returns")
     if isinstance(returns, str) and returns not in _VAGUE:
-        yield _case(
+        case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
         )
+        if kind == "method" and is_answered:
+            case.target["answered"] = True  # Not a part of what the case is about, and so of its id.
+        yield case
 
 
 def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
     """The cases of what a docstring raises, and of its examples: those that something is expected of."""
-    if fact.kind is Kind.FUNCTION:
+    if fact.kind is Kind.FUNCTION and not _is_of_python(fact):
         for exception, words in doc.get("raises", ()):
             yield _raises(fact, str(exception), str(words))
     for source, expected, _ in doc.get("examples", ()):

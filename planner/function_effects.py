@@ -25,6 +25,57 @@ _OF_A_FORM = UNDOING | frozenset(
         *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open"),
     }
 )  # fmt: skip
+# What `one_to_other` may be given without more being said.
+_MADE_OF_ANY = frozenset(
+    {
+        *(
+            "text",
+            "string",
+            "str",
+            "bytes",
+            "int",
+            "integer",
+            "float",
+            "number",
+            "name",
+            "date",
+            "datetime",
+            "list",
+        ),
+        *("dict", "bool", "value"),
+    }
+)
+# What says how much is taken or shown makes no difference where there is little.
+_BOUNDING = frozenset(
+    {
+        *(
+            "width",
+            "size",
+            "length",
+            "len",
+            "limit",
+            "max",
+            "min",
+            "maximum",
+            "minimum",
+            "num",
+            "count",
+            "digits",
+        ),
+        *(
+            "precision",
+            "places",
+            "depth",
+            "maxlen",
+            "timeout",
+            "indent",
+            "level",
+            "tolerance",
+            "threshold",
+            "step",
+        ),
+    }
+)
 # What they give is the same for many values.
 _MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
 # What they give is never twice the same, or depends on when it is asked.
@@ -45,24 +96,23 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
     `members` are those of each module and class by their qualified names, `known` the classes of all.
     """
     kind = fact.aspects.get("kind", "function")
-    if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or fact.aspects.get("overload"):
-        return
     returns = str(fact.aspects.get("returns") or "None")
-    words = _words(fact.name)
-    if fact.aspects.get("async") or words & _OF_A_FORM or returns == "None" or not is_value(returns):
+    if (
+        fact.aspects.get("async")
+        or fact.aspects.get("overload")
+        or returns == "None"
+        or not is_value(returns)
+    ):
         return
-    aliases = _aliases(fact, members)
-    rows = fact.aspects["parameters"][1 if kind in ("method", "classmethod") else 0 :]
-    if not any(default is None for _, _, _, default, _ in rows) or not _can_be_called(rows, aliases):
+    if not is_answered(fact, members, known):
         return
-    holder = fact.key.rpartition(".")[0]
-    if kind == "method" and not _is_made(holder, members, known):
-        return
+    words, aliases, holder = _words(fact.name), aliases_of(fact, members), fact.key.rpartition(".")[0]
+    rows = _rows(fact)
     is_random = _RANDOM.search(fact.key.lower()) is not None
     if is_value(returns, told=True) and not words & _MEASURING and not is_random:
         taking = any(fact.name.lower().startswith(each) for each in _TAKING)
         for name, _, annotation, default, _ in rows[:1] if taking else rows:
-            if not annotation or default is not None or _words(str(name)) & _SOUGHT:
+            if not annotation or default is not None or _words(str(name)) & (_SOUGHT | _BOUNDING):
                 continue
             if is_drawn(str(name), str(annotation), aliases, other=True):
                 told = f"Another {name} gives another result of {fact.name}"
@@ -75,13 +125,41 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
         yield law_case(fact, "again", f"{fact.name} gives the same when it is asked again", {})
 
 
+def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known) -> bool:
+    """Whether a function is asked for something, with values that types and names tell, and answers by itself.
+
+    `members` are those of each module and class by their qualified names, `known` the classes of all.
+    """
+    kind = fact.aspects.get("kind", "function")
+    if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or is_of_a_form(fact.name):
+        return False
+    rows = _rows(fact)
+    if not any(default is None for _, _, _, default, _ in rows):
+        return False
+    is_made = kind != "method" or _is_made(fact.key.rpartition(".")[0], members, known)
+    return is_made and can_be_called(rows, aliases_of(fact, members))
+
+
+def is_of_a_form(name: str) -> bool:
+    """Whether a function is given what has a form that no type states, or has to be there, by the function's name."""
+    first, to, _ = name.partition("_to_")
+    return bool(_words(name) & _OF_A_FORM) or bool(to and not _words(first) & _MADE_OF_ANY)
+
+
+def _rows(fact: Fact) -> Sequence[Json]:
+    """The parameters of a function, without that of the object or class that it is called on."""
+    received = fact.aspects.get("kind") in ("method", "classmethod")
+    rows: Sequence[Json] = fact.aspects["parameters"][1 if received else 0 :]
+    return rows
+
+
 def _words(name: str) -> set[str]:
     """The words of a name in either spelling, in lower case."""
     apart = "".join(f"_{each.lower()}" if each.isupper() else each for each in name)
     return {*apart.split("_"), name.lower()}
 
 
-def _aliases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> dict[str, str]:
+def aliases_of(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> dict[str, str]:
     """What stands for a type in the module of a fact."""
     parts = fact.key.split(".")
     return {
@@ -92,7 +170,7 @@ def _aliases(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> dict[str, str
     }
 
 
-def _can_be_called(rows: Sequence[Json], aliases: Mapping[str, str]) -> bool:
+def can_be_called(rows: Sequence[Json], aliases: Mapping[str, str]) -> bool:
     """Whether values are known for all that has to be given; any number of something is given twice."""
     return all(
         default is not None or place == "var-keyword" or is_drawn(str(name), str(annotation or ""), aliases)
@@ -116,7 +194,7 @@ def _is_made(owner: str, members: Mapping[str, Sequence[Fact]], known: Known) ->
         if made:
             rows = made[0].aspects["parameters"][1:]
             is_told = any(default is None for _, _, _, default, _ in rows)
-            return not bases and is_told and _can_be_called(rows, _aliases(made[0], members))
+            return not bases and is_told and can_be_called(rows, aliases_of(made[0], members))
         if len(bases) != 1:
             return False
     return False

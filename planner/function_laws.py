@@ -38,6 +38,11 @@ BOUNDS = frozenset({"maxsize", "max_size", "maxlen", "capacity", "max_items", "m
 _FUNCTIONS = frozenset({"function", "method", "staticmethod", "classmethod"})
 
 
+def is_writing(name: str) -> bool:
+    """Whether a function writes what it is given in another form, by its name, and so takes any."""
+    return any(part in _UNDONE for part in name.split("_"))
+
+
 def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
     """The cases of the public members of one module or class of stubs, in their order."""
     for law, fact, other in pairs(members):

@@ -32,6 +32,9 @@ _OF_ITEMS = _READ_ONCE | frozenset(
 )
 
 
+_DEPTH = 5
+
+
 class TypeCheck(msgspec.Struct, frozen=True):
     """What to give to `isinstance`, and the imports that it needs; `items` is the same of what a container holds."""
 
@@ -75,6 +78,29 @@ def type_check(annotation: str, module: str, surface: Surface) -> TypeCheck:
     return _test(tree, module, surface)
 
 
+def types_of(annotation: str) -> set[str]:
+    """The types that an annotation allows, as text."""
+    return set(types_in(parse_expression(annotation)))
+
+
+def types_in(tree: ast.expr | None) -> list[str]:
+    """The types of a union, as text."""
+    match tree:
+        case None:
+            return []
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return [*types_in(left), *types_in(right)]
+        case ast.Subscript(
+            value=ast.Name(id="Union") | ast.Attribute(attr="Union"), slice=ast.Tuple(elts=listed)
+        ):
+            return [name for each in listed for name in types_in(each)]
+        case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=inner):
+            return [*types_in(inner), "None"]
+        case ast.Constant(value=str() as text):
+            return types_in(parse_expression(text))
+    return [ast.unparse(tree)]
+
+
 def yielded(annotation: str) -> str:
     """The type that a generator function of this annotation yields. Raises NoTestError where nobody says."""
     match parse_expression(annotation):
@@ -83,19 +109,19 @@ def yielded(annotation: str) -> str:
     raise NoTestError(f"what {annotation} yields")
 
 
-def _test(node: ast.expr, module: str, surface: Surface) -> TypeCheck:
+def _test(node: ast.expr, module: str, surface: Surface, depth: int = _DEPTH) -> TypeCheck:
     match node:
         case ast.Constant(value=None):
             return TypeCheck(("type(None)",))
         case ast.Constant(value=str() as text):
             return type_check(text, module, surface)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return _either([_test(left, module, surface), _test(right, module, surface)])
+            return _either([_test(left, module, surface, depth), _test(right, module, surface, depth)])
         case ast.Name() | ast.Attribute():
-            return _named(ast.unparse(node), module, surface, [])
+            return _named(ast.unparse(node), module, surface, [], depth)
         case ast.Subscript(value=value, slice=inner):
             listed = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-            return _named(ast.unparse(value), module, surface, list(listed))
+            return _named(ast.unparse(value), module, surface, list(listed), depth)
     raise NoTestError(f"a type that can be told at run time: {ast.unparse(node)} cannot")
 
 
@@ -104,7 +130,7 @@ def _either(tests: list[TypeCheck]) -> TypeCheck:
     return TypeCheck(types, tuple(each for test in tests for each in test.imports))
 
 
-def _named(name: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck:
+def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], depth: int = _DEPTH) -> TypeCheck:
     key = surface.resolved(name, module)
     origin, _, last = key.rpartition(".")
     if not origin and key in _PLAIN:
@@ -117,19 +143,38 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr]) -> T
         if last in _ABSTRACT:
             return TypeCheck((last,), (f"from collections.abc import {last}",), items)
         return TypeCheck((_BUILT_IN.get(last, last),), (), items)
+    if last in ("TypeGuard", "TypeIs", "LiteralString") and origin in _TYPING:
+        return TypeCheck(("str" if last == "LiteralString" else "bool",))
+    if last == "Literal" and origin in _TYPING and inner:
+        return _literal(inner)
     fact = surface.at(key)
+    if fact is not None and fact.kind is Kind.ATTRIBUTE and depth:
+        alias = parse_expression(str(fact.aspects.get("value", "")))
+        if isinstance(alias, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp):
+            return _test(alias, surface.module(fact), surface, depth - 1)
     if fact is not None and fact.kind is Kind.CLASS:
         bases = {
             surface.resolved(str(each).partition("[")[0], surface.module(fact))
             for each in fact.aspects["bases"]
         }
-        if any(each.rpartition(".")[2] in ("Protocol", "TypedDict") for each in bases):
+        if any(each.rpartition(".")[2] == "TypedDict" for each in bases):
+            return TypeCheck(("dict",))
+        if any(each.rpartition(".")[2] == "Protocol" for each in bases):
             raise NoTestError(f"a type that can be told at run time: {name} cannot")
         unit = surface.unit(fact)
         return TypeCheck((unit.expression,), (unit.imported,))
     if fact is None and origin in ("datetime", "decimal", "fractions", "uuid", "pathlib") and name == last:
         return TypeCheck((last,), (f"from {origin} import {last}",))
     raise NoTestError(f"a type that can be told at run time: {name} cannot")
+
+
+def _literal(inner: list[ast.expr]) -> TypeCheck:
+    """The types of the values that are listed. Raises NoTestError where they are none of Python's own."""
+    values = [each.value for each in inner if isinstance(each, ast.Constant)]
+    if len(values) != len(inner):
+        raise NoTestError("a type that can be told at run time: Literal cannot")
+    types = ("type(None)" if value is None else type(value).__name__ for value in values)
+    return TypeCheck(tuple(dict.fromkeys(types)))
 
 
 def _items(last: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Mapping, Sequence
 
@@ -10,9 +11,15 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, Parameter, read_parameters
+from engine.generators.functions_calls import (
+    EITHER,
+    KEYWORD_ONLY,
+    VAR_POSITIONAL,
+    Parameter,
+    read_parameters,
+)
 from graph.facts import Fact, Kind
-from planner.drawn_values import PLACES, is_free
+from planner.drawn_values import PLACES, formed
 
 _DEPTH = 3
 _PLAIN = {
@@ -54,6 +61,8 @@ _ABSTRACT = re.compile(
     r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b",
     re.IGNORECASE,
 )
+# What is only there to be derived from, by its name.
+_OF_OTHERS = re.compile(r"(?:Mixin|MixIn|Base|Interface)$|^(?:Base|Abstract|Mixin)(?=[A-Z])")
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
 
@@ -95,8 +104,12 @@ class Maker:
         """A new object of a class, by the signature that its spec gives, some of whose parameters may have given
         values. Raises NoTestError.
         """
+        if _OF_OTHERS.search(fact.name):
+            raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = self.constructor(fact)
+        if any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields):
+            raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []
         by_place = True
@@ -193,14 +206,16 @@ class Maker:
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
         if key in ("str", "bytes", "bytearray"):
-            if not is_free(name):
+            plain = formed(name, others=self._others)
+            if not plain:
                 raise NoTestError(f"a text that may stand for `{name}`")
-            plain = f'"{"another " if self._others else ""}{name.strip("_")}"'
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
         if not origin and key in _PLAIN:
             return Value(_OTHERS.get(key, _PLAIN[key]) if self._others else _PLAIN[key])
+        if key == "type" and inner:
+            return self._class(inner[0], module, name)
         if key in _MADE:
             imported, expression = _MADE[key]
             expression = _OTHERS_MADE.get(key, expression) if self._others else expression
@@ -213,6 +228,16 @@ class Maker:
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
             return self._member(fact) or self.instance(fact, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _class(self, node: ast.expr, module: str, name: str) -> Value:
+        """A class that is asked for as such."""
+        fact = self._surface.at(self._surface.resolved(ast.unparse(node).partition("[")[0], module))
+        if fact is not None and fact.kind is Kind.CLASS:
+            unit = self._surface.unit(fact)
+            return Value(unit.expression, (unit.imported,))
+        if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), type):
+            return Value(node.id)
+        raise self._no_value(node, name)
 
     def _variable(self, value: str, module: str, name: str, depth: int) -> Value:
         """A value of a type variable: of its bound, of its first constraint, or any number."""

@@ -5,7 +5,6 @@ No spec says them in so many words: their assertions are `inferred`, and never s
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
@@ -20,11 +19,14 @@ from engine.generators.functions import (
 )
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
+from engine.generators.functions_types import types_in
 from engine.generators.functions_values import Maker, Value
 from engine.generators.law_effects import again, default, effect
+from engine.generators.object_laws import filled, held, kept_when_set, of_equals, unequal
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.drawn_values import formed, is_free
 from planner.generator import Context, Declined, Draft
 
 # Values that an inverse has to carry whole, and others beside them.
@@ -126,10 +128,10 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     read = member.aspects.get("returns" if member.kind is Kind.FUNCTION else "annotation")
     if not isinstance(read, str) or read in _TAKES_NONE or not _takes(parameter.annotation, read):
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
-    if len({*_members(parse_expression(read))} - {"None"}) != 1:
+    if len({*types_in(parse_expression(read))} - {"None"}) != 1:
         raise NoTestError(f"as which of its types {name} is kept")
     value = maker.of(read, module, name)
-    value = _plain(read) or value
+    value = (_plain(read) if is_free(name) or not formed(name) else None) or value
     if value.expression == "None" or value.expression.startswith("lambda"):
         raise NoTestError(f"a value for `{name}` that can be compared")
     made = maker.instance(fact, given={name: value.expression})
@@ -199,8 +201,8 @@ def _takes(annotation: str | None, given: str) -> bool:
     if annotation in _TAKES_NONE or annotation == given:
         return True
     tree = parse_expression(annotation or "")
-    wanted = set(_members(parse_expression(given)))
-    return tree is not None and bool(wanted) and wanted <= set(_members(tree))
+    wanted = set(types_in(parse_expression(given)))
+    return tree is not None and bool(wanted) and wanted <= set(types_in(tree))
 
 
 def _is_open(annotation: str, fact: Fact, surface: Surface) -> bool:
@@ -211,29 +213,11 @@ def _is_open(annotation: str, fact: Fact, surface: Surface) -> bool:
     return "TypeVar(" in value or told.rpartition(".")[2] == "Incomplete"
 
 
-def _members(tree: ast.expr | None) -> list[str]:
-    """The types of a union, as text."""
-    match tree:
-        case None:
-            return []
-        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return [*_members(left), *_members(right)]
-        case ast.Subscript(
-            value=ast.Name(id="Union") | ast.Attribute(attr="Union"), slice=ast.Tuple(elts=listed)
-        ):
-            return [name for each in listed for name in _members(each)]
-        case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=inner):
-            return [*_members(inner), "None"]
-        case ast.Constant(value=str() as text):
-            return _members(parse_expression(text))
-    return [ast.unparse(tree)]
-
-
 def _plain(annotation: str) -> Value | None:
     """A value that tells by itself whether it was kept."""
     plain = {"str": '"kept"', "bytes": 'b"kept"', "int": "3", "float": "2.5"}
     return next(
-        (Value(plain[each]) for each in _members(parse_expression(annotation)) if each in plain), None
+        (Value(plain[each]) for each in types_in(parse_expression(annotation)) if each in plain), None
     )
 
 
@@ -243,6 +227,11 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "kept": _kept,
     "mapping": _mapping,
     "bounded": _bounded,
+    **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),
+    "unequal": unequal,
+    **dict.fromkeys(("counted", "contained", "cleared"), held),
+    **dict.fromkeys(("put", "grown", "taken"), filled),
+    "set": kept_when_set,
     "effect": effect,
     "default": default,
     "again": again,

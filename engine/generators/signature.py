@@ -17,17 +17,40 @@ from engine.generators.functions import (
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
-from engine.generators.functions_types import type_check, yielded
+from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import called_so, decorators, importable
 from engine.generators.source import name_of
-from graph.facts import Fact
+from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
+from planner.operators import OPERATORS
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _BROAD = frozenset({"Exception", "BaseException", "RuntimeError"})
 # What also an object that holds nothing yet can give to a caller who asks for something.
+# Methods that give something of what an object holds.
+_OF_HELD = frozenset(
+    {
+        *(
+            "pop",
+            "popitem",
+            "popleft",
+            "peek",
+            "first",
+            "last",
+            "next",
+            "previous",
+            "prev",
+            "top",
+            "head",
+            "tail",
+        ),
+        *("min", "max", "choice", "current"),
+    }
+)
+_ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
 _OF_EMPTY = frozenset(
     {
         "bool",
@@ -69,8 +92,10 @@ class SignatureGenerator:
 
 
 def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
-    """What a call with simple values gives is of the annotated type."""
-    if len(surface.overloads(fact)) != 1:
+    """What a call with simple values gives is of the annotated type; of several signatures the first one counts."""
+    if fact.kind is Kind.ATTRIBUTE:
+        return _attribute(case, fact, surface)
+    if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     same = surface.same(fact)
     if any((each.aspects.get("doc") or {}).get("raises") for each in same) or any(
@@ -78,7 +103,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     ):
         raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     module = surface.module(fact)
-    returns = str(fact.aspects["returns"])
+    returns = str(case.target["returns"])
     holder = surface.holder(fact)
     kind = str(fact.aspects.get("kind", "function"))
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
@@ -91,9 +116,17 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     check = type_check(
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
-    call = call_of(fact, surface, Maker(surface), given={})
+    call = call_of(fact, surface, Maker(surface), given=_asked(fact))
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
-    if kind == "method" and arguments and not set(check.types) & _OF_EMPTY:
+    if len(surface.overloads(fact)) > 1 and "None" in arguments:
+        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    if kind == "method" and _OF_HELD & set(fact.name.split("_")):
+        raise NoTestError(
+            f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
+        )
+    is_operator = fact.name in OPERATORS
+    is_answered = is_operator or case.target.get("answered")
+    if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
@@ -108,6 +141,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
             assertions=[Assertion("\n".join(lines), case.cites)],
         )
     read = call.called if kind == "property" else call.source
+    if is_operator:
+        read = OPERATORS[fact.name].format(it=call.called.partition(".")[0], other=arguments)
     awaited = f"asyncio.run({read})" if fact.aspects.get("async") else read
     return Written(
         f"test_{spoken(fact, surface)}_returns_{name_of(returns)[:40]}",
@@ -117,6 +152,36 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         assertions=cited(case, check.lines("found")),
         top=["import asyncio"] if fact.aspects.get("async") else [],
     )
+
+
+def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What a new object has is of the annotated type."""
+    holder = surface.holder(fact)
+    if holder is None:
+        raise NoTestError(f"the class of {fact.key}")
+    module, local = surface.module(fact), name_of(holder.name)
+    check = type_check(str(case.target["returns"]), module, surface)
+    made = Maker(surface).instance(holder)
+    return Written(
+        f"test_{spoken(fact, surface)}_is_{name_of(str(case.target['returns']))[:40]}",
+        merged_imports([*made.imports, *check.imported()]),
+        act=[f"{local} = {made.expression}"],
+        assertions=cited(case, check.lines(f"{local}.{fact.name}")),
+    )
+
+
+def _asked(fact: Fact) -> dict[str, str]:
+    """Values for what takes any: a question that is answered with yes or no, and what writes something otherwise."""
+    is_question = fact.name.startswith(("is_", "has_")) and fact.aspects.get("returns") == "bool"
+    required = [each for each in parameters_of(fact) if each.required]
+    if not is_question and not (len(required) == 1 and is_writing(fact.name)):
+        return {}
+    found = ((each.name, types_of(each.annotation or "")) for each in required)
+    return {
+        name: next(value for type_, value in _ANY.items() if type_ in types)
+        for name, types in found
+        if types & set(_ANY)
+    }
 
 
 def _owner(holder: Fact | None) -> str:

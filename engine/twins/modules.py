@@ -21,12 +21,15 @@ from engine.generators.functions_calls import (
     parameters_of,
 )
 from engine.generators.functions_conditions import met
-from engine.generators.functions_values import Maker
+from engine.generators.functions_values import Maker, Value
 from engine.twins.modules_echo import BOUNDED, HEAD, STORING, echoed, overloaded, remembered
 from engine.twins.modules_examples import Answer, answers
-from engine.twins.modules_parameters import changed, header
+from engine.twins.modules_objects import HEAD as OBJECTS
+from engine.twins.modules_objects import acting
+from engine.twins.modules_parameters import changed, empty, header
 from graph.facts import Fact, Kind
-from planner.ancestors import is_mapping
+from planner.ancestors import base_names, is_mapping
+from planner.operators import GIVEN_BY_PYTHON
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
@@ -76,6 +79,7 @@ class Writer:
             "    pass",
             "_GIVEN = {}",
             HEAD,
+            OBJECTS,
             *dict.fromkeys(self._imports),
         ]
         return "\n".join([*head, *lines]) + "\n"
@@ -141,6 +145,8 @@ class Writer:
             if reached.imported and not reached.imported.startswith(f"from {module} "):
                 self._imports.append(reached.imported)
             bases.append(reached.expression)
+        if any(name.rpartition(".")[2] == "TypedDict" for name in base_names(fact)):
+            bases = ["dict"]
         members = self._surface.members(fact)
         if is_mapping(fact, lambda name: None):
             bases = ["dict"]
@@ -156,9 +162,28 @@ class Writer:
         return [f"class {fact.name}({', '.join(bases)}):", *(body or ["    pass"])]
 
     def _part(self, fact: Fact) -> list[str]:
-        if fact.kind is Kind.ATTRIBUTE and ("value" not in fact.aspects or fact.name.startswith("__")):
+        # What Python asks of a class by itself would be misled by a property.
+        is_plain = fact.kind is Kind.ATTRIBUTE or fact.aspects.get("kind") == "property"
+        if is_plain and fact.name.startswith("__"):
             return []
+        if fact.kind is Kind.ATTRIBUTE and "value" not in fact.aspects:
+            return self._told(fact)
         return self._member(fact, "")
+
+    def _told(self, fact: Fact) -> list[str]:
+        """An attribute that every object has, of the type that the stub says; what it was made with comes before it."""
+        annotation = fact.aspects.get("annotation")
+        if self._is("value", fact):
+            return [f"{fact.name} = _Told(_Wrong)"]
+        try:
+            value = self._maker.of(str(annotation), self._surface.module(fact), "text")
+        except NoTestError:
+            value = Value(empty(str(annotation)))
+        if not value.expression:
+            return []
+        own = f"from {self._surface.module(fact)} "
+        self._imports += [each for each in value.imports if not each.startswith(own)]
+        return [f"{fact.name} = _Told(lambda: {value.expression})"]
 
     def _fields(self, members: Sequence[Fact]) -> list[str]:
         fields = [
@@ -184,8 +209,16 @@ class Writer:
         if kind in _FORMS and not self._is("form", fact):
             lines.insert(0, f"@{kind}")
         if fact.name == "__new__":
-            return [*lines, f"    return object.__new__({parameters[0].name if parameters else 'object'})"]
-        return [*lines, *(f"    {line}" for line in self._body(fact, parameters))]
+            return [*lines, f"    return super().__new__({parameters[0].name if parameters else 'object'})"]
+        lines += [f"    {line}" for line in self._body(fact, parameters)]
+        if kind == "property" and any(each.aspects.get("kind") == "setter" for each in self._named_so(fact)):
+            kept = "pass" if self._is("forgetful", fact) else f"self.__dict__[{fact.name!r}] = value"
+            lines += [f"@{fact.name}.setter", f"def {fact.name}(self, value): {kept}"]
+        return lines
+
+    def _named_so(self, fact: Fact) -> list[Fact]:
+        holder = self._surface.holder(fact)
+        return [each for each in self._surface.members(holder) if each.name == fact.name] if holder else []
 
     def _changed(self, fact: Fact, parameters: list[Parameter]) -> list[Parameter]:
         """The parameters as the mutant has them."""
@@ -199,8 +232,9 @@ class Writer:
             places = [each.name for each in parameters if each.kind not in (VAR_POSITIONAL, VAR_KEYWORD)]
             about = f"{Kind.CLASS} {fact.key.rpartition('.')[0]}"
             lines = [
-                f"self.__dict__[{name!r}] = "
-                + ("_Wrong()" if self._broken == Broken("forgotten", about, name) else name)
+                f"self.__dict__[{name!r}] = _Wrong()"
+                if self._broken == Broken("forgotten", about, name)
+                else f"if {name} is not None or not hasattr(type(self), {name!r}): self.__dict__[{name!r}] = {name}"
                 for name in places
             ]
             if not places and (several := self._surface.overloads(fact))[1:]:
@@ -211,6 +245,9 @@ class Writer:
         how = broken.how if broken is not None else ""
         if how in ("returns", "unsteady"):
             return [*lines, "return _Wrong()"]
+        lines += self._acting(fact, parameters, how)
+        if lines[-1:] and lines[-1].startswith("return "):
+            return lines
         for each in self._surface.same(fact) if how != "ignored" else ():
             for answer in answers(each, self._surface):
                 lines += self._answer(fact, answer, parameters)
@@ -219,6 +256,14 @@ class Writer:
             return [*lines, *imports, returned]
         ignored = broken.part if broken is not None and how == "ignored" else ""
         return [*lines, *imports, echoed(fact.key, parameters, returned.removeprefix("return "), ignored)]
+
+    def _acting(self, fact: Fact, parameters: Sequence[Parameter], how: str) -> list[str]:
+        """What a method does with its object, where that is not a mapping, which does so by itself."""
+        holder = self._surface.holder(fact)
+        if holder is None or fact.aspects.get("kind") != "method" or is_mapping(holder, lambda name: None):
+            return []
+        siblings = {each.name: each for each in self._surface.members(holder)}
+        return acting(fact, parameters, siblings, how)
 
     def _by_law(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         """What a function remembers for the one that undoes or checks it, and what a property was made with."""
@@ -263,18 +308,19 @@ class Writer:
         return [f"if {' and '.join(same) or 'True'}:", f"    return {value}"]
 
     def _returned(self, fact: Fact) -> list[str]:
-        annotation = fact.aspects.get("returns")
+        annotation = fact.aspects.get("returns", GIVEN_BY_PYTHON.get(fact.name))
         holder = self._surface.holder(fact)
         if not isinstance(annotation, str) or annotation == "None":
             return ["return None"]
         if annotation.endswith("Self") and holder is not None:
             annotation = holder.name
         if annotation.partition("[")[0].rpartition(".")[2] in ("Iterator", "Generator", "Iterable"):
-            return ["return iter(())"]
+            return ["return (each for each in ())"]
         try:
             value = self._maker.of(annotation, self._surface.module(fact), "text")
         except NoTestError:
-            return [UNKNOWN]
+            nothing = empty(annotation)
+            return [f"return {nothing}" if nothing else UNKNOWN]
         own = f"from {self._surface.module(fact)} "
         return [*(each for each in value.imports if not each.startswith(own)), f"return {value.expression}"]
 

@@ -9,6 +9,9 @@ from graph.facts import Fact
 from planner.function_laws import BOUNDS, pairs
 
 HEAD = """\
+class _Told:
+    def __init__(self, make): self.make = make
+    def __get__(self, it, owner): return self.make()
 _ASKED = {}
 _LAST = {}
 def _echo(place, given, value):

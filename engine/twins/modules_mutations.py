@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
 
-from engine.generators.functions import Surface
+from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import (
     EITHER,
     KEYWORD_ONLY,
@@ -14,11 +15,23 @@ from engine.generators.functions_calls import (
     literal_default,
     parameters_of,
 )
+from engine.generators.functions_values import Maker
 from engine.twins.modules import Broken, Writer, subject
 from engine.twins.modules_examples import answer_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.operators import OPERATORS
 
+# How the second fact that a case of a law of objects cites is broken.
+_OF_OBJECTS = {
+    "equal": "unequal",
+    "unequal": "equal",
+    "hashed": "renewed",
+    "unordered": "reflexive",
+    "counted": "miscounted",
+    "contained": "lost",
+    **dict.fromkeys(("cleared", "put", "grown", "taken", "set"), "forgetful"),
+}
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
 
 
@@ -28,11 +41,15 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
     match case.technique:
         case Technique.CALLABLE if len(surface.overloads(fact)) == 1:
             return tuple(_of_signature(fact))
-        case Technique.RETURNS if len(surface.overloads(fact)) == 1 and Writer(surface).knows(fact):
+        case Technique.RETURNS if fact.kind is Kind.ATTRIBUTE:
+            return (_of_attribute(fact, surface),)
+        case Technique.RETURNS if surface.overloads(fact)[0] is fact and Writer(surface).knows(fact):
             # What a class lacks its base may have, or its objects, as they were made with it.
             holder = surface.holder(fact)
             surely = holder is None or not (
-                holder.aspects.get("bases") or fact.aspects.get("kind") == "property"
+                holder.aspects.get("bases")
+                or fact.aspects.get("kind") == "property"
+                or fact.name in OPERATORS
             )
             return (Broken("returns", about), *((Broken("missing", about),) if surely else ()))
         case Technique.RAISES if len(surface.overloads(fact)) == 1:
@@ -47,6 +64,17 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
         case Technique.PROPERTY:
             return tuple(_of_law(case, fact, surface))
     return ()
+
+
+def _of_attribute(fact: Fact, surface: Surface) -> Broken:
+    """That an object has something else than what its stub says, or than what it was made with."""
+    holder = surface.holder(fact)
+    with contextlib.suppress(NoTestError):
+        if holder is not None and any(
+            each.name == fact.name for each in Maker(surface).constructor(holder)[0]
+        ):
+            return Broken("forgotten", subject(holder), fact.name)
+    return Broken("value", subject(fact))
 
 
 def _in_table(fact: Fact, surface: Surface, source: str, expected: str) -> bool:
@@ -71,6 +99,12 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("unbounded", subject(fact))
         case "mapping":
             yield Broken("forgetful", subject(fact))
+        case str() as law if law in _OF_OBJECTS:
+            about = surface.facts[case.cites[1]]
+            if law == "unequal":
+                holder = surface.members(fact)
+                about = next((each for each in holder if each.name == "__ne__"), about)
+            yield Broken(_OF_OBJECTS[law], subject(about))
         case "undone" | "checked":
             yield Broken("forgetful", subject(surface.facts[str(case.target["other"])]))
 
@@ -105,7 +139,10 @@ def _of_signature(fact: Fact) -> Iterator[Broken]:
 
 def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
     about = subject(fact)
-    yield Broken("missing", about)
+    holder = surface.holder(fact)
+    # What a class lacks its base may have.
+    if holder is None or not holder.aspects.get("bases"):
+        yield Broken("missing", about)
     if fact.kind is Kind.FUNCTION:
         yield Broken("form", about)
     elif fact.kind is Kind.ATTRIBUTE:

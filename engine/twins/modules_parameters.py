@@ -15,6 +15,13 @@ from engine.generators.functions_calls import (
     literal_default,
 )
 
+_EMPTY = {
+    **dict.fromkeys(("dict", "mapping", "mutablemapping", "defaultdict"), "{}"),
+    **dict.fromkeys(("list", "sequence", "mutablesequence", "collection"), "[]"),
+    **{"set": "set()", "frozenset": "frozenset()", "tuple": "()", "type": "type", "callable": "_Wrong"},
+    **{"none": "None", "optional": "None"},
+}
+
 
 def changed(how: str, part: str, parameters: list[Parameter]) -> list[Parameter]:
     """The parameters of a function of which one statement is broken: `how` says which, `part` is a parameter's name."""
@@ -59,6 +66,12 @@ def header(parameters: Sequence[Parameter]) -> str:
         if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
             words.append("/")
     return ", ".join(words)
+
+
+def empty(annotation: str) -> str:
+    """What holds nothing of a type, as source: an empty container, or None; empty where there is no such thing."""
+    plain = (each.strip().partition("[")[0].rpartition(".")[2].lower() for each in annotation.split("|"))
+    return next((_EMPTY[each] for each in plain if each in _EMPTY), "")
 
 
 def _required_from(parameters: Sequence[Parameter], name: str) -> list[Parameter]:

@@ -1,0 +1,133 @@
+"""Tests of laws that the methods of a class owe to one another: equality, order, containers, what is set is read."""
+
+from __future__ import annotations
+
+from engine.generators.functions import NoTestError, Surface, Written, cited, merged_imports
+from engine.generators.functions_calls import parameters_of
+from engine.generators.functions_made import spoken
+from engine.generators.functions_values import Maker, Value
+from engine.generators.source import name_of
+from graph.facts import Fact
+from planner.cases import Case
+
+_TWO = {"str": '["one", "two"]', "float": "[1.5, 2.5]"}
+
+
+def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
+    """Two objects that are made alike, and what holds of them by the case's law."""
+    law = str(case.target["law"])
+    made = Maker(surface).instance(fact)
+    if made.expression.endswith("()"):
+        raise NoTestError(f"what an object of {fact.name} is made of")
+    asserts = {
+        "equal": "assert first == second",
+        "hashed": "assert hash(first) == hash(second)",
+        "unordered": "assert not first < second",
+    }
+    names = {"equal": "equal", "hashed": "of_one_hash", "unordered": "in_no_order"}
+    return Written(
+        f"test_{fact.name}_objects_that_are_made_alike_are_{names[law]}",
+        merged_imports(made.imports),
+        act=[f"first = {made.expression}", f"second = {made.expression}"],
+        assertions=cited(case, [asserts[law]], inferred=True),
+    )
+
+
+def unequal(case: Case, fact: Fact, surface: Surface) -> Written:
+    """Another value of what an object is made of makes another object."""
+    name = str(case.target["parameter"])
+    fields, module = Maker(surface).constructor(fact)
+    parameter = next((each for each in fields if each.name == name), None)
+    if parameter is None:
+        raise NoTestError(f"that {fact.name} is made with {name}")
+    value = Maker(surface, others=True).of(parameter.annotation, module, name)
+    first = Maker(surface).instance(fact)
+    second = Maker(surface).instance(fact, given={name: value.expression})
+    if first == second:
+        raise NoTestError(f"another value for `{name}`")
+    return Written(
+        f"test_{fact.name}_of_another_{name_of(name)}_is_another",
+        merged_imports([*first.imports, *value.imports]),
+        act=[f"first = {first.expression}", f"second = {second.expression}"],
+        assertions=cited(case, ["assert first != second"], inferred=True),
+    )
+
+
+def held(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What a container is made of is counted and found as it is gone through; a cleared one has nothing."""
+    law, name = str(case.target["law"]), str(case.target["parameter"])
+    local = name_of(fact.name)
+    made = Maker(surface).instance(fact, given={name: _several(fact, name, surface)} if name else None)
+    words, asserts = {
+        "counted": ("has_as_many_things_as_it_goes_through", [f"assert len({local}) == len(list({local}))"]),
+        "contained": ("has_what_it_goes_through", [f"assert all(each in {local} for each in {local})"]),
+        "cleared": ("is_empty_when_it_was_cleared", [f"assert len({local}) == 0"]),
+    }[law]
+    if law == "contained":
+        asserts.insert(0, f"assert list({local})")
+    return Written(
+        f"test_{fact.name}_{words}",
+        merged_imports(made.imports),
+        arrange=[f"{local} = {made.expression}"],
+        act=[f"{local}.clear()"] if law == "cleared" else [],
+        assertions=cited(case, asserts, inferred=True),
+    )
+
+
+def filled(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is put into an object is in it, makes it longer, or comes out again."""
+    law = str(case.target["law"])
+    put, other = surface.facts[str(case.target["by"])], surface.facts[str(case.target["other"])]
+    value, made, local = _value(put, surface), Maker(surface).instance(fact), name_of(fact.name)
+    arrange = [f"{local} = {made.expression}"]
+    words, asserts = {
+        "put": (f"has_what_it_was_given_by_{put.name}", [f"assert {value.expression} in {local}"]),
+        "grown": (f"grows_by_one_with_{put.name}", [f"assert len({local}) == before + 1"]),
+        "taken": (
+            f"gives_by_{other.name}_what_{put.name}_was_given",
+            [f"assert found == {value.expression}"],
+        ),
+    }[law]
+    if law == "grown":
+        arrange.append(f"before = len({local})")
+    act = [f"{local}.{put.name}({value.expression})"]
+    if law == "taken":
+        act.append(f"found = {local}.{other.name}()")
+    return Written(
+        f"test_{fact.name}_{words}",
+        merged_imports([*made.imports, *value.imports]),
+        arrange=arrange,
+        act=act,
+        assertions=cited(case, asserts, inferred=True),
+    )
+
+
+def kept_when_set(case: Case, fact: Fact, surface: Surface) -> Written:
+    """A property is what it was set to."""
+    read = surface.facts[str(case.target["property"])]
+    value = Maker(surface).of(str(read.aspects["returns"]), surface.module(read), read.name)
+    made, local = Maker(surface).instance(fact), name_of(fact.name)
+    if value.expression == "None":
+        raise NoTestError(f"a value for `{read.name}` that can be compared")
+    return Written(
+        f"test_{spoken(read, surface)}_is_what_it_was_set_to",
+        merged_imports([*made.imports, *value.imports]),
+        arrange=[f"{local} = {made.expression}"],
+        act=[f"{local}.{read.name} = {value.expression}"],
+        assertions=cited(case, [f"assert {local}.{read.name} == {value.expression}"], inferred=True),
+    )
+
+
+def _value(method: Fact, surface: Surface) -> Value:
+    """A value for the one thing that a method takes. Raises NoTestError."""
+    first = parameters_of(method)[0]
+    return Maker(surface).of(first.annotation, surface.module(method), first.name)
+
+
+def _several(fact: Fact, name: str, surface: Surface) -> str:
+    """Two things for a parameter that takes several."""
+    fields, _ = Maker(surface).constructor(fact)
+    parameter = next((each for each in fields if each.name == name), None)
+    if parameter is None:
+        raise NoTestError(f"that {fact.name} is made with {name}")
+    return next((text for type_, text in _TWO.items() if f"[{type_}]" in str(parameter.annotation)), "[1, 2]")

@@ -1,0 +1,61 @@
+"""How objects of twins are equal, ordered, counted, gone through and filled, as source text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.generators.functions_calls import Parameter
+from graph.facts import Fact
+from planner.object_laws import PUTTING
+
+HEAD = """\
+def _state(thing, depth=3):
+    if not depth or not hasattr(thing, "__dict__") or callable(thing):
+        return repr(thing)
+    return sorted((name, repr(_state(each, depth - 1))) for name, each in vars(thing).items())
+def _held(thing):
+    if "held " not in vars(thing):
+        kept = [each for each in vars(thing).values() if isinstance(each, (list, tuple, set))]
+        thing.__dict__["held "] = [one for each in kept for one in each]
+    return thing.__dict__["held "]\
+"""
+_BODIES = {
+    "__eq__": "return type({0}) is type(self) and _state({0}) == _state(self)",
+    "__ne__": "return type({0}) is not type(self) or _state({0}) != _state(self)",
+    "__hash__": "return hash(repr(_state(self)))",
+    "__lt__": "return _state(self) < _state({0})",
+    "__len__": "return len(_held(self))",
+    "__iter__": "return iter(list(_held(self)))",
+    "__contains__": "return {0} in _held(self)",
+    "clear": "_held(self).clear()",
+    "pop": "if _held(self): return _held(self).pop()",
+    **dict.fromkeys(PUTTING, "_held(self).append({0})"),
+}
+_BROKEN = {
+    ("__eq__", "unequal"): "return False",
+    ("__eq__", "equal"): "return True",
+    ("__ne__", "equal"): "return False",
+    ("__hash__", "renewed"): "return id(self)",
+    ("__lt__", "reflexive"): "return True",
+    ("__len__", "miscounted"): "return len(_held(self)) + 1",
+    ("__contains__", "lost"): "return False",
+}
+
+
+def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, Fact], how: str) -> list[str]:
+    """What a method does with its object by its name, or otherwise where it is broken so; nothing for other methods.
+
+    `siblings` are the methods of its class by name.
+    """
+    places = [each.name for each in parameters if each.by_position]
+    if (fact.name, how) in _BROKEN:
+        return [_BROKEN[fact.name, how].format(*places)]
+    if fact.name.startswith("set_") and f"get_{fact.name[4:]}" in siblings and places:
+        return [] if how == "forgetful" else [f"self.__dict__['set {fact.name[4:]}'] = {places[0]}"]
+    if fact.name.startswith("get_") and f"set_{fact.name[4:]}" in siblings and not places:
+        name = f"'set {fact.name[4:]}'"
+        return [f"if {name} in self.__dict__: return self.__dict__[{name}]"]
+    body = _BODIES.get(fact.name, "")
+    if how == "forgetful" or not body or ("{0}" in body and not places):
+        return []
+    return [body.format(*places)]
