@@ -79,6 +79,8 @@ class ApiFlask:
             declared.framework_answers(place, "401", "403", str(configured))
         if any("<" in text for text in self._rules(route)):
             declared.framework_answers(place, "404")
+        if declared.success is None and declared.responses_given:
+            declared.silent = True
         if declared.success is None:
             # A view without a declared output is documented as one that answers 200 in any form.
             declared.framework_answers(place, "200")
@@ -175,6 +177,7 @@ class ApiFlask:
     def _responses(self, declared: Declared, node: ast.expr | None, scope: Scope) -> None:
         if node is None:
             return
+        declared.responses_given = True
         place = self.program.place(node, scope)
         listed = constant(self.program, node, scope)
         if isinstance(listed, list):

@@ -32,6 +32,9 @@ class SchemaReader:
     def schema(self, node: ast.expr | None, scope: Scope) -> Schema:
         """The schema of what is written; an empty one says nothing about it."""
         use = self.marshmallow.use(node, scope)
+        if use is not None and use.target is not None and (use.only is not None or use.exclude):
+            # APIFlask documents a class in the form in which it met it first.
+            return unknown("the schema is used in several forms")
         if use is not None:
             return {} if use.table == () and use.paginated is None else self.marshmallow.schema(use)
         file = self._file(node, scope)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graph.facts import Extract, Location, Unknown
+from graph.schema_algebra import Schema
 from ingest.resolver import Project
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, text_of
@@ -22,7 +24,7 @@ from ingest.web.instances import Instances, returned
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
-from ingest.web.operations import Operation
+from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
@@ -230,6 +232,8 @@ class _Reader:
             handler = for_method(handler, method)
         reader = self.handler_reader
         declared = self.declared(route, handler)
+        if declared is not None and declared.framework == "apiflask":
+            operation.parameters = [_as_documented(p, whole) for p in operation.parameters]
         if declared is not None and is_selective(whole):
             declared.framework_answers(operation.source, "404")
         reader.fill(
@@ -250,3 +254,10 @@ class _Reader:
         decorations = self.handler_reader.decorations(self.sites, handler)
         found = (extension.declared(route, handler, decorations) for extension in self.extensions)
         return next((declared for declared in found if declared is not None), None)
+
+
+def _as_documented(parameter: Parameter, rule: str) -> Parameter:
+    """A path parameter as APIFlask documents it: it knows the plain converters for numbers, and texts."""
+    plain = any(f"<{kind}{parameter.name}>" in rule for kind in ("", "int:", "float:", "string:", "path:"))
+    unread: Schema = {"x-unknown": "the converter's values are documented as plain text"}
+    return parameter if plain else replace(parameter, schema=unread)

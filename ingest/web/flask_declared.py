@@ -32,6 +32,7 @@ class Declared:
     `security` is None where none is declared; `guarded` tells that there may be some all the same. `taken` are the keys
     of parameters that the extension takes by itself. `formless` are media types in which the
     extension documents an answer of its own where the code declares none: what these hold is not compared.
+    `responses_given` tells that answers are listed by hand, `silent` that these leave the success out.
     """
 
     framework: str
@@ -45,6 +46,8 @@ class Declared:
     formless: frozenset[str] = frozenset()
     deprecated: bool = False
     hidden: bool = False
+    responses_given: bool = False
+    silent: bool = False
     operation_id: str | None = None
     taken: list[str] = field(default_factory=list)
     complete: bool = True

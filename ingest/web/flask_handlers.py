@@ -183,6 +183,7 @@ class HandlerReader:
             if declared is not None:
                 formless = declared.formless
                 found = [replace(r, content=None) if formless & set(r.content or ()) else r for r in found]
+                found = [replace(r, origin="framework") if declared.silent else r for r in found]
         operation.responses = found
         return [] if understood else [(operation.source, "what is returned cannot all be known")]
 

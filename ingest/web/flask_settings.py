@@ -15,6 +15,7 @@ from ingest.web.scopes import Scope
 
 _SCHEMES = re.compile(r"security_?schemes?|authorizations", re.IGNORECASE)
 _GLOBAL = re.compile(r"API_SPEC_OPTIONS|spec_kwargs|spec_processor")
+_DEMANDED = re.compile(r"""["']security["']\s*[:\]]|\bdict\([^)]*\bsecurity=""")
 _NAMES = frozenset({"securitySchemes", "SECURITY_SCHEMES", "security_schemes", "authorizations"})
 _KEPT = ("type", "scheme", "in", "name")
 
@@ -41,7 +42,7 @@ class Settings:
     @cached_property
     def guarded(self) -> bool:
         """Whether the documentation may demand credentials for every operation."""
-        return any("security" in self.program.text(m.name) for m in self._mentioning(_GLOBAL))
+        return any(_DEMANDED.search(self.program.text(m.name)) for m in self._mentioning(_GLOBAL))
 
     @cached_property
     def paginates(self) -> bool:

@@ -53,6 +53,11 @@ class Smorest:
         for decoration in decorations:
             if decoration.call is not None:
                 self._read(declared, decoration, decoration.call)
+            elif decoration.name == "etag":
+                self._etag(declared, self.program.place(decoration.node, decoration.scope))
+        if argument(route.event.call, None, "parameters") is not None:
+            # What a route documents for all of its methods may be read anywhere.
+            declared.complete = False
         # Every operation is documented with one answer for all errors.
         declared.framework_answers(self.program.place(route.event.call, route.event.scope), "default")
         return declared

@@ -85,10 +85,14 @@ class FieldReader:
 
     def read(self, attribute: str, node: ast.expr, scope: Scope) -> SchemaField | None:
         """The field that an expression makes under a name; None where it makes none."""
+        place = self.program.place(node, scope)
+        if isinstance(node, ast.IfExp):
+            either = self.read(attribute, node.body, scope) or self.read(attribute, node.orelse, scope)
+            chosen = unknown("a condition chooses the field")
+            return SchemaField(attribute, attribute, chosen, False, place) if either is not None else None
         made = self._made(node, scope, 0)
         if made is None:
             return None
-        place = self.program.place(node, scope)
         if made.call is None:
             return SchemaField(
                 attribute, attribute, {**self._schema(made, 0), "x-always": True}, False, place
@@ -162,6 +166,8 @@ class FieldReader:
             return {}
         if made.kind in COMPUTED or made.kind == "auto_field":
             return unknown("the field's values are computed")
+        if made.kind == "Decimal" and self._flag(made, "as_string"):
+            return unknown("the number is written as a text")
         if made.kind == "DateTime" and made.call is not None:
             return self._moment(made)
         if made.kind in PLAIN:

@@ -111,17 +111,17 @@ def _range(program: Program, call: ast.Call, scope: Scope, schema: Schema) -> Sc
     if not {"integer", "number"} & set([kinds] if isinstance(kinds, str) else kinds or ()):
         return {}
     found: Schema = {}
-    for position, name, plain, exclusive in (
-        (0, "min", "minimum", "exclusiveMinimum"),
-        (1, "max", "maximum", "exclusiveMaximum"),
-    ):
+    for position, name, plain in ((0, "min", "minimum"), (1, "max", "maximum")):
         node = argument(call, position, name)
         value = constant(program, node, scope) if node is not None else None
         if isinstance(value, Missing):
             return None
         inclusive = constant(program, argument(call, None, f"{name}_inclusive"), scope)
+        if value is not None and inclusive is False:
+            # Generators document such a limit as if the value itself were within.
+            return None
         if value is not None:
-            found[exclusive if inclusive is False else plain] = value
+            found[plain] = value
     return found
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from graph.facts import Location
 from ingest.web.bindings import Function
+from ingest.web.calls import argument
+from ingest.web.constants import constant
 from ingest.web.flask_declared import Declared, Decoration
 from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_paths import is_selective, path_of, path_parameters
@@ -19,7 +21,7 @@ from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.restx_declared import DeclarationReader
 from ingest.web.restx_models import Models
-from ingest.web.restx_parsers import Parsers, bodies_of, parameters_of
+from ingest.web.restx_parsers import Parsers, bodies_of, cookies_of, parameters_of
 from ingest.web.restx_tree import Resource, RestxTree
 from ingest.web.targets import ClassTarget, FunctionTarget
 
@@ -49,7 +51,7 @@ class Restx:
     def operations(self) -> Iterator[Operation]:
         """Every operation; Flask's own routes must have been walked before."""
         for resource in self.tree.walk():
-            for method in _METHODS:
+            for method in self._methods(resource):
                 with self.program.trail() as paths:
                     self.program.saw(resource.event.scope.path)
                     handler = self.program.class_member(resource.target, method)
@@ -59,6 +61,12 @@ class Restx:
                 operation.sources = set(paths) | resource.around.sources
                 operation.document = resource.around.application.scope.path
                 yield operation
+
+    def _methods(self, resource: Resource) -> tuple[str, ...]:
+        """The methods of Flask's that the resource is routed for: all, or those that the route names."""
+        named = constant(self.program, argument(resource.event.call, None, "methods"), resource.event.scope)
+        listed = {str(name).lower() for name in named} if isinstance(named, list) else set(_METHODS)
+        return tuple(method for method in _METHODS if method in listed)
 
     def named(self) -> Iterator[NamedSchema]:
         """The models that the operations refer to."""
@@ -117,6 +125,7 @@ class Restx:
                 continue
             known = {parameter.key for parameter in declared.parameters}
             declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
+            declared.taken += cookies_of(arguments)
             types = {body.media_type for body in declared.bodies}
             declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
             declared.framework_answers(self.program.place(call, handler.scope), "400")

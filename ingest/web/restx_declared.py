@@ -15,7 +15,7 @@ from ingest.web.flask_settings import Settings
 from ingest.web.operations import Body, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.restx_models import Models
-from ingest.web.restx_parsers import Parsers, bodies_of, parameters_of
+from ingest.web.restx_parsers import Parsers, bodies_of, cookies_of, parameters_of
 from ingest.web.restx_security import requirements_of
 from ingest.web.restx_tree import Resource
 from ingest.web.scopes import Scope
@@ -104,6 +104,7 @@ class DeclarationReader:
         arguments = self.parsers.arguments(node, scope)
         if arguments is not None:
             declared.parameters += parameters_of(arguments)
+            declared.taken += cookies_of(arguments)
             declared.bodies += bodies_of(arguments)
             return
         if isinstance(node, ast.Tuple) and len(node.elts) == 2:

@@ -134,6 +134,10 @@ class Models:
         if kind == "schema_model" or kind == "SchemaModel":
             value = constant(self.program, argument(call, 1, "schema"), scope)
             schema = normalise(value) if isinstance(value, dict) else unknown("the schema is not constant")
+            for name in schema.get("required", ()):
+                # Such a model is only documented: what it requires, answers are said to have.
+                if name in schema.get("properties", {}):
+                    schema["properties"][name]["x-always"] = True
             if "$ref" in str(value):
                 schema = unknown("the schema refers to others")
             return replace(self._named(call, scope), unread="", schema=schema)

@@ -195,8 +195,14 @@ def parameters_of(arguments: Iterable[Argument]) -> list[Parameter]:
     return [
         Parameter(_PLACES[found.location], found.name, found.required, found.schema, found.place)
         for found in arguments
-        if found.location in _PLACES
+        if _PLACES.get(found.location, "cookie") != "cookie"
     ]
+
+
+def cookies_of(arguments: Iterable[Argument]) -> list[str]:
+    """The keys of cookies, which Swagger 2 has no place for and RESTX documents as arguments of the query."""
+    named = [found.name for found in arguments if _PLACES.get(found.location) == "cookie"]
+    return [f"{place}.{name}" for name in named for place in ("cookie", "query")]
 
 
 def bodies_of(arguments: Iterable[Argument]) -> list[Body]:
