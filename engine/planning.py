@@ -20,6 +20,7 @@ from planner.contract_cases import contract_cases
 from planner.function_cases import function_cases
 from planner.merging import merged
 from planner.operations import read_operations
+from planner.page_cases import page_cases
 from planner.priority import Ranker, Surroundings
 from planner.routing import routed
 from planner.story_cases import story_cases
@@ -48,7 +49,12 @@ def make_plan(
         findings = _findings(project, tell, progress)
         store = project.store
         ranker = Ranker(Surroundings(store, findings, project_links(project), known))
-        derived = [*contract_cases(read_operations(store)), *function_cases(store), *story_cases(store)]
+        derived = [
+            *contract_cases(read_operations(store)),
+            *function_cases(store),
+            *story_cases(store),
+            *page_cases(store),
+        ]
         planned = [routed(ranker.ranked(case)) for case in {case.id: case for case in derived}.values()]
         facts = frozenset(fact.id for fact in store.facts())
         cases = merged(known, planned, facts)

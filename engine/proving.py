@@ -12,9 +12,11 @@ from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
+from planner.asked import asked_of
 from planner.cases import Case, Proof
-from planner.exchanges import Exchange, UnclearExchange, exchanges_of
-from planner.operations import read_operations
+from planner.conversations import exchanges_in
+from planner.exchanges import Exchange, UnclearExchange
+from planner.operations import Operation, read_operations
 from planner.promises import promised
 from planner.validator import Outcome, Validator, Verdict
 
@@ -29,7 +31,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     by_key = {operation.key: operation for operation in operations}
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
     told: dict[str, dict[str, tuple[Exchange, ...]]] = {}
-    criteria = {fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})}
+    criteria = {fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE})}
     tried: list[Case] = []
     for case in cases:
         operation = by_key.get(str(case.target.get("operation")))
@@ -37,7 +39,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
             continue
         reader = by_key.get(str(case.target.get("read")))
         path, _, name = case.node.partition("::")
-        exchanges = _exchanges(case, criteria)
+        exchanges = _exchanges(case, criteria, operations)
         told.setdefault(path, {})[name] = exchanges
         broken = (*mutations(case, operation, reader), *told_mutations(exchanges, operation))
         runs.setdefault(path, {})[name] = (
@@ -55,13 +57,16 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     return {case.id: _judged(case, outcomes.get(key_of(case.node), []), runs) for case in tried}
 
 
-def _exchanges(case: Case, criteria: Mapping[str, Fact]) -> tuple[Exchange, ...]:
+def _exchanges(
+    case: Case, criteria: Mapping[str, Fact], operations: Sequence[Operation]
+) -> tuple[Exchange, ...]:
     """What the criterion of a case tells of requests and their answers; empty where its test is of something else."""
     criterion = criteria.get(str(case.target.get("criterion")))
     if criterion is None or case.target.get("like") != "told":
         return ()
     try:
-        return tuple(exchanges_of(criterion, int(case.target.get("row", 0))))
+        asked = asked_of(exchanges_in(criterion, int(case.target.get("row", 0))), operations)
+        return tuple(each.exchange for each in asked)
     except UnclearExchange:
         return ()
 

@@ -141,6 +141,7 @@ def _commit(fact: Fact) -> str:
 def _page(fact: Fact) -> str:
     shown, told = (fact.aspects.get("doc") or {}).get("examples", ()), fact.aspects
     parts = [_counted(len(shown), "line") + " of Python"] if shown else []
+    parts += [_counted(len(told["requests"]), "request")] if "requests" in told else []
     parts += (
         [f"the documentation of {_counted(len(told['documents']), 'definition')}"]
         if "documents" in told

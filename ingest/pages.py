@@ -1,5 +1,5 @@
-"""The reader of pages about Python: what a README or a manual calls and says comes of it, which definitions a manual
-documents, and what a list of changes announces."""
+"""The reader of pages: what a README or a manual calls and says comes of it, which requests it shows and how they are
+answered, which definitions a manual documents, and what a list of changes announces."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.python.doctests import examples
+from ingest.shown_requests import shown_requests, shows_requests
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
 _FENCE = re.compile(
@@ -30,14 +31,15 @@ _IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MUL
 
 
 class PageReader:
-    """Reads pages in Markdown and reStructuredText; a page that tells nothing of Python yields nothing."""
+    """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 2
+    version = 3
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
-        """One fact for a page: its `doc.examples`, what it `documents`, and the `changes` that a list of them names."""
+        """One fact for a page: its `doc.examples`, the `requests` that it shows, what it `documents`, and the `changes`
+        that a list of them names."""
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
         aspects: dict[str, Json] = {}
         shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
@@ -47,6 +49,8 @@ class PageReader:
             aspects["changes"] = changes(text)
         elif looks_like_manual(text):
             aspects["documents"] = documented(text)
+        if not is_list_of_changes(document.path) and shows_requests(text):
+            aspects["requests"] = list(shown_requests(text))
         aspects = {name: told for name, told in aspects.items() if told}
         if not aspects:
             return Extract()
@@ -62,8 +66,9 @@ class PageReader:
 
 
 def looks_like_page(text: str) -> bool:
-    """Whether a page may tell of Python: cheap, and never wrong where it says no."""
-    return looks_like_manual(text) or bool(_SHOWS.search(text) and _IMPORTS.search(text))
+    """Whether a page may tell of Python or of requests: cheap, and never wrong where it says no."""
+    shows_python = _SHOWS.search(text) and _IMPORTS.search(text)
+    return looks_like_manual(text) or bool(shows_python) or shows_requests(text)
 
 
 def _of_blocks(text: str) -> Iterator[Json]:

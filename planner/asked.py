@@ -10,7 +10,8 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
 from planner.behaviours import Behaviour, facts_of
-from planner.exchanges import Exchange, UnclearExchange, exchanges_of, rows_of
+from planner.conversations import exchanges_in, rows_in
+from planner.exchanges import Exchange, UnclearExchange
 from planner.operations import Operation
 from planner.paths import operation_of
 
@@ -29,13 +30,13 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def told_behaviours(criterion: Fact, operations: Sequence[Operation]) -> Iterator[Behaviour]:
-    """One behaviour for each row of a criterion that tells requests; nothing where they cannot be sent as told."""
-    for row in range(rows_of(criterion)):
+    """One behaviour for each row of a criterion that tells requests, where they can be sent as told."""
+    for row in range(rows_in(criterion)):
         expected = [each for each in told_in(criterion, operations, row) if each.exchange.is_told]
         if not expected:
-            return
+            continue
         target: dict[str, Json] = {"operation": expected[-1].operation.key}
-        if rows_of(criterion) > 1:
+        if rows_in(criterion) > 1:
             target["row"] = row
         cites = (fact for each in expected for fact in facts_of(each.operation, each.exchange.status))
         yield Behaviour("told", target, tuple(dict.fromkeys(cites)))
@@ -44,7 +45,7 @@ def told_behaviours(criterion: Fact, operations: Sequence[Operation]) -> Iterato
 def told_in(criterion: Fact, operations: Sequence[Operation], row: int = 0) -> list[Asked]:
     """The requests that a criterion tells, with their operations; empty where they cannot be sent as told."""
     try:
-        return asked_of(exchanges_of(criterion, row), operations)
+        return asked_of(exchanges_in(criterion, row), operations)
     except UnclearExchange:
         return []
 
@@ -78,8 +79,30 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
                 told = f"{exchange.method} {exchange.path}"
                 raise UnclearExchange(f"a request before {told} that is answered with {name}")
             sources[name] = holding[-1]
-        found.append(Asked(exchange, operation, sources))
+        found.append(Asked(_settled(exchange, operation, operations), operation, sources))
     return found
+
+
+def _settled(exchange: Exchange, operation: Operation, operations: Iterable[Operation]) -> Exchange:
+    """What is told of an answer that a page shows, less what depends on what the server keeps at that moment.
+
+    Where a page shows nothing else, it shows that the request succeeds.
+    """
+    if not exchange.is_shown:
+        return exchange
+    if exchange.method == "GET" and "{" not in exchange.path and _is_kept(operation, operations):
+        exchange = msgspec.structs.replace(exchange, answer=())
+    success = operation.success
+    if not exchange.status and success is not None and success.status.isdigit():
+        exchange = msgspec.structs.replace(exchange, status=success.status)
+    return exchange
+
+
+def _is_kept(operation: Operation, operations: Iterable[Operation]) -> bool:
+    """Whether some operation makes what this one reads."""
+    path = operation.path.rstrip("/")
+    makers = [each.path.rstrip("/") for each in operations if each.method == "POST"]
+    return any(path == maker or path.startswith(f"{maker}/{{") for maker in makers)
 
 
 def _holding(before: Sequence[Asked], name: str) -> tuple[list[int], list[int]]:

@@ -13,7 +13,8 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
 from planner.asked import Asked, asked_of, taken_requests, told_behaviours
 from planner.behaviours import Behaviour, facts_of
-from planner.exchanges import UnclearExchange, exchanges_of
+from planner.conversations import exchanges_in
+from planner.exchanges import UnclearExchange
 from planner.operations import Member, Operation, read_operations
 from planner.scenarios import UnclearStep, steps_of
 from planner.things import Thing, mentioned, things, words_in
@@ -44,7 +45,8 @@ class Criteria:
         self.operations = read_operations(source) if operations is None else operations
         self.things = things(self.operations)
         self.facts = {
-            fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION})
+            fact.id: fact
+            for fact in source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION, Kind.PAGE})
         }
         self._parents = {
             relation.second: self.facts[relation.first]
@@ -78,7 +80,7 @@ class Criteria:
     def missing(self, criterion: Fact) -> str:
         """Why nothing can be derived from a criterion, in words."""
         try:
-            asked_of(exchanges_of(criterion), self.operations)
+            asked_of(exchanges_in(criterion), self.operations)
         except UnclearExchange as error:
             return str(error)
         if criterion.aspects.get("then"):

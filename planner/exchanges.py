@@ -43,8 +43,9 @@ _HOLE = re.compile(r"<([^<>\n]+)>")
 class Exchange(msgspec.Struct, frozen=True):
     """A request and what is told of its answer; `answer` holds its JSON where that is told, as a whole or `in_part`.
 
-    `path` may have names of earlier answers' fields in braces; `query` has texts, or lists of them for what is given
-    several times; `told_headers` are those of the answer, with an empty value where only the name is told.
+    `is_shown` says that a page shows the answer. `path` may have names of earlier answers' fields in braces; `query`
+    has texts, or lists of them for what is given several times; `told_headers` are those of the answer, with an empty
+    value where only the name is told.
     """
 
     method: str
@@ -57,11 +58,12 @@ class Exchange(msgspec.Struct, frozen=True):
     answer: tuple[Json, ...] = ()
     in_part: bool = False
     told_headers: dict[str, str] = {}
+    is_shown: bool = False
 
     @property
     def is_told(self) -> bool:
         """Whether anything is told of its answer."""
-        return bool(self.status or self.refused or self.answer or self.told_headers)
+        return bool(self.status or self.refused or self.answer or self.told_headers or self.is_shown)
 
 
 class UnclearExchange(Exception):  # noqa: N818 - a reason that becomes a value, never an error of the run

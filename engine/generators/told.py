@@ -15,8 +15,9 @@ from engine.generators.stage import Stage
 from graph.facts import Fact, Json
 from planner.asked import Asked, asked_of
 from planner.cases import Case
+from planner.conversations import exchanges_in
 from planner.criteria import Criteria
-from planner.exchanges import Exchange, UnclearExchange, exchanges_of
+from planner.exchanges import Exchange, UnclearExchange
 from planner.generator import Assertion
 from planner.operations import Operation
 from planner.paths import matched
@@ -31,7 +32,7 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
 
     def write(case: Case, operation: Operation, stage: Stage) -> Parts:
         try:
-            asked = asked_of(exchanges_of(criterion, int(case.target.get("row", 0))), criteria.operations)
+            asked = asked_of(exchanges_in(criterion, int(case.target.get("row", 0))), criteria.operations)
         except UnclearExchange as error:
             raise NoValueError(str(error)) from error
         if not any(each.exchange.is_told for each in asked):
