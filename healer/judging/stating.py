@@ -13,8 +13,9 @@ from healer.judging.returning import types
 from healer.judging.served import answered, promised
 from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses
-from healer.judging.witnesses import Witnesses, doc, plain, raised, rows, same_value, words
+from healer.judging.witnesses import Witnesses, doc, plain, raised, rows, words
 from healer.movements import Cause, Movement
+from healer.reading.same import same_value
 
 _LITERAL = re.compile(r"`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)*|\b(?:None|True|False)\b")
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from healer.analysis import Analysis
 from healer.judging.served import is_same_field, is_same_operation, is_served_by, tells_served
-from healer.judging.witnesses import Witnesses, same_value
+from healer.judging.witnesses import Witnesses
 from healer.movements import NAMES, Cause, Movement
+from healer.reading.same import same_value
 
 _RESULTS = frozenset({Cause.BODY_CHANGED, Cause.RETURN_CHANGED})
 _TOLD = frozenset(

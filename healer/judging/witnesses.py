@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -234,17 +233,3 @@ def rows(fact: Fact) -> Iterator[tuple[str, str, str | None]]:
     """The parameters that a stub or definition lists: name, kind, default."""
     for row in fact.aspects.get("parameters") or ():
         yield str(row[0]), str(row[1]), row[3]
-
-
-def same_value(one: Json, other: Json) -> bool:
-    """Whether two source texts or values say the same value; `1`, `1.0` and `True` are three."""
-    return _key(one) == _key(other)
-
-
-def _key(value: Json) -> tuple[str, str]:
-    if isinstance(value, str):
-        try:
-            value = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return "text", " ".join(str(value).split()).strip("`")
-    return type(value).__name__, repr(value)

@@ -13,8 +13,9 @@ from graph.facts import Json
 from healer.analysis import Analysis
 from healer.judging.documenting import Documentation, Passage
 from healer.judging.statement import Side, Statement
-from healer.judging.witnesses import plain, same_value
+from healer.judging.witnesses import plain
 from healer.movements import Cause, Movement
+from healer.reading.same import same_value
 from ingest.python.docstrings import sections
 
 _VALUE = (

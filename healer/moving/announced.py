@@ -14,6 +14,7 @@ import msgspec
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import GONE, NAMES, Cause, Movement
+from healer.reading.same import same_value
 
 _SPEC = "spec"
 _DEFINED = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
@@ -38,6 +39,9 @@ def announced(changes: Changes, code: Sequence[Movement]) -> tuple[list[Movement
     for (what, before, after, about), fact in _news(changes):
         if what == "raises":
             pages += _raising(code, fact, (before, after, about))
+            continue
+        if what == "default":
+            pages += _defaulting(code, fact, (before, after, about))
             continue
         for movement in _one(open_, before):
             new = _new_name(movement, after, came) if what != "removed" else ""
@@ -141,6 +145,23 @@ def _raising(code: Iterable[Movement], fact: Fact, row: tuple[str, str, str]) ->
             after=after,
             facts=(fact.id,),
         )
+
+
+def _defaulting(code: Iterable[Movement], fact: Fact, row: tuple[str, str, str]) -> Iterator[Movement]:
+    """That a parameter has another default, where the code's change of one parameter of this name is just that."""
+    before, after, (function, _, parameter) = row[0], row[1], row[2].partition("#")
+    found = [
+        each
+        for each in code
+        if each.cause is Cause.DEFAULT_CHANGED
+        and each.subject.endswith(f"#{parameter}")
+        and (not function or _ends(each.subject.partition("#")[0].removesuffix(".__init__"), function))
+        and each.after is not None
+        and same_value(each.after, after)
+        and (not before or same_value(each.before, before))
+    ]
+    if len({each.subject for each in found}) == 1:
+        yield msgspec.structs.replace(found[0], side=_SPEC, facts=(fact.id,), whole=False)
 
 
 def _holder(key: str) -> str:

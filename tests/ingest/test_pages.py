@@ -125,6 +125,37 @@ def test_a_list_of_changes_announces_what_is_marked_as_a_name_and_nothing_else()
     assert page(text, "README.rst") == {}
 
 
+def test_a_list_of_changes_tells_of_defaults_and_of_what_stands_below_a_heading() -> None:
+    text = """\
+        # 2.0
+
+        ### Removed
+
+        - `price()` (use your own), see `tax`
+        - `Basket` and `Order` classes
+        - the `amount` argument of `cost()`
+
+        ### Changed
+
+        - The default of `size` in `Basket` has been changed from `5` to `7`.
+        - `strict` now defaults to `True` instead of `False`
+        - `cost`
+        - Removed functions:
+          - `old`
+        - `new`
+        """
+    told = page(text, "CHANGELOG.md")["changes"]
+    assert isinstance(told, list)
+    assert [row[:4] for row in told] == [
+        ["removed", "price", "", ""],
+        ["removed", "Basket", "", ""],
+        ["removed", "Order", "", ""],
+        ["default", "5", "7", "Basket#size"],
+        ["default", "False", "True", "#strict"],
+        ["removed", "old", "", ""],
+    ]
+
+
 def test_a_manual_documents_definitions_by_their_dotted_names() -> None:
     text = """\
         API
