@@ -17,6 +17,11 @@ def is_credential(name: str) -> bool:
     return _CREDENTIAL.search(name) is not None
 
 
+def is_secret(name: str) -> bool:
+    """Whether nobody is to be shown a value of this name."""
+    return _SECRET.search(name) is not None
+
+
 def unshown_secrets(given: Iterable[str], shown: Collection[str]) -> list[str]:
     """The names among those given of what nobody is to be shown, and which the answer is not said to have either."""
-    return [name for name in given if _SECRET.search(name) and name not in shown]
+    return [name for name in given if is_secret(name) and name not in shown]

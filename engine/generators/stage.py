@@ -13,7 +13,7 @@ from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
-from planner.confidential import is_credential
+from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
@@ -23,6 +23,7 @@ _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
+_PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
@@ -168,6 +169,10 @@ class Stage:
             media_type = operation.body.media_type
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
+            if _is_login(operation):
+                raise NoValueError(
+                    f"an account that {operation.key} lets in: its contract gives no example of one"
+                )
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**_optional(operation.body.schema), **body}
@@ -210,6 +215,18 @@ def _optional(schema: dict[str, Json]) -> dict[str, Json]:
         with contextlib.suppress(NoValueError):
             found[name] = valid(each, name)
     return found
+
+
+def _is_login(operation: Operation) -> bool:
+    """Whether a body says who somebody is, for an answer that proves it from then on; an example may tell how."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return False
+    sent = split_null(operation.body.schema)[0].get("properties", {})
+    shown = (operation.success.schema if operation.success is not None else None) or {}
+    gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
+    return any(is_secret(name) and EXAMPLE not in sent[name] for name in sent) and (
+        gives or "grant_type" in sent
+    )
 
 
 def _may_lack(operation: Operation) -> bool:

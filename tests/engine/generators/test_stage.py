@@ -44,6 +44,18 @@ paths:
     get:
       parameters: [{name: x-token, in: header, required: true, schema: {type: string, example: open sesame}}]
       responses: {'200': {description: All}}
+  /login:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [name, password],
+        properties: {name: {type: string}, password: {type: string}}}}}}
+      responses: {'200': {description: Let in, content: {application/json: {schema: {type: object,
+        properties: {access_token: {type: string}}}}}}}
+  /accounts:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [name, password],
+        properties: {name: {type: string}, password: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
+        properties: {name: {type: string}}}}}}}
   /readers/{reader_id}:
     get:
       parameters: [&reader {name: reader_id, in: path, required: true, schema: {type: string}}]
@@ -90,6 +102,13 @@ def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:
     with pytest.raises(NoValueError, match="a x-token that GET /notes takes"):
         STAGE.request(notes, STAGE.scene(notes))
     assert STAGE.request(hints, STAGE.scene(hints)).headers == {"x-token": "open sesame"}
+
+
+def test_nobody_makes_up_an_account_to_be_let_in_with_but_one_can_be_made() -> None:
+    login, accounts = STAGE.operations["POST /login"], STAGE.operations["POST /accounts"]
+    with pytest.raises(NoValueError, match="an account that POST /login lets in"):
+        STAGE.request(login, STAGE.scene(login))
+    assert STAGE.request(accounts, STAGE.scene(accounts)).body == {"name": "Name", "password": "Password"}
 
 
 @pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}"])
