@@ -166,6 +166,7 @@ class InputReader:
         facets = facets_of(self.program, metadata, default, function.scope)
         keeps = isinstance(call, ast.Call) and self._keeps_underscores(call, scope)
         taken = Taken(node.arg, shape, facets, self.program.place(node, function.scope), keeps)
+        inputs.own = way.depth == 0
         if marker in ("Body", "Form", "File"):
             self.single.part(inputs, taken, marker.lower())
         elif (facets.alias or node.arg) in way.path or node.arg in way.path:

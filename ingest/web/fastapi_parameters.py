@@ -146,7 +146,7 @@ class ParameterReader:
         if facets.unread.startswith(("the value of alias", "limits are given as **")):
             inputs.doubt(found.source, facets.unread)
         elif not facets.hidden:
-            inputs.parameters.setdefault(found.key, found)
+            inputs.add(found)
         if found.place == "header" and found.name.lower() == "authorization":
             inputs.guarded = True
 

@@ -74,11 +74,20 @@ class Inputs:
     """Whether credentials may be asked for in a way that cannot be read."""
     refuses: bool = False
     """Whether a security scheme of the framework answers 401 or 403 by itself."""
+    own: bool = False
+    """Whether what is added now is taken by the handler itself, not by what it depends on."""
 
     def doubt(self, place: Location, reason: str) -> None:
         """Note that something is taken here which cannot be known."""
         self.complete = self.traced = False
         self.unknown.append(("parameters", place, reason))
+
+    def add(self, found: Parameter) -> None:
+        """Adds a parameter. Of several of one name FastAPI exports one that is required, else that of the dependency
+        which it comes to last."""
+        before = self.parameters.get(found.key)
+        if before is None or (bool(found.required), not self.own) > (bool(before.required), False):
+            self.parameters[found.key] = found
 
     @property
     def any(self) -> bool:
