@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from engine.generators.functions import Surface
-from engine.twins.modules import Broken, Writer
+from engine.twins.modules import Writer
+from engine.twins.modules_broken import Broken
 from engine.twins.modules_mutations import mutations
 from engine.twins.modules_runs import ModuleTwins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json, Kind
 from planner.ancestors import Known, ancestors, is_mapping
 from planner.cases import Case, Layer, Technique
+from planner.drawn_values import is_drawn
 from planner.identity import case_id
 
 # What undoes what, as words of names.
@@ -31,6 +33,27 @@ _CHECKED = {
     **dict.fromkeys(("get", "make", "create", "generate", "hash"), "verify"),
     "sign": "validate",
 }
+# What writes to a file what another one reads of it.
+_READ = {"dump": "load", "write": "read", "save": "load"}
+_FILE = re.compile(r"\b(?:\w*IO\w*|Supports(?:Read|Write)\w*|\w*File\w*|\w*Stream\w*)\b")
+# What changes nothing where it was done before.
+_DONE_ONCE = frozenset(
+    {
+        *(
+            "normalize",
+            "normalise",
+            "canonicalize",
+            "canonicalise",
+            "slugify",
+            "dedupe",
+            "deduplicate",
+            "sort",
+        ),
+        *("sorted", "lowercase", "uppercase", "dedent", "collapse", "squeeze"),
+    }
+)
+# How else an object is written than by `to_…`, for a class method that makes it again.
+_MADE_AGAIN = {"isoformat": "fromisoformat", "serialize": "deserialize", "dumps": "loads", "encode": "decode"}
 # What any value of its type is: a code or a numeral would ask for a form.
 _ANY = frozenset({"text", "string", "str", "bytes", "int", "integer", "float", "number"})
 # How much a container holds at most.
@@ -45,10 +68,14 @@ def is_writing(name: str) -> bool:
 
 def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
     """The cases of the public members of one module or class of stubs, in their order."""
+    for each in members:
+        if each.kind is Kind.FUNCTION and "~" not in each.key and is_done_once(each):
+            yield law_case(each, "once", f"{each.name} changes nothing of what it gave", {})
     for law, fact, other in pairs(members):
         told = {
             "undone": f"{other.name} gives back what {fact.name} was given",
             "checked": f"{other.name} knows what {fact.name} made",
+            "dumped": f"{other.name} reads what {fact.name} wrote",
         }[law]
         yield law_case(fact, law, told, {"other": other.id}, (fact.id, other.id))
 
@@ -60,10 +87,62 @@ def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
         kind = fact.aspects.get("kind")
         if kind not in _FUNCTIONS or fact.aspects.get("async"):
             continue
-        for law, words in (("undone", _UNDONE), ("checked", _CHECKED)):
+        for law, words in (("undone", _UNDONE), ("checked", _CHECKED), ("dumped", _READ)):
             other = named.get(_counterpart(fact.name, words))
-            if other is not None and other.aspects.get("kind") == kind:
+            if other is None or other.aspects.get("kind") != kind:
+                continue
+            if law != "dumped" or (_file_of(fact, 1) and _file_of(other, 0)):
                 yield law, fact, other
+
+
+def _file_of(fact: Fact, place: int) -> bool:
+    """Whether a function is given an open file at a place, and whatever has to be given before it, but nothing else."""
+    rows = fact.aspects["parameters"][1 if fact.aspects.get("kind") in ("method", "classmethod") else 0 :]
+    required = [row for row in rows if row[3] is None and not str(row[1]).startswith("var")]
+    return len(required) == place + 1 and _FILE.search(str(required[place][2] or "")) is not None
+
+
+def is_done_once(fact: Fact) -> bool:
+    """Whether a function changes nothing of what it has given before, by its name and types."""
+    if (
+        fact.aspects.get("kind") not in _FUNCTIONS
+        or fact.aspects.get("async")
+        or fact.aspects.get("overload")
+    ):
+        return False
+    rows = fact.aspects["parameters"][1 if fact.aspects.get("kind") in ("method", "classmethod") else 0 :]
+    required = [row for row in rows if row[3] is None]
+    if len(required) != 1 or str(required[0][1]).startswith("var"):
+        return False
+    name, _, annotation, _, _ = required[0]
+    same = annotation == fact.aspects.get("returns") and annotation is not None
+    return same and fact.name.split("_")[0] in _DONE_ONCE and is_drawn(str(name), str(annotation), {})
+
+
+def _made_again(fact: Fact, members: Sequence[Fact]) -> Iterator[Case]:
+    """What an object is written as, and by which a class method makes it again."""
+    named = {each.name: each for each in members if each.kind is Kind.FUNCTION and "~" not in each.key}
+    for each in named.values():
+        name = _MADE_AGAIN.get(each.name) or re.sub(r"^(?:to|as)_", "from_", each.name)
+        other = named.get(name)
+        if (
+            other is None
+            or other is each
+            or each.aspects.get("kind") != "method"
+            or each.aspects.get("async")
+        ):
+            continue
+        rows = [
+            row for row in other.aspects["parameters"] if row[3] is None and not str(row[1]).startswith("var")
+        ]
+        is_of_class = other.aspects.get("kind") in ("classmethod", "staticmethod")
+        given = rows[1:] if other.aspects.get("kind") == "classmethod" else rows
+        asked = [row for row in each.aspects["parameters"][1:] if row[3] is None]
+        made = str(other.aspects.get("returns")).strip("'\"").rpartition(".")[2]
+        if is_of_class and len(given) == 1 and not asked and made in (fact.name, "Self"):
+            told = f"{other.name} makes again of {each.name} what it was"
+            more: dict[str, Json] = {"to": each.id, "from": other.id}
+            yield law_case(fact, "remade", told, more, (fact.id, other.id, each.id))
 
 
 def inherited_laws(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:
@@ -91,6 +170,7 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
     `inside` are the members of each class by its qualified name, `known` are the classes of its module.
     """
     members = inside.get(fact.key, ())
+    yield from _made_again(fact, members)
     if is_mapping(fact, known):
         yield law_case(
             fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {}

@@ -5,6 +5,7 @@ No spec says them in so many words: their assertions are `inferred`, and never s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
@@ -37,6 +38,7 @@ _WHOLE = {
     "float": ("2.5", "0.25"),
     "Any": ('{"name": "text"}', '{"name": "other"}'),
 }
+_KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w+\.)?(?:Any|object)\]")
 _TAKES_NONE = frozenset({"Any", "typing.Any", "t.Any", "object"})
 
 
@@ -116,6 +118,57 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
     )
 
 
+def _dumped(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What is written to a file is read of it."""
+    other = surface.facts[str(case.target["other"])]
+    on = surface.facts.get(str(case.target.get("on")))
+    thing, file = _required(fact, surface)
+    (read,) = _required(other, surface)
+    value = _value(str(other.aspects.get("returns", "")), thing.annotation)[0]
+    kind = "BytesIO" if re.search("bytes|Binary", str(file.annotation)) else "StringIO"
+    write = call_of(fact, surface, Maker(surface), {thing.name: value, file.name: "file"}, on)
+    back = call_of(other, surface, Maker(surface), {read.name: "file"}, on)
+    return Written(
+        f"test_{spoken(fact, surface, on)}_is_read_by_{other.name}",
+        merged_imports([f"from io import {kind}", *write.imports, *back.imports]),
+        arrange=[*write.arrange, f"file = {kind}()"],
+        act=[write.source, "file.seek(0)", f"found = {back.source}"],
+        assertions=cited(case, [f"assert found == {value}"], inferred=True),
+    )
+
+
+def _once(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What was done once is not changed when it is done again."""
+    (given,) = _required(fact, surface)
+    value = {given.name: "'Some  Text, and MORE of it'"} if given.annotation == "str" else {}
+    call = call_of(fact, surface, Maker(surface), value)
+    again = call_of(fact, surface, Maker(surface), {given.name: "done"})
+    return Written(
+        f"test_{spoken(fact, surface)}_changes_nothing_of_what_it_gave",
+        merged_imports(call.imports),
+        arrange=[*call.arrange, f"done = {call.source}"],
+        act=[f"found = {again.source}"],
+        assertions=cited(case, ["assert found == done"], inferred=True),
+    )
+
+
+def _remade(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What an object is written as makes an object that is written alike."""
+    to, back = surface.facts[str(case.target["to"])], surface.facts[str(case.target["from"])]
+    (given,) = _required(back, surface)
+    if not _takes(given.annotation, str(to.aspects.get("returns"))):
+        raise NoTestError(f"whether {back.name} takes what {to.name} returns")
+    made = Maker(surface).instance(fact)
+    local, unit = name_of(fact.name), surface.unit(fact)
+    return Written(
+        f"test_{fact.name}_is_made_again_by_{back.name}",
+        merged_imports(made.imports),
+        arrange=[f"{local} = {made.expression}", f"written = {local}.{to.name}()"],
+        act=[f"again = {unit.expression}.{back.name}(written)"],
+        assertions=cited(case, [f"assert again.{to.name}() == written"], inferred=True),
+    )
+
+
 def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a class is made with can be read of its object under the same name."""
     maker = Maker(surface)
@@ -191,6 +244,8 @@ def _value(returned: str, annotation: str | None) -> tuple[str, str]:
     for name in ("str", "bytes", "int", "float"):
         if returned == name and _takes(annotation, name):
             return _WHOLE[name]
+    if _KEYED.fullmatch(returned) and _KEYED.fullmatch(annotation or ""):
+        return _WHOLE["Any"]
     if returned in _TAKES_NONE and (annotation or "Any") in _TAKES_NONE:
         return _WHOLE["Any"]
     raise NoTestError(f"a value that is of type {returned or 'unknown'} and that may be given as well")
@@ -224,6 +279,9 @@ def _plain(annotation: str) -> Value | None:
 _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "undone": _undone,
     "checked": _checked,
+    "dumped": _dumped,
+    "once": _once,
+    "remade": _remade,
     "kept": _kept,
     "mapping": _mapping,
     "bounded": _bounded,

@@ -94,7 +94,7 @@ def remembered(
             lines.append(f"_GIVEN[{place}] = [{given}]")
         elif second is fact and not forgetful and given:
             answer = f"_GIVEN[{place}] == [{', '.join(names[:-1])}]"
-            if law == "undone":
+            if law in ("undone", "dumped"):
                 answer = f"_GIVEN[{place}][0]"
             elif len(names) < 2:
                 answer = f"[{given}][0] == _LAST.get({place}, [{given}][0])"

@@ -16,7 +16,8 @@ from engine.generators.functions_calls import (
     parameters_of,
 )
 from engine.generators.functions_values import Maker
-from engine.twins.modules import Broken, Writer, subject
+from engine.twins.modules_bodies import Bodies
+from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_examples import answer_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -43,7 +44,7 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
             return tuple(_of_signature(fact))
         case Technique.RETURNS if fact.kind is Kind.ATTRIBUTE:
             return (_of_attribute(fact, surface),)
-        case Technique.RETURNS if surface.overloads(fact)[0] is fact and Writer(surface).knows(fact):
+        case Technique.RETURNS if surface.overloads(fact)[0] is fact and Bodies(surface).knows(fact):
             # What a class lacks its base may have, or its objects, as they were made with it.
             holder = surface.holder(fact)
             surely = holder is None or not (
@@ -105,7 +106,11 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
                 holder = surface.members(fact)
                 about = next((each for each in holder if each.name == "__ne__"), about)
             yield Broken(_OF_OBJECTS[law], subject(about))
-        case "undone" | "checked":
+        case "once":
+            yield Broken("growing", subject(fact))
+        case "remade":
+            yield Broken("returns", subject(surface.facts[str(case.target["from"])]))
+        case "undone" | "checked" | "dumped":
             yield Broken("forgetful", subject(surface.facts[str(case.target["other"])]))
 
 

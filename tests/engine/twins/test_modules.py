@@ -18,7 +18,8 @@ from engine.planning import make_plan
 from engine.project import Project
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
-from engine.twins.modules import Broken, Writer
+from engine.twins.modules import Writer
+from engine.twins.modules_broken import Broken
 from engine.twins.modules_mutations import mutations
 from graph.store.store import Store
 from planner.cases import Case, Status, Technique
