@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from benchmarks.traceability import measures, reading
 from crossval.link.traces.calibration import Model, cut, judged, probabilities
 from crossval.link.traces.evidence import COMPANY, FEATURES, Evidence, gather, in_company
+from crossval.link.traces.likeness import Likeness
 
 Array = NDArray[Any]
 _RIDGE = 1e-3
@@ -85,6 +86,16 @@ def fit(sets: list[tuple[Array, Array]]) -> Model:
     return Model(tuple(coefficients), float(found[-1] - coefficients @ mean))
 
 
+def usual(likenesses: list[Likeness]) -> tuple[float, float]:
+    """How alike so many artifacts usually are: the factor and the power of their number.
+
+    By least squares of logarithms, so at least two sets of different size are needed.
+    """
+    sizes = numpy.log([each.size for each in likenesses])
+    power, level = numpy.polyfit(sizes, numpy.log([each.crowd for each in likenesses]), 1)
+    return float(numpy.exp(level)), float(power)
+
+
 def main(folders: list[str]) -> None:
     """Print leave-one-out figures per set, and the models fitted to all of them."""
     sets = [load(Path(folder)) for folder in folders]
@@ -94,7 +105,7 @@ def main(folders: list[str]) -> None:
         project = each.name.partition("-")[0]
         models = both([other for other in sets if other.name.partition("-")[0] != project])
         predicted = numpy.concatenate(judged(each.evidence, *models))
-        chosen = predicted >= cut(predicted, each.evidence.likeness.crowd)
+        chosen = predicted >= cut(predicted, each.evidence.likeness.crowd, each.evidence.likeness.size)
         ranked = sorted(zip(predicted, each.pairs, strict=True), key=lambda entry: -entry[0])
         links = {pair for pair, take in zip(each.pairs, chosen, strict=True) if take}
         figure = measures.score(links, [(pair, p) for p, pair in ranked], each.gold)
@@ -105,6 +116,8 @@ def main(folders: list[str]) -> None:
         )
     print(f"{'average':16} {measures.average(figures).row()}")
     print("\n".join(measures.calibration(bins)))
+    factor, power = usual([each.evidence.likeness for each in sets])
+    print(f"usual likeness of n artifacts: {factor:.3f} n ** {power:.3f}")
     for model in both(sets):
         for name, value in zip(FEATURES + COMPANY, model.coefficients, strict=False):
             print(f"    {value:+.4f},  # {name}")

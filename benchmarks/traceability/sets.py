@@ -103,6 +103,29 @@ def _decorated(
     return requirements, code, gold
 
 
+# pyTRLCConverter: requirements in TRLC, comments that name them.
+_RECORD = re.compile(r"\bSwReq\w*\s+(\w+)\s*\{(.*?)\n\s*\}", re.DOTALL)
+_TEXT = r"\s*=\s*(?:\'\'\'(.*?)\'\'\'|\"((?:[^\"\\]|\\.)*)\")"
+_QUOTE = '\\"'
+_COMMENT = re.compile(r"^\s*# lobster-trace: .*\n", re.MULTILINE)
+
+
+def trlc_converter(folder: Path) -> tuple[dict[str, str], dict[str, str], Gold]:
+    """Software requirements (description and note), and the modules whose comments name them."""
+    requirements: dict[str, str] = {}
+    for name, body in _RECORD.findall((folder / "trlc/swe-req/swe-req.trlc").read_text("utf-8")):
+        said = [re.search(field + _TEXT, body, re.DOTALL) for field in ("description", "note")]
+        texts = [m[1] or m[2].replace(_QUOTE, '"') for m in said if m]
+        requirements[name] = "".join(f"{' '.join(text.split())}\n" for text in texts)
+    code: dict[str, str] = {}
+    gold: Gold = set()
+    for path, text in sources(folder / "src/pyTRLCConverter"):
+        for comment in _COMMENT.findall(text):
+            gold.update((name, path) for name in re.findall(r"SwRequirements\.(\w+)", comment))
+        code[path] = _COMMENT.sub("", text)
+    return requirements, code, gold
+
+
 # Any repository: what a commit says it does, and the files that it changed.
 def commits(folder: Path) -> tuple[dict[str, str], dict[str, str], Gold]:
     """Subjects of commits that changed one to eight Python files, and these files as they are now."""
@@ -193,6 +216,7 @@ MAKERS: dict[str, Callable[[Path], tuple[dict[str, str], dict[str, str], Gold]]]
     "backstitch": backstitch,
     "reqstool": reqstool,
     "reqstool-tests": reqstool_tests,
+    "pytrlcconverter": trlc_converter,
     "commits": commits,
     "celery": manual("docs", "celery"),
     "scrapy": manual("docs", "scrapy"),

@@ -8,6 +8,9 @@ import pytest
 
 from benchmarks.traceability import measures
 from benchmarks.traceability.__main__ import main, measure
+from benchmarks.traceability.fitting import usual
+from benchmarks.traceability.sets import trlc_converter
+from crossval.link.traces.likeness import Likeness
 
 CART = """\
 package shop;
@@ -79,3 +82,26 @@ def test_measures_are_those_of_the_textbook() -> None:
 def test_nothing_found_is_zero_and_no_division() -> None:
     assert measures.score([], [], {("a", "1")}) == measures.Figures(0, 0, 0, 0, 0)
     assert measures.score([], [], []) == measures.Figures(0, 0, 0, 0, 0)
+
+
+def test_the_usual_likeness_follows_the_number_of_artifacts() -> None:
+    few, many = (Likeness([{"a": 1.0, str(n % 2): 1.0} for n in range(size)]) for size in (4, 64))
+    factor, power = usual([few, many])
+    assert factor * few.size**power == pytest.approx(few.crowd)
+    assert factor * many.size**power == pytest.approx(many.crowd)
+
+
+def test_records_of_trlc_and_comments_that_name_them_make_a_set(tmp_path: Path) -> None:
+    page = tmp_path / "trlc/swe-req/swe-req.trlc"
+    page.parent.mkdir(parents=True)
+    page.write_text(
+        "package SwRequirements\nSwReq sw_req_a {\n"
+        "    description = \"It converts \\\"records\\\".\"\n    note = '''In\n  two lines.'''\n}\n"
+    )
+    code = tmp_path / "src/pyTRLCConverter/dump.py"
+    code.parent.mkdir(parents=True)
+    code.write_text("def dump():\n    # lobster-trace: SwRequirements.sw_req_a\n    return 1\n" + "#" * 200)
+    requirements, files, gold = trlc_converter(tmp_path)
+    assert requirements == {"sw_req_a": 'It converts "records".\nIn two lines.\n'}
+    assert gold == {("sw_req_a", "dump.py")}
+    assert "lobster-trace" not in files["dump.py"]

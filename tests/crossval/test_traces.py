@@ -178,6 +178,14 @@ def test_likeness_is_the_mean_cosine_to_the_others() -> None:
     assert Likeness([]).crowd == 0.0
 
 
-def test_more_is_proposed_where_the_code_is_more_alike() -> None:
+def test_more_is_proposed_where_the_code_is_more_alike_than_so_much_code_usually_is() -> None:
     chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
-    assert cut(chances, 0.12) < cut(chances, 0.03)
+    assert cut(chances, 0.12, 100) < cut(chances, 0.06, 100)
+    assert cut(chances, 0.06, 1_000) < cut(chances, 0.06, 20)
+
+
+def test_likeness_moves_the_cut_only_so_far() -> None:
+    chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
+    assert cut(chances, 0.0, 10_000) == cut(chances, 0.001, 10_000) < 2
+    assert cut(chances, 0.5, 100) == cut(chances, 0.9, 100)
+    assert cut(numpy.array([]), 0.0, 0) == 2

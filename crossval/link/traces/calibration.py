@@ -24,46 +24,49 @@ class Model(msgspec.Struct, frozen=True):
 
 FIRST = Model(
     (
-        0.9076,  # cosine
-        1.4086,  # bm25 of best
-        1.0069,  # names of best
-        0.6249,  # comments of best
-        0.4104,  # own name
-        0.6594,  # title in names
-        1.0675,  # neighbours of best
-        0.5942,  # best passage
-        -0.4691,  # rank
+        1.9999,  # cosine
+        1.7594,  # bm25 of best
+        1.0266,  # names of best
+        0.5198,  # comments of best
+        0.3552,  # own name
+        0.8267,  # title in names
+        1.2499,  # neighbours of best
+        0.572,  # best passage
+        -0.3797,  # rank
     ),
-    -4.5295,
+    -5.056,
 )
 """What an artifact's own words say, fitted by `benchmarks/traceability/fitting.py`; docs/TRACEABILITY.md names the
 sets and how well it carries over."""
 
 SECOND = Model(
     (
-        0.3538,  # cosine
-        1.4007,  # bm25 of best
-        0.9065,  # names of best
-        0.7229,  # comments of best
-        0.6817,  # own name
-        0.5889,  # title in names
-        0.9052,  # neighbours of best
-        1.4716,  # best passage
-        -0.2333,  # rank
-        0.6244,  # like the likeliest
-        0.1466,  # like all
-        -0.4998,  # likely ones
+        1.0515,  # cosine
+        1.78,  # bm25 of best
+        0.9504,  # names of best
+        0.5854,  # comments of best
+        0.6521,  # own name
+        0.8814,  # title in names
+        1.0491,  # neighbours of best
+        1.4379,  # best passage
+        -0.1684,  # rank
+        0.4662,  # like the likeliest
+        0.1836,  # like all
+        -0.3926,  # likely ones
     ),
-    -2.7138,
+    -3.6361,
 )
 """What company says besides: fitted in the same way, once each candidate has a chance by the first one."""
 
-_ODDS = (1.0, 2.5)
-_CROWD, _STEEPNESS, _MOST = 0.064, 1.5, 4.0
+_ODDS = (1.0, 2.0, 4.0)
+_USUAL, _SHRINKING = 0.265, -0.283
+_STEEPNESS, _LEAST, _MOST = 3.0, 0.5, 6.0
 """How many links a requirement has cannot be read off texts: published sets have from 2 to 16 per requirement, the
 sets of the fit from 1 to 3. What shows is how alike the artifacts are: where there are few topics and many classes of
-each, a requirement touches more of them. So the odds grow with the artifacts' mean likeness; the cut is the best one
-on average over odds that are right then, and too low."""
+each, a requirement touches more of them. A few files always look more alike than many, since few words are common to
+few of them only; so the odds grow with the artifacts' mean likeness in relation to what is usual for so many
+(`_USUAL` · artifacts ^ `_SHRINKING`, fitted to the sets of the fit). The cut is the best one on average over odds that
+are right then, and too low."""
 
 
 def judged(found: Evidence, first: Model = FIRST, second: Model = SECOND) -> list[Floats]:
@@ -83,22 +86,29 @@ def probabilities(features: Floats, model: Model) -> Floats:
     return chances
 
 
-def cut(chances: Floats, crowd: float) -> float:
+def cut(chances: Floats, crowd: float, artifacts: int) -> float:
     """The probability from which on links are proposed: it makes the expected F1 of the whole project the highest.
 
     The expected F1 of the k likeliest links is 2·Σ(their probabilities) / (k + Σ(all probabilities)), after Jansche
-    (2007). `crowd` is the artifacts' mean likeness. Returns 2, which nothing reaches, where there is nothing to
-    choose from.
+    (2007). `crowd` is the mean likeness of so many `artifacts`. Returns 2, which nothing reaches, where there is
+    nothing to choose from.
     """
     import numpy
 
     if not len(chances):
         return 2.0
     ordered = numpy.sort(chances)[::-1]
-    odds = ordered / (1 - numpy.minimum(ordered, 1 - 1e-9)) * min((crowd / _CROWD) ** _STEEPNESS, _MOST)
+    odds = ordered / (1 - numpy.minimum(ordered, 1 - 1e-9)) * _crowding(crowd, artifacts)
     taken = numpy.arange(1, len(ordered) + 1)
     expected = numpy.zeros(len(ordered))
     for times in _ODDS:
         likely = odds * times / (1 + odds * times)
         expected += 2 * numpy.cumsum(likely) / (taken + likely.sum())
     return float(ordered[expected.argmax()])
+
+
+def _crowding(crowd: float, artifacts: int) -> float:
+    """By how much the odds of all links grow where artifacts are more alike than so many usually are."""
+    usual: float = _USUAL * max(artifacts, 1) ** _SHRINKING
+    factor: float = (crowd / usual) ** _STEEPNESS
+    return min(max(factor, _LEAST), _MOST)

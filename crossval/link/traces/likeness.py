@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 class Likeness:
     """The artifacts' terms, weighted by TF-IDF, as one sparse matrix whose rows have length 1.
 
-    `to_all` is the mean cosine of each artifact to all the others, `crowd` the mean of that over all artifacts.
+    `to_all` is the mean cosine of each artifact to all the others, `crowd` the mean of that over all artifacts, `size`
+    how many there are.
     """
 
     def __init__(self, documents: Sequence[Mapping[str, float]]) -> None:
         """`documents`: the counted terms of each artifact; a term that only one artifact has tells nothing."""
         import numpy
 
-        size = len(documents)
+        self.size = size = len(documents)
         held: dict[str, int] = {}
         for document in documents:
             for term in document:

@@ -27,7 +27,8 @@ def propose(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> list[
 
     found = gather(passages, artifacts)
     chances = judged(found)
-    least = cut(numpy.concatenate(chances), found.likeness.crowd) if chances else 2.0
+    likeness = found.likeness
+    least = cut(numpy.concatenate(chances), likeness.crowd, likeness.size) if chances else 2.0
     reasons = Reasons(language_of(f"{passage.title} {passage.text}" for passage in passages))
     made = []
     for each, likely in zip(found.candidates, chances, strict=True):
