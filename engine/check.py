@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
@@ -21,7 +22,7 @@ from engine.configuration import Settings
 from engine.links import decisions_of
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare
-from graph.facts import Kind, Tag, Unknown
+from graph.facts import Kind, Skipped, Tag, Unknown
 from graph.store.records import Notes
 from graph.store.store import Store
 
@@ -52,7 +53,10 @@ def check(
     progress: Callable[[int, int], None] | None = None,
     with_baseline: bool = True,
 ) -> Checked:
-    """Compare the project's specs with its code. Raises NothingToCompare where there are no specs."""
+    """Compare the project's specs with its code; where there are no others, docstrings are the specs.
+
+    Raises NothingToCompare where there are none of either, or where specs that were named or left out say nothing.
+    """
     begun = time.perf_counter()
     settings = project.settings
     selection = selected(settings, project.store)
@@ -67,7 +71,11 @@ def check(
         map(promises_nothing, notes.unknown)
     )
     if not _said(counts, Tag.SPEC) and not told:
-        raise _nothing(project, refreshed, notes, counts)
+        if not _docstrings_alone(project, refreshed, notes):
+            raise _nothing(project, refreshed, notes, counts)
+        tell(
+            "crossfact: no contracts, stubs, stories or features here; what docstrings say is compared with the code."
+        )
     validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)
     findings = [finding for finding in validated.findings if asked.concerns(finding)]
@@ -148,11 +156,27 @@ class Asked(msgspec.Struct, frozen=True):
         )
 
 
+def _docstrings_alone(project: Project, refreshed: Refreshed, notes: Notes) -> bool:
+    """Whether docstrings describe or claim something, and no other spec was named or could not be read."""
+    settings = project.settings
+    if settings.spec or settings.stories or settings.stubs or _left_out(refreshed, notes):
+        return False
+    functions = partial(project.store.facts, tag=Tag.CODE, kinds={Kind.FUNCTION})
+    if next(functions(having="claims"), None) is not None:
+        return True
+    return any((fact.aspects.get("doc") or {}).get("params") for fact in functions(having="doc"))
+
+
+def _left_out(refreshed: Refreshed, notes: Notes) -> list[Skipped]:
+    """What might have been a spec and was not read."""
+    unread = {each.path: each for each in notes.skipped if not each.path.endswith(".py")}
+    return [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+
+
 def _nothing(
     project: Project, refreshed: Refreshed, notes: Notes, counts: Mapping[str, Mapping[str, int]]
 ) -> NothingToCompare:
-    unread = {each.path: each for each in notes.skipped if not each.path.endswith(".py")}
-    skipped = [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+    skipped = _left_out(refreshed, notes)
     left_out = (
         f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
         if skipped

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.compare.typenames import standard_class
-from crossval.pairs import Difference, Stricter
-from graph.facts import Fact, Json
+from crossval.findings import witness
+from crossval.pairs import Difference, Pair, Stricter
+from graph.facts import Fact, Json, Kind
 
 Ancestors = Callable[[str], Collection[str] | None]
 """The last components of the names of an exception's ancestors, itself included; None where they are not known."""
@@ -34,6 +35,29 @@ def compare_documented_parameters(spec: Fact, code: Fact) -> Comparison:
         return Comparison()
     difference = Difference(change="documented", spec=unknown, code=taken, stricter=Stricter.CODE)
     return Comparison((Discrepancy("", difference),))
+
+
+def description_pair(function: Fact) -> Pair:
+    """The pair of a function and its own docstring, which describes parameters that it does not take."""
+    unknown = function.aspects["described_unknown"]
+    difference = Difference(
+        change="documented",
+        spec=[name for name, _ in unknown],
+        code=[row[0] for row in function.aspects.get("parameters", ())],
+        stricter=Stricter.CODE,
+        spec_line=unknown[0][1],
+    )
+    return Pair(
+        kind=Kind.FUNCTION,
+        subject=f"function {function.key}",
+        place="",
+        name=function.name,
+        spec=witness(function),
+        code=witness(function),
+        spec_fact=function,
+        code_fact=function,
+        differences=(difference,),
+    )
 
 
 def compare_documented_exceptions(spec: Fact, code: Fact, ancestors: Ancestors) -> Comparison:

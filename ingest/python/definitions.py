@@ -7,6 +7,7 @@ import re
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.attributes import redefaulted, set_by_functions, tell_attributes
 from ingest.python.claims import docstring_claims
+from ingest.python.described import described_unknown
 from ingest.python.digests import Digests
 from ingest.python.docstrings import docstring, documented, module_docstring
 from ingest.python.dynamic import Dynamic, dynamic_scopes
@@ -168,6 +169,8 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json], digests:
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc
         if scope.kind is Kind.FUNCTION:
+            if module.tag is Tag.CODE and (unknown := described_unknown(module.source, scope, doc)):
+                aspects["described_unknown"] = unknown
             first = module.source.line(scope.body)
             aspects.update(docstring_claims(found[0], doc.get("params") or {}, first))
     if scope.guard:

@@ -120,6 +120,18 @@ def test_a_spec_that_could_not_be_read_is_named_where_nothing_is_to_compare(run:
     assert "(1 path left out: pay.pyi is not UTF-8" in done.stderr
 
 
+def test_docstrings_are_specs_where_there_are_no_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pay.py").write_text('def pay(sum):\n    """Pay.\n\n    :param total: what\n    """\n')
+    done = run("check")
+    assert done.returncode == 0
+    assert (
+        "The docstring of function pay.pay describes parameter total, which the code does not take"
+        in done.stdout
+    )
+    assert "no contracts, stubs, stories or features here" in done.stderr
+    assert run("check", "--spec", "*.yaml").returncode == 2
+
+
 def test_a_page_that_shows_python_is_no_spec_to_compare_with(run: Run, tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text("def pay():\n    return 3\n", encoding="utf-8")
     (tmp_path / "README.md").write_text("```python\n>>> pay()\n3\n```\n", encoding="utf-8")

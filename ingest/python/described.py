@@ -1,0 +1,49 @@
+"""What a function's docstring describes as parameters although the function takes none of that name."""
+
+from __future__ import annotations
+
+import re
+
+from graph.facts import Json
+from ingest.python.scopes import Scope
+from ingest.python.signatures import VAR_KEYWORD, VAR_POSITIONAL, is_overload
+from ingest.python.source import Source
+
+_TRANSPARENT = frozenset({"staticmethod", "classmethod", "abstractmethod", "override", "final"})
+"""Decorators that leave the parameters as they are, by the last part of their names."""
+
+_INNER = re.compile(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
+_RECEIVERS = frozenset({"self", "cls"})
+
+
+def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> list[list[Json]]:
+    """Names that the docstring describes and the function does not take, each with its line.
+
+    Nothing where more arguments may be taken than the signature names, where a decorator may change it, or where a
+    function within takes what is described. Names that differ by underscores at their ends count as the same.
+    """
+    described = [name for name in doc.get("params") or () if name.isidentifier() and not name.startswith("_")]
+    taken = {parameter[0].strip("_") for parameter in scope.signature} | _RECEIVERS
+    unknown = [name for name in described if name.strip("_") not in taken]
+    if not unknown or scope.form == "property" or is_overload(scope):
+        return []
+    if any(parameter[1] in (VAR_POSITIONAL, VAR_KEYWORD) for parameter in scope.signature):
+        return []
+    if any(decorator.rpartition(".")[2] not in _TRANSPARENT for decorator in scope.decorators):
+        return []
+    inner = b" ".join(b" ".join(found) for found in _INNER.findall(source.data, scope.body, scope.end))
+    body = source.slice(scope.body, scope.end).split("\n")
+    first = source.line(scope.body)
+    return [
+        [name, first + next((row for row, line in enumerate(body) if _names(name, line)), 0)]
+        for name in unknown
+        if not re.search(rb"\b%s\b" % name.encode(), inner)
+    ]
+
+
+def _names(name: str, line: str) -> bool:
+    """Whether a line of a docstring begins to describe a parameter."""
+    return (
+        re.match(rf"\W*(?::?(?:param|parameter|arg|argument|key|keyword)\s[^:]*?\b)?{name}\b", line.strip())
+        is not None
+    )
