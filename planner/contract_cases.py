@@ -88,10 +88,8 @@ def _refusals(operation: Operation) -> Iterator[Case]:
     for member in operation.members():
         if member.schema.get("readOnly") is True:
             continue
-        if member.location == "path" and not _INVALID.intersection(
-            answer.status for answer in operation.answers
-        ):
-            continue  # A path that names nothing is refused anyhow: nothing can be seen there.
+        if member.location == "path" and not _is_refused_in_path(operation):
+            continue
         plain, _ = split_null(member.schema)
         if member.required and member.location != "path" and not member.is_sent_anyhow:
             yield _about(
@@ -125,6 +123,17 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 "has its default when left out",
                 {"value": member.schema["default"]},
             )
+
+
+def _is_refused_in_path(operation: Operation) -> bool:
+    """Whether a status tells a path with an invalid part from one that names nothing, which is refused anyhow.
+
+    Where both are documented, and something else can be invalid, the one of invalid requests may be about that.
+    """
+    statuses = {answer.status for answer in operation.answers}
+    if not _INVALID & statuses:
+        return False
+    return "404" not in statuses or all(each.location == "path" for each in operation.members())
 
 
 def _has_wrong_type(operation: Operation, member: Member, plain: dict[str, Json]) -> bool:

@@ -18,6 +18,9 @@ _REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECON
 """The errors by which a read-only view and a network without a way out show."""
 _HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
 _ASSERTED = frozenset({"AssertionError", "Failed"})
+_NEEDED = re.compile(
+    r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
+)
 _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
 _ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
@@ -92,6 +95,8 @@ class Judge:
             return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
+        if when == "setup" and self._is_unequipped(raised):
+            return Verdict.ENVIRONMENT
         if when != "call" or raised.exception in _OWN_FAULTS:
             return Verdict.BROKEN
         if _ASSERTED.intersection(raised.bases):
@@ -116,6 +121,11 @@ class Judge:
 
     def _is_refused(self, raised: Raised) -> bool:
         return self._confined and (raised.errno in _REFUSED or "gaierror" in raised.bases)
+
+    def _is_unequipped(self, raised: Raised) -> bool:
+        """Whether what a fixture needs is not installed: another package than the project itself."""
+        is_lacking = "ImportError" in raised.bases and bool(raised.missing)
+        return is_lacking or _NEEDED.search(raised.message) is not None
 
     def _is_missing(self, raised: Raised) -> bool:
         """Whether the error says that a part of the unit under test is not there."""

@@ -102,6 +102,27 @@ def test_own_import_error():
 def test_no_such_fixture(nothing):
     assert True
 
+@pytest.fixture
+def unequipped():
+    import no_such_library
+
+@pytest.fixture
+def told():
+    raise RuntimeError("The testclient module requires the httpx package to be installed.")
+
+@pytest.fixture
+def failing():
+    raise RuntimeError("no")
+
+def test_of_what_is_not_installed(unequipped):
+    assert True
+
+def test_of_what_says_so(told):
+    assert True
+
+def test_of_a_fixture_that_fails(failing):
+    assert True
+
 def test_skipped():
     pytest.skip("not today")
 
@@ -113,7 +134,7 @@ def test_raises():
     with pytest.raises(KeyError):
         shop.price(1)
 """
-    names = [line[4 : line.index("(")] for line in text.splitlines() if line.startswith("def ")]
+    names = [line[4 : line.index("(")] for line in text.splitlines() if line.startswith("def test_")]
     outcomes = run(project, text, *names)
     assert {name: outcome.verdict for name, outcome in outcomes.items()} == {
         "test_passes": Verdict.PASSED,
@@ -130,6 +151,9 @@ def test_raises():
         "test_own_name_error": Verdict.BROKEN,
         "test_own_import_error": Verdict.BROKEN,
         "test_no_such_fixture": Verdict.BROKEN,
+        "test_of_what_is_not_installed": Verdict.ENVIRONMENT,
+        "test_of_what_says_so": Verdict.ENVIRONMENT,
+        "test_of_a_fixture_that_fails": Verdict.BROKEN,
         "test_skipped": Verdict.SKIPPED,
         "test_expected_to_fail": Verdict.SKIPPED,
         "test_raises": Verdict.FAILED,
