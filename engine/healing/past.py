@@ -113,7 +113,29 @@ class Past:
         now = self._project.store.revision
         found = changes(store, number, now) if number != now else _NOTHING
         then = store.at(number)
-        return Since(name, tuple(movements(found, self._read)), _lookup(then))
+        return Since(name, tuple(movements(found, self._read, self._former(name))), _lookup(then))
+
+    def _former(self, name: str) -> Callable[[str], str | None]:
+        """Gives the texts of files in a revision of git; None for what cannot be read, and for one of the store."""
+        from ingest.history.command import GitError, git_lines
+        from ingest.history.repository import find_repository
+        from ingest.history.tree import commit_named
+
+        repository = find_repository(self._project.root)
+
+        def read(path: str) -> str | None:
+            if repository is None or name.startswith("store:"):
+                return None
+            try:
+                commit = commit_named(repository, name)
+                place = f"{commit}:{repository.prefix}{path}"
+                return b"\n".join(git_lines(repository.top, "cat-file", "blob", place)).decode(
+                    "utf-8", "replace"
+                )
+            except GitError:
+                return None
+
+        return read
 
 
 def lookup(store: Store) -> Lookup:

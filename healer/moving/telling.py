@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from graph.changes import Changes
@@ -14,17 +12,23 @@ from healer.moving.bodies import Bodies
 from healer.moving.code import of_definitions
 from healer.moving.contracts import of_contracts
 from healer.moving.fixtures import of_fixtures
+from healer.moving.former import Read, looked_back
 from healer.moving.imports import of_imports
 from healer.moving.words import of_words
 
 
-def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Movement, ...]:
+def _unknown(_: str) -> str | None:
+    return None
+
+
+def movements(changes: Changes, read: Read, then: Read = _unknown) -> tuple[Movement, ...]:
     """What moved, on all sides, in the order of subjects; nothing where nothing changed.
 
-    `read` gives the text of a file of the project as it is now.
+    `read` gives the text of a file of the project as it is now, `then` as it was, where that is known.
     """
     bodies = Bodies(read)
-    pages, code = announced(changes, list(of_definitions(changes, Tag.CODE, bodies)))
+    marks, code = looked_back(list(of_definitions(changes, Tag.CODE, bodies)), changes, then, read)
+    pages, code = announced(changes, code)
     moved = {
         each.subject: each.after for each in code if isinstance(each.after, str) and "#" not in each.subject
     }
@@ -35,6 +39,7 @@ def movements(changes: Changes, read: Callable[[str], str | None]) -> tuple[Move
         *of_contracts(changes),
         *of_words(changes),
         *pages,
+        *marks,
         *of_fixtures(changes),
     ]
     distinct = {msgspec.json.encode(each, order="deterministic"): each for each in found}

@@ -47,7 +47,7 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Changes:
 
 def moved(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Movement, ...]:
     """The movements from the one to the other."""
-    return movements(changed(before, after), after.get)
+    return movements(changed(before, after), after.get, before.get)
 
 
 def read(path: str, text: str) -> tuple[Extract, str]:
