@@ -89,22 +89,24 @@ def _definitions(
 
 def _another_name(movement: Movement, fact: Fact, trees: Mapping[str, _Trees]) -> Movement | None:
     """The movement to what something that went was another name for; None where it was none, or that went too."""
-    holder = fact.key.rpartition(".")[0]
+    now = trees["now"].of(fact.source.path).body
     if fact.kind is Kind.ATTRIBUTE:
         value = fact.aspects.get("value")
         target = value if isinstance(value, str) and value.isidentifier() else ""
         around = _classes_around(trees["then"].of(fact.source.path).body, fact)
+        node = _named(now, around, target) if around is not None else None
     else:
         found = trees["then"].defined(fact)
         if found is None or not isinstance(found[1], _Function):
             return None
-        around, target = found[0], _handed_on(found[1], is_method=bool(found[0]))
-    kind = (
-        _kind_of(trees["now"].of(fact.source.path).body, around or (), target) if around is not None else None
-    )
+        target = _handed_on(found[1], is_method=bool(found[0]))
+        node = _named(now, found[0], target)
+        if not isinstance(node, _Function) or _defaults(node) | _defaults(found[1]) != _defaults(node):
+            return None
+    kind = next((kind for type_, kind in _KINDS if isinstance(node, type_)), None)
     if kind is None:
         return None
-    after = f"{holder}.{target}"
+    after = f"{fact.key.rpartition('.')[0]}.{target}"
     return Movement(
         cause=Cause.RENAMED,
         side="code",
@@ -114,6 +116,16 @@ def _another_name(movement: Movement, fact: Fact, trees: Mapping[str, _Trees]) -
         facts=(fact.id, f"{Tag.CODE}:{kind}:{after}"),
         whole=True,
     )
+
+
+def _defaults(node: _Function) -> dict[str, str]:
+    """The defaults of parameters, as source texts."""
+    placed = [*node.args.posonlyargs, *node.args.args]
+    pairs = [
+        *zip(reversed(placed), reversed(node.args.defaults), strict=False),
+        *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
+    ]
+    return {each.arg: ast.unparse(default) for each, default in pairs if default is not None}
 
 
 def _classes_around(
@@ -177,8 +189,8 @@ def _last(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def _kind_of(body: Sequence[ast.stmt], around: tuple[str, ...], name: str) -> Kind | None:
-    """As what a name is defined in the classes of these names; None where it is not."""
+def _named(body: Sequence[ast.stmt], around: tuple[str, ...], name: str) -> ast.stmt | None:
+    """What defines a name in the classes of these names; None where nothing does."""
     for holder in around:
         inside = [node for node in body if isinstance(node, ast.ClassDef) and node.name == holder]
         body = inside[-1].body if inside else []
@@ -186,7 +198,7 @@ def _kind_of(body: Sequence[ast.stmt], around: tuple[str, ...], name: str) -> Ki
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names = {getattr(node, "name", ""), *(_last(each) for each in targets if each is not None)}
         if name and name in names:
-            return next((kind for type_, kind in _KINDS if isinstance(node, type_)), None)
+            return node
     return None
 
 
