@@ -22,7 +22,7 @@ from engine.configuration import Settings
 from engine.links import decisions_of
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare
-from graph.facts import Kind, Skipped, Tag, Unknown
+from graph.facts import Kind, Tag, Unknown
 from graph.store.records import Notes
 from graph.store.store import Store
 
@@ -55,7 +55,7 @@ def check(
 ) -> Checked:
     """Compare the project's specs with its code; where there are no others, docstrings are the specs.
 
-    Raises NothingToCompare where there are none of either, or where specs that were named or left out say nothing.
+    Raises NothingToCompare where there are none of either, or where specs that were named say nothing.
     """
     begun = time.perf_counter()
     settings = project.settings
@@ -71,10 +71,11 @@ def check(
         map(promises_nothing, notes.unknown)
     )
     if not _said(counts, Tag.SPEC) and not told:
-        if not _docstrings_alone(project, refreshed, notes):
+        if not _docstrings_alone(project):
             raise _nothing(project, refreshed, notes, counts)
         tell(
-            "crossfact: no contracts, stubs, stories or features here; what docstrings say is compared with the code."
+            f"crossfact: no contracts, stubs, stories or features here{_left_out(refreshed, notes)}; what docstrings "
+            "say is compared with the code."
         )
     validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)
@@ -156,10 +157,10 @@ class Asked(msgspec.Struct, frozen=True):
         )
 
 
-def _docstrings_alone(project: Project, refreshed: Refreshed, notes: Notes) -> bool:
-    """Whether docstrings describe or claim something, and no other spec was named or could not be read."""
+def _docstrings_alone(project: Project) -> bool:
+    """Whether docstrings describe or claim something, and nobody named other specs."""
     settings = project.settings
-    if settings.spec or settings.stories or settings.stubs or _left_out(refreshed, notes):
+    if settings.spec or settings.stories or settings.stubs:
         return False
     functions = partial(project.store.facts, tag=Tag.CODE, kinds={Kind.FUNCTION})
     if next(functions(having="claims"), None) is not None:
@@ -167,21 +168,19 @@ def _docstrings_alone(project: Project, refreshed: Refreshed, notes: Notes) -> b
     return any((fact.aspects.get("doc") or {}).get("params") for fact in functions(having="doc"))
 
 
-def _left_out(refreshed: Refreshed, notes: Notes) -> list[Skipped]:
-    """What might have been a spec and was not read."""
+def _left_out(refreshed: Refreshed, notes: Notes) -> str:
+    """What might have been a spec and was not read, in brackets."""
     unread = {each.path: each for each in notes.skipped if not each.path.endswith(".py")}
-    return [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+    skipped = [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+    if not skipped:
+        return ""
+    return f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
 
 
 def _nothing(
     project: Project, refreshed: Refreshed, notes: Notes, counts: Mapping[str, Mapping[str, int]]
 ) -> NothingToCompare:
-    skipped = _left_out(refreshed, notes)
-    left_out = (
-        f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
-        if skipped
-        else ""
-    )
+    left_out = _left_out(refreshed, notes)
     if refreshed.sources == 0:
         return NothingToCompare(
             f"{project.root}: nothing to read{left_out}",

@@ -35,15 +35,17 @@ def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> lis
     body = source.slice(scope.body, scope.end).split("\n")
     first = source.line(scope.body)
     return [
-        [name, first + next((row for row, line in enumerate(body) if _names(name, line)), 0)]
+        [name, first + _row(name, body)]
         for name in unknown
         if not re.search(rb"\b%s\b" % name.encode(), inner)
     ]
 
 
-def _names(name: str, line: str) -> bool:
-    """Whether a line of a docstring begins to describe a parameter."""
-    return (
-        re.match(rf"\W*(?::?(?:param|parameter|arg|argument|key|keyword)\s[^:]*?\b)?{name}\b", line.strip())
-        is not None
+def _row(name: str, body: list[str]) -> int:
+    """Which row of a body begins to describe a parameter; a field's, as reST has them, before other rows."""
+    ways = (
+        rf"\W*(?:param|parameter|arg|argument|key|keyword)\s[^:]*\b{name}\s*:",
+        rf"\W*{name}\s*(?:[(:,]|$)",
     )
+    found = (row for way in ways for row, line in enumerate(body) if re.match(way, line.strip()))
+    return next(found, 0)
