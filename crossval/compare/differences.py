@@ -67,7 +67,12 @@ def openness_difference(spec: Schema, code: Schema, setting: Setting) -> list[Di
     request = setting.flow is not Direction.RESPONSE
     if first is False and (bool(second) or (second is None and request and setting.declared)):
         stricter = Stricter.SPEC
-    elif second is False and first is not False and request:
+    elif (
+        second is False
+        and first is not False
+        and request
+        and "additionalProperties" not in code.get("x-implied", ())
+    ):
         stricter = Stricter.CODE
     else:
         return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ingest.web.program import Program
@@ -37,6 +38,15 @@ def spelling_of(program: Program, node: ast.expr, scope: Scope) -> tuple[Spellin
 def by_name(name: str) -> Spelling:
     """One of msgspec's spellings by its name."""
     return Spelling(_CASES[name], _CASES[name])
+
+
+def by_table(names: Mapping[str, str]) -> Spelling:
+    """The spelling of fields that are renamed one by one."""
+
+    def renamed(name: str) -> str:
+        return names.get(name, name)
+
+    return Spelling(renamed, renamed)
 
 
 def _of_call(program: Program, node: ast.Call, scope: Scope) -> tuple[Spelling | None, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
-from ingest.web.aliases import STRUCT_SPELLINGS, Spelling, by_name, spelling_of
+from ingest.web.aliases import STRUCT_SPELLINGS, Spelling, by_name, by_table, spelling_of
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
@@ -215,6 +215,10 @@ def _struct(
     """What one option of a msgspec struct makes of `extra` and `spelling`, and why it cannot be read."""
     name, node, scope = option
     value = constant(program, node, scope)
+    if name in ("tag", "tag_field"):
+        return extra, spelling, ""
+    if name == "rename" and isinstance(value, dict):
+        return extra, by_table({str(old): str(new) for old, new in value.items()}), ""
     if isinstance(value, Missing) or (name == "rename" and value not in (None, *STRUCT_SPELLINGS)):
         return extra, spelling, f"the value of {name} cannot be read"
     if name == "forbid_unknown_fields":
@@ -222,7 +226,7 @@ def _struct(
     if name == "rename":
         return extra, by_name(str(value)) if value else None, ""
     shaped = value not in (None, False)
-    return extra, spelling, "the struct is tagged or written as an array" if shaped else ""
+    return extra, spelling, "the struct is written as an array" if shaped else ""
 
 
 def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:

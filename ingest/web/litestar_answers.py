@@ -14,8 +14,9 @@ from ingest.web.exceptions import status_of_raise
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer
-from ingest.web.litestar_names import PACKAGE, is_none, media_type_of, option
+from ingest.web.litestar_names import PACKAGE, is_none, media_type_of, methods_of, option
 from ingest.web.litestar_pages import page_schema
+from ingest.web.litestar_transfer import Transfers
 from ingest.web.litestar_tree import Route
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
@@ -43,6 +44,7 @@ class AnswerReader:
         self.instances = instances
         self.models = models
         self.exits = exits
+        self.transfers = Transfers(program, models)
         self.answers = Answers(program, instances, self.recognise)
         self.raised = RaisedReader(program, self.answers, catches_all=True)
 
@@ -74,7 +76,9 @@ class AnswerReader:
         call = route.decorator if isinstance(route.decorator, ast.Call) else None
         written = argument(call, None, "status_code")
         status = (
-            status_of(self.program, written, route.scope) if written is not None else self._usual(operation)
+            status_of(self.program, written, route.scope)
+            if written is not None
+            else self._usual(operation, route)
         )
         declared, whole = self._declared(call, route.scope)
         operation.responses = declared
@@ -95,8 +99,11 @@ class AnswerReader:
             operation.responses.append(Response("400", "framework", operation.source, content))
         operation.statuses_complete = known and not doubts
 
-    def _usual(self, operation: Operation) -> int:
-        return {"POST": 201, "DELETE": 204}.get(operation.method, 200)
+    def _usual(self, operation: Operation, route: Route) -> int:
+        """The status of a success that names none; all methods of one handler share it."""
+        call = route.decorator if isinstance(route.decorator, ast.Call) else None
+        methods = methods_of(self.program, route.name, call, route.scope) or [operation.method]
+        return 201 if "POST" in methods else 204 if "DELETE" in methods else 200
 
     def _response(self, target: object) -> str:
         """The name of the framework's response class that this is or inherits from, else an empty string."""
@@ -162,10 +169,10 @@ class AnswerReader:
         dotted = inner.target.dotted if isinstance(inner.target, External) else ""
         plain = inner.kind is ShapeKind.SCALAR and dotted in ("builtins.str", "builtins.bytes")
         usual = "text/plain" if not kind and plain else "application/json"
-        dto = layer.return_dto
+        dto = layer.return_dto if layer.return_dto is not None else layer.dto
         schema = page_schema(self.models, inner) or self.models.schema(inner)
         if dto is not None and not is_none(dto):
-            schema = unknown("a data transfer object gives the answer its form")
+            schema = self.transfers.schema(inner, dto, sent=False)
         return {named or usual: schema}
 
     def _declared(self, call: ast.Call | None, scope: Scope) -> tuple[list[Response], bool]:

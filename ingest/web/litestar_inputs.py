@@ -14,7 +14,9 @@ from ingest.web.constants import constant, text_of
 from ingest.web.facets import Facets, facets_of
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer, Written
-from ingest.web.litestar_names import CONVERTERS, PACKAGE, is_none, media_type_of, option
+from ingest.web.litestar_names import CONVERTERS, PACKAGE, SCALARS, is_none, media_type_of, option
+from ingest.web.litestar_transfer import Transfers
+from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
@@ -35,6 +37,7 @@ _MARKED = {"FromQuery": "query", "FromHeader": "header", "FromCookie": "cookie",
 _REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json", "form", "stream", "msgpack"})
 _CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session"})
 _BODIES = frozenset({"Body", "MultipartBody", "URLEncodedBody", "MsgPackBody", "JSONBody"})
+_UPLOADS = frozenset(name for name in SCALARS if name.endswith(".UploadFile"))
 _BODY_TYPES = {
     "MultipartBody": "multipart/form-data",
     "URLEncodedBody": "application/x-www-form-urlencoded",
@@ -73,6 +76,7 @@ class InputReader:
         self.program = program
         self.instances = instances
         self.models = models
+        self.transfers = Transfers(program, models)
 
     def read(self, handler: FunctionTarget, layer: Layer, path: dict[str, str], place: Location) -> Inputs:
         """What a handler takes; `path` maps the names in the route's path to their converters."""
@@ -127,6 +131,9 @@ class InputReader:
                 inner = argument(target.node, 0, "dependency")
                 node, scope = inner if inner is not None else node, target.scope
         called = self.instances.callee(node, scope)
+        if isinstance(called, ClassTarget) and self.models.family(called) is Family.DATACLASS:
+            self._made_of(inputs, called, path)
+            return
         if isinstance(called, ClassTarget):
             made = self.program.class_member(called, "__init__")
             called = made if isinstance(made, FunctionTarget) else None
@@ -136,6 +143,19 @@ class InputReader:
         inputs.called.append(called)
         skip = called.scope.is_class and not isinstance(called.node, ast.Lambda)
         self._function(inputs, called, layer, path, skip, depth + 1)
+
+    def _made_of(self, inputs: Inputs, owner: ClassTarget, path: Collection[str]) -> None:
+        """A data class that is made for the handler takes each of its fields from the request."""
+        fields = self.models.fields(owner)
+        if fields is None:
+            place = self.program.place(owner.node, owner.scope)
+            self._doubt(inputs, place, "what a data class takes is not known")
+        for taken in fields or ():
+            where = "path" if taken.attribute in path else "query"
+            schema = {key: value for key, value in taken.schema.items() if key != "x-always"}
+            required = None if taken.required and taken.shape.nullable else taken.required
+            found = Parameter(where, taken.attribute, where == "path" or required, schema, taken.place)
+            inputs.parameters.setdefault(found.key, found)
 
     def _reserved(self, inputs: Inputs, taken: _Taken, function: FunctionTarget, layer: Layer) -> None:
         if taken.name == "data":
@@ -165,9 +185,9 @@ class InputReader:
             self._doubt(inputs, taken.place, "the media type of the body is not constant")
             return
         facets = self._facets(taken)
-        schema = self.models.schema(shape, facets)
+        schema = _files(shape) or self.models.schema(shape, facets)
         if layer.dto is not None and not is_none(layer.dto):
-            schema = unknown("a data transfer object gives the body its form")
+            schema = self.transfers.schema(shape, layer.dto, sent=True)
         required = None if shape.nullable or (taken.default is not None and facets.optional) else True
         inputs.body = inputs.body or Body(media_type, required, schema, taken.place)
 
@@ -283,6 +303,21 @@ class InputReader:
     def _doubt(self, inputs: Inputs, place: Location, reason: str) -> None:
         inputs.complete = inputs.traced = False
         inputs.unknown.append(("parameters", place, reason))
+
+
+def _files(shape: Shape) -> Schema | None:
+    """The form that is made of files alone: of one by the name `file`, of several by the name `files`."""
+    file: Schema = {"type": "string", "format": "binary"}
+    if isinstance(shape.target, External) and shape.target.dotted in _UPLOADS:
+        return {"type": "object", "properties": {"file": file}}
+    inner = (
+        shape.arguments[-1]
+        if shape.kind in (ShapeKind.ARRAY, ShapeKind.MAPPING) and shape.arguments
+        else None
+    )
+    if inner is not None and isinstance(inner.target, External) and inner.target.dotted in _UPLOADS:
+        return {"type": "object", "properties": {"files": {"type": "array", "items": file}}}
+    return None
 
 
 def _uses(function: FunctionTarget, name: str) -> set[str]:

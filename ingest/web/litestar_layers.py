@@ -86,7 +86,7 @@ class Layers:
             handlers=self._handling(layer.handlers, said("exception_handlers")),
             guards=(*layer.guards, *(guards or ())),
             dto=layer.dto if dto is None else dto,
-            return_dto=return_dto if return_dto is not None else layer.return_dto if dto is None else dto,
+            return_dto=layer.return_dto if return_dto is None else return_dto,
             in_schema=layer.in_schema if shown is None else self._value(shown) is not False,
             complete=layer.complete and known and more and self._foreign_only(said("on_app_init")),
             transparent=layer.transparent

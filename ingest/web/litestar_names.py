@@ -46,7 +46,13 @@ CONVERTERS: Final[dict[str, Schema]] = {
     "time": unknown("the format of a time is not settled"),
     "timedelta": {"type": "string", "format": "duration"},
 }
+_FILE: Schema = {"type": "string", "format": "binary"}
+_URL: Schema = {"type": "string", "format": "uri"}
+
 SCALARS: Final[dict[str, Schema]] = {
+    **dict.fromkeys(("pydantic.AnyUrl", "pydantic.AnyHttpUrl", "pydantic.HttpUrl"), _URL),
+    "litestar.datastructures.UploadFile": _FILE,
+    "litestar.datastructures.upload_file.UploadFile": _FILE,
     "builtins.bytes": _TEXT,
     "builtins.bytearray": _TEXT,
     "datetime.time": CONVERTERS["time"],

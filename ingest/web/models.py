@@ -24,6 +24,7 @@ from ingest.web.fields import (
 )
 from ingest.web.generics import generic_name, type_arguments, type_variables
 from ingest.web.model_fields import FIELD_BASES, Family, ModelField, family_of, object_of
+from ingest.web.msgspec_tags import tagged
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
@@ -42,7 +43,7 @@ class Models:
     """Gives each type its schema, and remembers which classes were referred to.
 
     `scalars` are the types, by dotted name, to which a framework gives another schema than Pydantic does; `loose`
-    tells that it takes and documents sets and tuples as plain lists.
+    tells that it takes and documents sets and tuples as plain lists, and documents nothing of further fields.
     """
 
     def __init__(
@@ -118,6 +119,10 @@ class Models:
                 return normalise({"enum": list(shape.values), **_type_of(shape.values)})
             case ShapeKind.CLASS:
                 return self._class(shape, depth)
+            case ShapeKind.EXTERNAL if isinstance(shape.target, External) and (
+                shape.target.dotted in self.scalars
+            ):
+                return self.scalars[shape.target.dotted]
         return unknown(shape.reason or "the type is not known")
 
     def _union(self, shape: Shape, depth: int) -> Schema:
@@ -170,6 +175,8 @@ class Models:
         if any(found.unnamed for found in fields):
             return unknown(UNKNOWN_GENERATOR)
         rooted = self.program.is_a(target, {"pydantic"}, {"RootModel"})
+        if rooted and self.loose:
+            return unknown("the root of a model is documented as a field of it")
         for found in fields:
             if found.attribute == "__root__" or (rooted and found.attribute == "root"):
                 return {key: value for key, value in found.schema.items() if key != "x-always"}
@@ -179,7 +186,11 @@ class Models:
             return normalise(
                 {"type": "array", "prefixItems": prefix, "minItems": least, "maxItems": len(fields)}
             )
-        return object_of(fields, config, target.scope.path)
+        whole = object_of(fields, config, target.scope.path)
+        if self.loose and config.extra is False:
+            # It refuses other fields and documents nothing of that.
+            whole = {**whole, "x-implied": ["additionalProperties"]}
+        return tagged(self.program, target, whole) if family is Family.MSGSPEC else whole
 
     def _fields(
         self,
@@ -217,7 +228,7 @@ class Models:
         config = config_of(self.program, heir if heir is not None and family is Family.PYDANTIC else target)
         for name in withdrawn(self.program, target):
             found.pop(name, None)
-        private = family in (Family.TYPED_DICT, Family.DATACLASS)
+        private = family in (Family.TYPED_DICT, Family.DATACLASS) or (self.loose and family is Family.ATTRS)
         for text in fields_of(self.program, target, family is Family.TYPED_DICT, private):
             found[text.name] = self._field(text, target, family, config, variables, depth)
         return list(found.values())
