@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from crossval.alignment import Alignment
 from crossval.compare.discrepancies import Comparison, Silence
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
+from crossval.compare.markers import compare_markers
 from crossval.findings import witness
 from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constants import valued
@@ -164,15 +165,12 @@ class _Aligner:
         method = inherited_method(self._in_code, code, local)
         if method is None:
             return False
-        special = is_special(spec[0].name)
-        compared = compare_variants(spec, (method,), stub.scope, code.scope)
-        kept = tuple(
-            each
-            for each in compared.discrepancies
-            if each.difference.change == "marker" or (not special and is_about_calls(each))
-        )
-        if kept:
-            self._pairing.compared("function", spec[0], method, Comparison(kept))
+        compared = compare_markers(spec[0], method, stub.scope, code.scope)
+        if not is_special(spec[0].name):
+            variants = compare_variants(spec, (method,), stub.scope, code.scope)
+            compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
+        if compared.discrepancies:
+            self._pairing.compared("function", spec[0], method, compared)
         return True
 
     def _is_shared_class(self, stub: Module, code: Module, local: str) -> bool:

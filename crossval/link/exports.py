@@ -20,7 +20,8 @@ def forwarded(module: Module, library: Library) -> list[str]:
 
 def listed(module: Module) -> list[str]:
     """The names, however spelled, that code offers by its `__all__` although it imports them from elsewhere."""
-    names = (module.exports or frozenset()) - UNASKED_OF_MODULES
+    known = module.surely_exported if module.computed_exports else module.exports or frozenset()
+    names = known - UNASKED_OF_MODULES
     return sorted(name for name in names if name not in module.definitions)
 
 

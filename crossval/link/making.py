@@ -36,13 +36,13 @@ def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
 
 
 def class_makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
-    """What may add members to a class itself; one that a stub declares gets none from a metaclass."""
+    """What may add members to a class itself; one that a stub declares gets none from a metaclass or a decorator."""
     made = class_.aspects.get("dynamic") is True or is_dynamic(module)
     reasons = [f"{local} may get members at run time"] if made else []
     metaclass = metaclass_of(module, class_)
     if metaclass and not declared:
         reasons.append(f"{local} is made by the metaclass {metaclass}")
     decorator = unknown_class_decorator(class_, module.scope)
-    if decorator is not None:
+    if decorator is not None and not declared:
         reasons.append(f"the decorator {decorator} may add to {local}")
     return reasons

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crossval.compare.accessors import compare_accessors
 from crossval.compare.discrepancies import Comparison, Discrepancy
+from crossval.compare.markers import compare_markers
 from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.constructors import is_generated
@@ -15,6 +16,8 @@ from crossval.link.making import instance_makers
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import deserves_stub, is_public, is_public_member
+from crossval.link.standard import inherited_method
+from crossval.link.written_functions import meant
 from graph.facts import Fact, Kind
 
 _OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default"})
@@ -44,14 +47,12 @@ class Publications:
                 self._published(stub, local, code, local)
             if local in shared:
                 self._implied(stub, local, code, local)
-        if code.computed_exports:
-            return
         for name in listed(code):
             if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
                 found = self._in_code.find(code, name)
                 if found.presence is not Presence.ABSENT and name not in stub.elsewhere:
                     self._pairing.offer(stub, code, name, found, spec=False)
-        if code.exports is None:
+        if code.exports is None and not code.computed_exports:
             for name, found in self._in_code.starred_constants(code):
                 if self._in_stubs.find(stub, name).presence is Presence.ABSENT and name not in stub.elsewhere:
                     self._pairing.offer(stub, code, name, found, spec=False)
@@ -99,7 +100,9 @@ class Publications:
         elif found.module is None and self._takes_anything(stub, local) and _requires_arguments(fact):
             self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
         elif found.module is not None and (found.module is not stub or found.local != local):
-            self._overriding(found, facts, code, about)
+            self._overriding(found, Found(Presence.PRESENT, facts, code, theirs), about)
+        elif found.module is None and kind == Kind.FUNCTION and "." in local:
+            self._requiring(stub, local, code, fact, about)
 
     def _is_answered(self, code: Module, theirs: str) -> bool:
         """Whether the code's class gives its instances names that it does not define.
@@ -132,12 +135,24 @@ class Publications:
         lineage = self._in_stubs.lineage(owner.module, owner.local)
         return not lineage.unknown and any(issubclass(each, BaseException) for each in lineage.standard)
 
-    def _overriding(self, found: Found, facts: tuple[Fact, ...], code: Module, about: str) -> None:
+    def _requiring(self, stub: Module, local: str, code: Module, fact: Fact, about: str) -> None:
+        """Report a method that the code makes abstract, and the stub's class has from a standard one, ready for use."""
+        inherited = inherited_method(self._in_stubs, stub, local, of_object=True)
+        if inherited is not None:
+            compared = compare_markers(inherited, fact, stub.scope, code.scope)
+            if compared.discrepancies:
+                self._pairing.compared("function", inherited, fact, compared, about=about)
+
+    def _overriding(self, found: Found, theirs: Found, about: str) -> None:
         """Compare a method that the stub's class merely inherits with the one by which the code overrides it.
 
         Types may become narrower; what counts is how it is called.
         """
-        assert found.module is not None, "what is inherited lies in the project"
+        if all(fact.kind is Kind.FUNCTION for fact in found.facts):
+            theirs = meant(theirs, self._in_code)
+        facts, code = theirs.facts, theirs.module
+        about = f"{facts[0].kind} {about.partition(' ')[2]}"
+        assert found.module is not None and code is not None, "what is inherited lies in the project"
         if all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
             accessors = compare_accessors(found.facts, facts, found.module.scope, code.scope)
             if accessors.discrepancies:

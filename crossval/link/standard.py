@@ -27,11 +27,11 @@ _KINDS = {
 }
 
 
-def inherited_method(lookup: Lookup, module: Module, local: str) -> Fact | None:
+def inherited_method(lookup: Lookup, module: Module, local: str, *, of_object: bool = False) -> Fact | None:
     """The method `local` (`Cart.get`) that a class has from the standard library alone, as a fact placed at the class.
 
     None where the project may define it, where several standard classes may be meant, and where its signature is not
-    known. Only its parameters and whether it is abstract are told.
+    known; and where only `object` has it, unless `of_object`. Only its parameters and whether it is abstract are told.
     """
     parent, _, name = local.rpartition(".")
     owner = lookup.find(module, parent) if parent else None
@@ -52,6 +52,8 @@ def inherited_method(lookup: Lookup, module: Module, local: str) -> Fact | None:
         for ancestor in lineage.standard
         if (definition := _definition(ancestor, name)) is not None and definition is not object
     }
+    if of_object and not found and name in vars(object):
+        found = {object}
     if len(found) != 1:
         return None
     aspects = _aspects(found.pop(), name)
