@@ -106,6 +106,7 @@ def compare(package: str, ours: list[Report], theirs: list[Report], judged: list
     return Agreement(package, both, [_judge(package, is_ours, report, judged) for is_ours, report in alone])
 
 
+_OF_EVERY_CLASS = ("__lt__", "__le__", "__gt__", "__ge__", "__or__", "__ror__")
 _OF_CONSTRUCTORS = (Kind.PARAMETERS, Kind.DEFAULT, Kind.NOT_IN_CODE, Kind.NOT_IN_STUB)
 
 
@@ -123,11 +124,19 @@ def _alike(report: Report) -> Iterator[tuple[str, Kind]]:
     owner, _, last = report.symbol.rpartition(".")
     if last in ("__init__", "__new__") and report.kind in _OF_CONSTRUCTORS:
         yield from ((f"{owner}.__init__", kind) for kind in _OF_CONSTRUCTORS)
+    # What only every object or class has compares and combines nothing: it is not there, or takes something else.
+    if last in _OF_EVERY_CLASS and report.kind in (Kind.PARAMETERS, Kind.NOT_IN_CODE):
+        yield from ((report.symbol, kind) for kind in (Kind.PARAMETERS, Kind.NOT_IN_CODE))
+    # A method of instances on one side and of the class on the other lacks `self` in the view of the other.
+    if report.kind is Kind.BINDING or (
+        report.kind is Kind.PARAMETERS and 'not have parameter "self"' in report.message
+    ):
+        yield from ((report.symbol, kind) for kind in (Kind.PARAMETERS, Kind.BINDING))
     # A base that one side leaves out brings its metaclass; stubtest tells of that alone.
     if report.kind in (Kind.BASES, Kind.METACLASS):
         yield from ((report.symbol, kind) for kind in (Kind.BASES, Kind.METACLASS))
-    # `__slots__` is a tuple of other literals, or one of another value.
-    if last == "__slots__" and report.kind in (Kind.TYPE, Kind.VALUE):
+    # A constant of another value is one of another literal type.
+    if report.kind in (Kind.TYPE, Kind.VALUE):
         yield from ((report.symbol, kind) for kind in (Kind.TYPE, Kind.VALUE))
     # The fields of a named tuple, of which its constructor has one parameter each.
     if last in ("_fields", "__match_args__") and report.kind is Kind.TYPE:

@@ -19,7 +19,7 @@ from benchmarks.stubs.corpus import PYTHON, Pair
 from benchmarks.stubs.outside import is_compiled, is_given_by_a_call, is_inherited_from_outside
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
-from benchmarks.stubs.texts import body_around, function_named
+from benchmarks.stubs.texts import body_around, function_named, module_body
 
 _SCRIPT = Path(__file__).parent / "existence.py"
 
@@ -93,6 +93,19 @@ def _is_unwritten(pair: Pair, each: Disagreement) -> bool:
     return each.report.symbol.rpartition(".")[2] not in names and "*" not in names
 
 
+def _is_built(pair: Pair, each: Disagreement) -> bool:
+    """Whether the outermost name of what a report is about is bound by no statement of the module that has it."""
+    names = each.report.symbol.split(".")
+    for length in range(len(names) - 1, 0, -1):
+        if _is_module(pair, ".".join(names[:length])):
+            body = module_body(pair, ".".join(names[: length + 1]))
+            bound = bound_names(body) if body is not None else frozenset({"*"})
+            return (
+                "*" not in bound and names[length] not in bound and each.report.kind is not Kind.NOT_IN_CODE
+            )
+    return False
+
+
 def _is_written(pair: Pair, each: Disagreement) -> bool:
     """Whether what is said to be absent stands in the text: in a block that did not run."""
     body = body_around(pair, each.report.symbol)
@@ -122,6 +135,28 @@ def _is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
     """Whether the name is that of a module which has a stub of its own."""
     place = pair.stubs.joinpath(*each.report.symbol.split("."))
     return each.report.kind is Kind.NOT_IN_STUB and (place.is_dir() or place.with_suffix(".pyi").is_file())
+
+
+def _is_without_stub(pair: Pair, each: Disagreement) -> bool:
+    """Whether no stub has the module that a report is about; type checkers then read the code itself."""
+    names = each.report.symbol.split(".")
+    for length in range(len(names), 0, -1):
+        name = ".".join(names[:length])
+        if _is_module(pair, name):
+            place = pair.stubs.joinpath(*names[:length])
+            return not (place.with_suffix(".pyi").is_file() or (place / "__init__.pyi").is_file())
+    return False
+
+
+def _is_listed_by_a_call(pair: Pair, each: Disagreement) -> bool:
+    """Whether a module of the code offers a name by an `__all__` that a call gives."""
+    body = module_body(pair, each.report.symbol)
+    values = [
+        node.value
+        for node in body or []
+        if isinstance(node, ast.Assign) and "__all__" in map(ast.unparse, node.targets)
+    ]
+    return each.report.kind is Kind.NOT_IN_STUB and bool(values) and isinstance(values[-1], ast.Call)
 
 
 def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
@@ -220,7 +255,9 @@ def _descriptors(pair: Pair) -> frozenset[str]:
 def _is_replaced(pair: Pair, each: Disagreement) -> bool:
     """Whether the class's own methods give every instance another value than the class itself has: `self.x = …`."""
     owner = each.report.symbol.rpartition(".")[0]
-    of_class = each.report.kind is Kind.TYPE and owner.rpartition(".")[2][:1].isupper()
+    of_class = (
+        each.report.kind in (Kind.TYPE, Kind.KIND) and owner.rpartition(".")[2].lstrip("_")[:1].isupper()
+    )
     return of_class and _sets(pair, each)
 
 
@@ -245,11 +282,19 @@ def _sets(pair: Pair, each: Disagreement) -> bool:
     return False
 
 
+def _is_special(symbol: str) -> bool:
+    """Whether a name is one of Python's own, but no constructor and no call."""
+    name = symbol.rpartition(".")[2]
+    return name[:2] == name[-2:] == "__" and name not in ("__init__", "__new__", "__call__")
+
+
+_BY_POSITION = re.compile(r"should be positional-only")
 _PARAMETER = re.compile(r'parameter "(\w+)"')
 _SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
 
 _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = (
     (is_compiled, Verdict.RUNTIME, "it lies in a compiled module, which has no text"),
+    (_is_built, Verdict.RUNTIME, "no statement of the module makes what is compared"),
     (_is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
     (_is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
     (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
@@ -262,6 +307,8 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     ),
     (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
     (_is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
+    (_is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
+    (_is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),
     (_is_left_over, Verdict.NEITHER, "left over from a loop at the top of the module; nobody offers it"),
@@ -284,6 +331,13 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         lambda _, each: each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__"),
         Verdict.NEITHER,
         "by __getattr__ a stub says that instances have names which it does not list",
+    ),
+    (
+        lambda _, each: (
+            _BY_POSITION.search(each.report.message) is not None and _is_special(each.report.symbol)
+        ),
+        Verdict.NEITHER,
+        "special methods are only ever called by position",
     ),
     (
         lambda _, each: each.report.symbol.endswith(".TYPE_CHECKING"),

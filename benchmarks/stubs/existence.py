@@ -24,12 +24,21 @@ def exists(symbol: str) -> bool | None:
         except Exception:  # noqa: BLE001 - whatever a package raises when it is imported
             return None
         for part in parts[length:]:
-            if not hasattr(thing, part):
+            if not hasattr(thing, part) or _is_of_every_class(thing, part):
                 return False
             thing = getattr(thing, part)
         return True
     return None
 
+
+def _is_of_every_class(thing: object, name: str) -> bool:
+    """Whether a class has a name only because it is a class, or an object: no comparison, no `|` of its instances."""
+    if not isinstance(thing, type) or name not in _REFUSED:
+        return False
+    return not any(name in vars(ancestor) for ancestor in thing.__mro__[:-1])
+
+
+_REFUSED = ("__lt__", "__le__", "__gt__", "__ge__", "__or__", "__ror__")
 
 if __name__ == "__main__":
     wanted = json.load(sys.stdin)

@@ -19,7 +19,7 @@ _READ = frozenset({"staticmethod", "classmethod", "property", "partial", "partia
 
 def is_given_by_a_call(pair: Pair, each: Disagreement) -> bool:
     """Whether only running shows how something is called: a call gives it, or a decorator from outside replaces it."""
-    if each.report.kind not in (Kind.PARAMETERS, Kind.DEFAULT, Kind.KIND):
+    if each.report.kind not in (Kind.PARAMETERS, Kind.DEFAULT, Kind.KIND, Kind.TYPE):
         return False
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     found = [node for node in flat(body or []) if name in _bound(node)]
@@ -101,6 +101,10 @@ def is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
         if class_ is None or name in bound_names(class_.body):
             continue
         if any(is_outside(pair, each.report.symbol, base, stub=stub) for base in class_.bases):
+            return True
+        module = each.report.symbol.split(".")[:-2]
+        heads = [ast.unparse(base).partition("[")[0].partition(".")[0] for base in class_.bases]
+        if not stub and any(_is_from_compiled(pair, [*module, head], 0) for head in heads):
             return True
     return False
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
+from pathlib import Path
 
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.targets import FunctionNode
@@ -93,8 +95,15 @@ def _module(pair: Pair, symbol: str, *, stub: bool) -> tuple[list[ast.stmt] | No
             (f for f in (place.with_suffix(suffix), place / f"__init__{suffix}") if f.is_file()), None
         )
         if file is not None:
-            try:
-                return ast.parse(file.read_text(encoding="utf-8")).body, parts[length:-1]
-            except (SyntaxError, UnicodeDecodeError):
-                return None, []
+            body = _parsed(file)
+            return body, [] if body is None else parts[length:-1]
     return None, []
+
+
+@cache
+def _parsed(file: Path) -> list[ast.stmt] | None:
+    """The statements of a file, which nobody changes; None where it is no Python."""
+    try:
+        return ast.parse(file.read_text(encoding="utf-8")).body
+    except (SyntaxError, UnicodeDecodeError):
+        return None
