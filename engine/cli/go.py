@@ -76,13 +76,16 @@ def command(
 
 
 def _declined(made: Generated) -> str:
-    """How many cases need a person; where all need the same, what that is."""
+    """How many cases need a person; what that is for, where most need the same."""
     if not made.declined:
         return ""
     declined = frozenset(made.declined)
-    needs = {case.needs for case in made.cases if case.id in declined}
-    what = f"they need {needs.pop()}" if len(needs) == 1 else "`crossfact status` says what"
-    return f", {len(made.declined)} need a person: {clean_line(what)}"
+    needs = Counter(case.needs for case in made.cases if case.id in declined)
+    ((what, count),) = needs.most_common(1)
+    if count * 2 < len(declined):
+        return f", {len(declined)} need a person: `crossfact status` says what"
+    some = "" if len(needs) == 1 else f"{count} of them "
+    return f", {len(declined)} need a person: {some}{clean_line(what)}"
 
 
 def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox: str) -> Ran:

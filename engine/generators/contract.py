@@ -76,7 +76,7 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if any(_needs_credentials(line) for line in lines) and context.options.get("auth") == "unknown":
         return Declined(
             case.id,
-            f"credentials for {operation.key}: fill in the fixture `auth` in {context.folder}/conftest.py "
+            f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
     return _draft(case, operation, parts, context)
