@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import msgspec
 
@@ -12,6 +11,7 @@ from crossval.alignment import promises_nothing
 from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding, Silenced
+from crossval.link.docstrings import docstrings_tell
 from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural
@@ -158,14 +158,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def _docstrings_alone(project: Project) -> bool:
-    """Whether docstrings describe or claim something, and nobody named other specs."""
+    """Whether docstrings tell something to compare, and nobody named other specs."""
     settings = project.settings
-    if settings.spec or settings.stories or settings.stubs:
-        return False
-    functions = partial(project.store.facts, tag=Tag.CODE, kinds={Kind.FUNCTION})
-    if next(functions(having="claims"), None) is not None:
-        return True
-    return any((fact.aspects.get("doc") or {}).get("params") for fact in functions(having="doc"))
+    return not (settings.spec or settings.stories or settings.stubs) and docstrings_tell(project.store)
 
 
 def _left_out(refreshed: Refreshed, notes: Notes) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from crossval.link.docstrings import docstrings_tell
 from engine.generators.application import applications
 from engine.plugins import BUILT_IN_RESOLVERS
 from engine.project import Project, Tell, refresh
@@ -19,7 +20,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 
     `frameworks` has, for each package of a web framework, how many modules import it; `applications` the places of
     application objects (`todo.main:app`) with their frameworks; `source_roots` the folders that module names begin
-    below, other than the root itself.
+    below, other than the root itself. `docstrings` is whether some describe a parameter or claim something.
     """
 
     contracts: tuple[str, ...]
@@ -35,6 +36,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     criteria: int
     test_functions: int
     commits: int
+    docstrings: bool
     skipped: tuple[Skipped, ...]
 
     @property
@@ -69,6 +71,7 @@ def detect(project: Project, *, tell: Tell) -> Detected:
         criteria=said(Tag.SPEC, Kind.CRITERION),
         test_functions=said(Tag.TEST, Kind.TEST),
         commits=said(Tag.CODE, Kind.COMMIT),
+        docstrings=docstrings_tell(store),
         skipped=refreshed.skipped,
     )
 

@@ -90,12 +90,13 @@ def _specs(detected: Detected) -> Iterator[Diagnosis]:
         else:
             yield Diagnosis(name, Standing.OFF, "none found")
     if not detected.specs:
-        yield Diagnosis(
-            "specs",
-            Standing.PROBLEM,
-            "there is nothing to compare the code with",
-            "Write an OpenAPI contract, a user story, a feature or a type stub, or name them with --spec.",
+        standing, says = Standing.PROBLEM, "there is nothing to compare the code with"
+        if detected.docstrings:
+            standing, says = Standing.OFF, "none but docstrings, which are compared with the code"
+        remedy = (
+            "Write an OpenAPI contract, a user story, a feature or a type stub, or name them with --spec."
         )
+        yield Diagnosis("specs", standing, says, remedy)
 
 
 def _web(detected: Detected, settings: Settings) -> Iterator[Diagnosis]:
