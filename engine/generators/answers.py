@@ -149,7 +149,8 @@ class _Place:
                 f"assert UUID({each})",
             ]
             starts += [f"assert date.fromisoformat({each})", f"assert datetime.fromisoformat({each})"]
-        return text.startswith(tuple(starts))
+        within = "|".join(re.escape(form) for each in self._spellings for form in (each, f"len({each})"))
+        return text.startswith(tuple(starts)) or bool(re.match(rf"assert \S+ <=? (?:{within}) <", text))
 
 
 def _without_empty(lines: list[Assertion]) -> list[Assertion]:
@@ -188,18 +189,26 @@ def _own(plain: dict[str, Json], kind: str | None, value: str, fact: str, indent
             pass  # Reading it shows that it is a text.
         case _:
             yield Assertion(f"{indent}assert type({value}) is {_TYPES[kind]}", (fact,))
-    for bound, sign in _BOUNDS.items():
-        if isinstance(plain.get(bound), int | float):
-            yield Assertion(f"{indent}assert {value} {sign} {literal(plain[bound])}", (fact,))
-    for bound, sign in _LENGTHS.items():
-        if isinstance(plain.get(bound), int):
-            yield Assertion(f"{indent}assert len({value}) {sign} {plain[bound]}", (fact,))
+    for measured, bounds in ((value, _BOUNDS), (f"len({value})", _LENGTHS)):
+        yield from (
+            Assertion(f"{indent}assert {told}", (fact,)) for told in _bounded(plain, measured, bounds)
+        )
     if plain.get("format") == "date":
         yield Assertion(f"{indent}assert date.fromisoformat({value})", (fact,))
     if plain.get("format") == "date-time":
         yield Assertion(f"{indent}assert datetime.fromisoformat({value})", (fact,))
     if plain.get("format") == "uuid":
         yield Assertion(f"{indent}assert UUID({value})", (fact,))
+
+
+def _bounded(plain: dict[str, Json], measured: str, bounds: dict[str, str]) -> list[str]:
+    """The conditions that a number or a length is within its bounds; a low and a high one are told together."""
+    known = {name: plain[name] for name in bounds if isinstance(plain.get(name), int | float)}
+    low, high = [name for name in known if bounds[name][0] == ">"], [n for n in known if bounds[n][0] == "<"]
+    if len(low) == len(high) == 1:
+        signs = bounds[low[0]].replace(">", "<"), bounds[high[0]]
+        return [f"{literal(known[low[0]])} {signs[0]} {measured} {signs[1]} {literal(known[high[0]])}"]
+    return [f"{measured} {bounds[name]} {literal(each)}" for name, each in known.items()]
 
 
 def _properties(

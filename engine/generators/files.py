@@ -74,7 +74,8 @@ def take_out(root: Path, tests: Sequence[Known]) -> None:
             if standing is not None and digest(standing) == test.digest:
                 first, last = _spans(new)[name]
                 rows = new.splitlines(keepends=True)
-                new = "".join([*rows[:first], *rows[last:]]).rstrip() + "\n"
+                rest = "".join(rows[last:]).strip("\n")
+                new = "".join(rows[:first]).rstrip() + (f"\n\n\n{rest}\n" if rest else "\n")
         if new != text:
             replace_file(file, new.encode())
 

@@ -169,11 +169,14 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
         scene = stage.scene(operation)
     except NoValueError:
         scene = stage.anywhere(operation)
-        sent = stage.request(operation, msgspec.structs.replace(scene, path=stage.nowhere(operation, scene)))
+        sent = stage.request(
+            operation,
+            msgspec.structs.replace(scene, path=stage.nowhere(operation, scene, answer.description)),
+        )
         act = [f"response = {sent.call()}"]
         return Parts(name, [*scene.lines], act, problem(answer), scene.cites, negative=True)
     known = stage.request(operation, scene)
-    unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene))
+    unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene, answer.description))
     taken = control(operation, known)
     if operation.method == "DELETE" and operation.success is not None:
         taken = [f"removed = {known.call()}", succeeds("removed", operation)]

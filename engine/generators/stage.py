@@ -189,9 +189,14 @@ class Stage:
             path[name] = repr(valid(member.schema if member is not None else {"type": "string"}, name))
         return self._with_references(Scene(path=path), operation, _DEPTH)
 
-    def nowhere(self, operation: Operation, scene: Scene) -> dict[str, str]:
-        """The path's parameters with the last one naming nothing that exists. Raises NoValueError where none can be."""
-        names = _PARAMETER.findall(operation.path)
+    def nowhere(self, operation: Operation, scene: Scene, words: str) -> dict[str, str]:
+        """The path's parameters with the last one naming nothing that exists, of those that the words name if any.
+
+        Raises NoValueError where none can be.
+        """
+        every = _PARAMETER.findall(operation.path)
+        told = re.findall(r"\w+", words.lower())
+        names = [name for name in every if name.lower() in told] or every
         if not names:
             raise NoValueError("a path that can name something that does not exist")
         member = path_member(operation, names[-1])
