@@ -105,9 +105,23 @@ class UrlReader:
         parts = assembled(name, owner)
         if not parts:
             yield from self._outside(around, None, scope)
+        found: list[Route] = []
         for node, certain in parts:
             inside = replace(around, certain=around.certain and certain, skipped=name)
-            yield from self._list(node, owner, inside, depth + 1)
+            if found and self._is_suffixing(node, owner, name):
+                yield from [_suffixed(route) for route in found if route.view is not None]
+                continue
+            for route in self._list(node, owner, inside, depth + 1):
+                found.append(route)
+                yield route
+
+    def _is_suffixing(self, node: ast.expr, scope: Scope, name: str) -> bool:
+        """Whether a list is given suffixes for its formats: `urlpatterns = format_suffix_patterns(urlpatterns)`."""
+        match node:
+            case ast.Call(func=function, args=[ast.Name(id=given), *_]) if given == name:
+                target = self.program.resolve(function, scope)
+                return isinstance(target, External) and target.name == _SUFFIXED
+        return False
 
     def _list(self, node: ast.expr, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
         """The routes of an expression that stands for a list of patterns."""

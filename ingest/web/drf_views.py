@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
+from ingest.web.bindings import Function
 from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django_settings import Given, Settings
 from ingest.web.drf_bases import lacks
@@ -41,6 +43,10 @@ _RENDERED: Final = {
 }
 
 
+_BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request", "initial"})
+"""The methods that run before a request is answered, so that what they set on the view holds for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A view class with what an action or `as_view(…)` puts over its attributes; `target` is None for functions."""
@@ -61,8 +67,31 @@ class Policies:
         if name in view.over:
             node, scope = view.over[name]
             return self.program.resolve(node, scope) or ValueTarget(node, scope)
+        if view.target is not None and (setter := self._early(view.target).get(name)) is not None:
+            return setter
         found = self.of_class(view.target, name) if view.target is not None else None
         return None if isinstance(found, External) and found.root == REST and found.name == name else found
+
+    def _early(self, view: ClassTarget) -> dict[str, FunctionTarget]:
+        """The attributes that a view sets on itself before it answers, by the methods that do; these hold."""
+        found: dict[str, FunctionTarget] = {}
+        for base in self.program.ancestry(view):
+            if isinstance(base, ClassTarget):
+                found |= self.program.remember(("set early", base.node), partial(self._set, base))
+        return found
+
+    def _set(self, owner: ClassTarget) -> dict[str, FunctionTarget]:
+        found: dict[str, FunctionTarget] = {}
+        for statement in owner.node.body:
+            if isinstance(statement, Function) and statement.name in _BEFORE:
+                method = self.program.class_member(owner, statement.name)
+                if not isinstance(method, FunctionTarget):
+                    continue
+                for part in ast.walk(statement):
+                    match part:
+                        case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                            found[name] = method
+        return found
 
     def of_class(self, view: ClassTarget, name: str) -> Target | None:
         """What a name of a view class stands for; external where a base from outside says it, None where unknown."""
