@@ -109,6 +109,8 @@ def fault(contract: Contract, probe: Probe, told: list[Json]) -> str:
         return f"an invalid request is answered with {status}"
     documented = answer.get("content") or {}
     media = next((name for name in documented if "json" in name), "")
+    if documented and all("json" in name for name in documented) and "json" not in str(kind):
+        return "no JSON"
     if not media or not documented[media].get("schema"):
         return ""
     if "json" not in str(kind):
