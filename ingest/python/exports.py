@@ -60,15 +60,14 @@ def read_exports(module: Module) -> Exports:
     others: list[str] = []
     computed_at = 0
     surely = False
-    tried: set[int] = set()
     steps = sorted(_steps(module), key=lambda step: step[0])
     for place, keeps, node in steps:
         line = module.source.line(place)
-        if module.source.column(place) and _is_tried(node):
-            tried.add(place)
-        elif module.source.column(place):
+        if module.source.column(place) and not _is_tried(node):
             # Under a condition names may be added, but only another value takes any away.
-            known, computed_at = (known if keeps else []), computed_at or line
+            if not keeps:
+                known, others = [], []
+            computed_at = computed_at or line
             continue
         part = _NOTHING_READ if node is None else _read(module, node)
         surely = True
@@ -79,9 +78,10 @@ def read_exports(module: Module) -> Exports:
             computed_at = computed_at or line
     if not steps:
         return Exports(None)
+    looked_at = {place for place, _, _ in steps}
     for match in _INDENTED.finditer(data):
         place = match.end() - len(match[0].lstrip())
-        if place in tried or _is_text(module, place):
+        if place in looked_at or _is_text(module, place):
             continue
         computed_at = computed_at or module.source.line(match.end() - 1)
         if match[1] not in (b"+=", b".append", b".extend"):
