@@ -103,7 +103,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 19, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 10, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 11, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 8, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("litestar", 9, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 26, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

@@ -17,9 +17,9 @@ from ingest.web.instances import Instances
 from ingest.web.litestar_answers import AnswerReader
 from ingest.web.litestar_inputs import InputReader, Inputs
 from ingest.web.litestar_layers import Layer
+from ingest.web.litestar_models import LitestarModels
 from ingest.web.litestar_names import (
     PACKAGE,
-    SCALARS,
     SILENT_DECORATORS,
     VARIABLE,
     decorator_of,
@@ -30,7 +30,6 @@ from ingest.web.litestar_names import (
 )
 from ingest.web.litestar_security import SecurityReader
 from ingest.web.litestar_tree import Route, Tree
-from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation
@@ -46,7 +45,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 8
+    version = 9
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -61,7 +60,7 @@ class _Reader:
     def __init__(self, program: Program, modules: list[Module]) -> None:
         self.program = program
         self.instances = Instances(program)
-        self.models = Models(program, SCALARS, loose=True)
+        self.models = LitestarModels(program)
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.exits = Exits(program, self.instances, Risks(program, modules))
         self.inputs = InputReader(program, self.instances, self.models)

@@ -14,6 +14,7 @@ from ingest.web.constants import constant, text_of
 from ingest.web.facets import Facets, facets_of
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer, Written
+from ingest.web.litestar_models import undocumented
 from ingest.web.litestar_names import CONVERTERS, PACKAGE, SCALARS, is_none, media_type_of, option
 from ingest.web.litestar_transfer import Transfers
 from ingest.web.model_fields import Family
@@ -255,7 +256,7 @@ class InputReader:
         ):
             return
         facets = self._facets(taken)
-        schema: Schema = self.models.schema(taken.shape, facets)
+        schema = undocumented(self.models.schema(taken.shape, facets), taken.shape.nullable)
         required = True if where == "path" else self._required(taken, facets, call, scope)
         found = Parameter(where, name, required, schema, taken.place)
         inputs.parameters.setdefault(found.key, found)

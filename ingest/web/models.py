@@ -91,6 +91,10 @@ class Models:
             return self._fields(target, variables, 0)
         return self.program.remember(("fields", target.node), lambda: self._fields(target, {}, 0))
 
+    def shown(self, schema: Schema, family: Family, shape: Shape) -> Schema:
+        """The schema of a field as the framework documents it."""
+        return schema
+
     def _plain(self, shape: Shape, depth: int) -> Schema:
         match shape.kind:
             case ShapeKind.SCALAR:
@@ -250,7 +254,7 @@ class Models:
     ) -> ModelField:
         shape = shape_of(self.program, text.annotation, target.body, variables)
         facets = facets_of(self.program, shape.metadata, text.default, target.body)
-        schema = config.limited(self.schema(shape, facets, depth + 1))
+        schema = self.shown(config.limited(self.schema(shape, facets, depth + 1)), family, shape)
         if text.unread:
             schema = unknown(text.unread)
         optional = facets.optional
