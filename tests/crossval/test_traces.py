@@ -6,7 +6,7 @@ import numpy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossval.link.traces.calibration import cut
+from crossval.link.traces.calibration import DEFINITIONS, FILES, cut
 from crossval.link.traces.language import language_of
 from crossval.link.traces.likeness import Likeness
 from crossval.link.traces.linking import links
@@ -186,6 +186,35 @@ def test_more_is_proposed_where_the_code_is_more_alike_than_so_much_code_usually
 
 def test_likeness_moves_the_cut_only_so_far() -> None:
     chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
-    assert cut(chances, 0.0, 10_000) == cut(chances, 0.001, 10_000) < 2
     assert cut(chances, 0.5, 100) == cut(chances, 0.9, 100)
+    assert cut(chances, 0.0, 100) <= 0.6
     assert cut(numpy.array([]), 0.0, 0) == 2
+
+
+def test_of_single_definitions_a_passages_likeliest_that_acts_is_proposed_where_others_are_too_unlikely() -> (
+    None
+):
+    passages = [
+        Passage("C1", "A member pays the fine for a late item."),
+        Passage("C2", "Whoever waits hears of it, on a shelf of a room, by a quiet message in the evening."),
+    ]
+    tell = "Give somebody a message, whatever the hour is and wherever they are in the house."
+    artifacts = [
+        Artifact("pay", "pay", "desk", "fine member"),
+        Artifact("Fine", "Fine", "money", "day", acts=False),
+        Artifact("late", "late", "loans", "item day"),
+        Artifact("Room", "Room", "house", "number", acts=False),
+        Artifact("tell", "tell", "house", "number", tell),
+        CLOCK,
+    ]
+
+    def proposed(single: bool) -> list[str]:
+        return [each.artifact for each in propose(passages, artifacts, single) if each.proposed]
+
+    assert proposed(single=False) == ["pay", "late", "Fine", "Room", "tell"]
+    assert proposed(single=True) == ["pay", "late", "Room", "tell"]
+
+
+def test_fewer_links_are_proposed_with_single_definitions_than_with_files() -> None:
+    chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
+    assert cut(chances, 0.06, 200, DEFINITIONS) > cut(chances, 0.06, 200, FILES)

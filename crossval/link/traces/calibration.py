@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -58,15 +59,19 @@ SECOND = Model(
 )
 """What company says besides: fitted in the same way, once each candidate has a chance by the first one."""
 
-_ODDS = (1.0, 2.0, 4.0)
+FILES = (1.0, 2.0, 4.0)
+"""How many times too low the odds of a link with a whole file may be: the cut is the best one on average over these.
+Published sets have from 2 to 16 links per requirement, the sets of the fit from 1 to 3, and no text tells."""
+
+DEFINITIONS = (1.0,)
+"""The same for a single definition or test, where a chance is rather too high: a criterion means few of them."""
+
 _USUAL, _SHRINKING = 0.265, -0.283
-_STEEPNESS, _LEAST, _MOST = 3.0, 0.5, 6.0
-"""How many links a requirement has cannot be read off texts: published sets have from 2 to 16 per requirement, the
-sets of the fit from 1 to 3. What shows is how alike the artifacts are: where there are few topics and many classes of
+_STEEPNESS, _MOST = 3.0, 6.0
+"""What shows of the number of links is how alike the artifacts are: where there are few topics and many classes of
 each, a requirement touches more of them. A few files always look more alike than many, since few words are common to
 few of them only; so the odds grow with the artifacts' mean likeness in relation to what is usual for so many
-(`_USUAL` · artifacts ^ `_SHRINKING`, fitted to the sets of the fit). The cut is the best one on average over odds that
-are right then, and too low."""
+(`_USUAL` · artifacts ^ `_SHRINKING`, fitted to the sets of the fit)."""
 
 
 def judged(found: Evidence, first: Model = FIRST, second: Model = SECOND) -> list[Floats]:
@@ -86,12 +91,12 @@ def probabilities(features: Floats, model: Model) -> Floats:
     return chances
 
 
-def cut(chances: Floats, crowd: float, artifacts: int) -> float:
+def cut(chances: Floats, crowd: float, artifacts: int, too_low: Sequence[float] = FILES) -> float:
     """The probability from which on links are proposed: it makes the expected F1 of the whole project the highest.
 
     The expected F1 of the k likeliest links is 2·Σ(their probabilities) / (k + Σ(all probabilities)), after Jansche
-    (2007). `crowd` is the mean likeness of so many `artifacts`. Returns 2, which nothing reaches, where there is
-    nothing to choose from.
+    (2007). `crowd` is the mean likeness of so many `artifacts`; `too_low` one of `FILES` and `DEFINITIONS`.
+    Returns 2, which nothing reaches, where there is nothing to choose from.
     """
     import numpy
 
@@ -101,7 +106,7 @@ def cut(chances: Floats, crowd: float, artifacts: int) -> float:
     odds = ordered / (1 - numpy.minimum(ordered, 1 - 1e-9)) * _crowding(crowd, artifacts)
     taken = numpy.arange(1, len(ordered) + 1)
     expected = numpy.zeros(len(ordered))
-    for times in _ODDS:
+    for times in too_low:
         likely = odds * times / (1 + odds * times)
         expected += 2 * numpy.cumsum(likely) / (taken + likely.sum())
     return float(ordered[expected.argmax()])
@@ -111,4 +116,4 @@ def _crowding(crowd: float, artifacts: int) -> float:
     """By how much the odds of all links grow where artifacts are more alike than so many usually are."""
     usual: float = _USUAL * max(artifacts, 1) ** _SHRINKING
     factor: float = (crowd / usual) ** _STEEPNESS
-    return min(max(factor, _LEAST), _MOST)
+    return min(factor, _MOST)

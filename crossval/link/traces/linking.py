@@ -52,7 +52,7 @@ def inferred_links(source: FactSource) -> Iterator[Link]:
 
     code = Code(source)
     for artifacts in (code.definitions(), code.tests()):
-        for proposal in propose(demanded, artifacts):
+        for proposal in propose(demanded, artifacts, single=True):
             if proposal.proposed:
                 for other in (proposal.artifact, *code.others.get(proposal.artifact, ())):
                     yield Link(proposal.passage, other, proposal.confidence, proposal.reason)

@@ -22,7 +22,8 @@ class Artifact(msgspec.Struct, frozen=True):
 
     `name` is its own name (of a file: its stem and its classes), `place` where it lies (folders, module, class),
     `symbols` the names inside it, `comments` what people wrote about it, `body` every other word that it holds.
-    `uses` names artifacts that it refers to, by id.
+    `uses` names artifacts that it refers to, by id; `acts` tells whether it does something, as classes, constants and
+    fields do not by themselves.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Artifact(msgspec.Struct, frozen=True):
     comments: str = ""
     body: str = ""
     uses: tuple[str, ...] = ()
+    acts: bool = True
 
 
 class Proposal(msgspec.Struct, frozen=True):

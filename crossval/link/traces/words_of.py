@@ -164,11 +164,10 @@ class Code:
                 yield self._class(fact)
             elif fact.kind is Kind.ATTRIBUTE and not fact.name.startswith("_"):
                 if f"code:field:{fact.key}" not in self._facts:
-                    yield Artifact(
-                        fact.id, _last(fact), _place(fact), body=_values(fact, ("annotation", "value"))
-                    )
+                    body = _values(fact, ("annotation", "value"))
+                    yield Artifact(fact.id, _last(fact), _place(fact), body=body, acts=False)
             elif fact.kind is Kind.FIELD:
-                yield Artifact(fact.id, _last(fact), _place(fact), comments=_limits(fact))
+                yield Artifact(fact.id, _last(fact), _place(fact), comments=_limits(fact), acts=False)
 
     def _function(self, fact: Fact) -> Artifact:
         used = self._used(fact)
@@ -184,7 +183,8 @@ class Code:
 
     def _class(self, fact: Fact) -> Artifact:
         members = " ".join(each.rpartition(".")[2] for each in self._members.get(fact.id, ()))
-        return Artifact(fact.id, _last(fact), _place(fact), members, _documented(fact), uses=self._used(fact))
+        said, used = _documented(fact), self._used(fact)
+        return Artifact(fact.id, _last(fact), _place(fact), members, said, uses=used, acts=False)
 
     def _test(self, fact: Fact) -> Artifact:
         path, _, name = fact.key.partition("::")
