@@ -29,6 +29,7 @@ from graph.store.store import Store
 _LOOKED_FOR = (
     "OpenAPI documents (.yaml, .yml, .json), stubs (.pyi), user stories (.md) and features (.feature)"
 )
+_WRITTEN = (".yaml", ".yml", ".json", ".pyi", ".md", ".feature")
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -74,8 +75,8 @@ def check(
         if not _docstrings_alone(project):
             raise _nothing(project, refreshed, notes, counts)
         tell(
-            f"crossfact: no contracts, stubs, stories or features here{_left_out(refreshed, notes)}; what docstrings "
-            "say is compared with the code."
+            "crossfact: no contracts, stubs, stories or features here"
+            f"{_left_out(refreshed, notes, _WRITTEN)}; what docstrings say is compared with the code."
         )
     validated = validate(settings, project.store, notes, refreshed.unread, decisions_of(project))
     asked = Asked(project.narrowed)
@@ -163,10 +164,11 @@ def _docstrings_alone(project: Project) -> bool:
     return not (settings.spec or settings.stories or settings.stubs) and docstrings_tell(project.store)
 
 
-def _left_out(refreshed: Refreshed, notes: Notes) -> str:
-    """What might have been a spec and was not read, in brackets."""
+def _left_out(refreshed: Refreshed, notes: Notes, suffixes: tuple[str, ...] = ("",)) -> str:
+    """What might have been a spec and was not read, in brackets; only paths that end so."""
     unread = {each.path: each for each in notes.skipped if not each.path.endswith(".py")}
-    skipped = [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+    every = [*unread.values(), *(each for each in refreshed.skipped if each.path != ".")]
+    skipped = [each for each in every if each.path.endswith(suffixes)]
     if not skipped:
         return ""
     return f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
