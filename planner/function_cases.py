@@ -40,7 +40,9 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
         if _public(fact, target, names):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
-            members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
+        elif fact.aspects.get("kind") != "setter" or fact.name.startswith("_"):
+            continue
+        members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
     classes: dict[str, list[Fact]] = {}
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:

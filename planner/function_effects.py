@@ -142,8 +142,13 @@ def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known)
 
 def is_of_a_form(name: str) -> bool:
     """Whether a function is given what has a form that no type states, or has to be there, by the function's name."""
+    return bool(_words(name) & _OF_A_FORM) or is_conversion(name)
+
+
+def is_conversion(name: str) -> bool:
+    """Whether a function is named for what it is given, which is of a form: `words_to_int`, but not `int_to_words`."""
     first, to, _ = name.partition("_to_")
-    return bool(_words(name) & _OF_A_FORM) or bool(to and not _words(first) & _MADE_OF_ANY)
+    return bool(to and not _words(first) & _MADE_OF_ANY)
 
 
 def _rows(fact: Fact) -> Sequence[Json]:

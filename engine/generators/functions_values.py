@@ -11,13 +11,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import (
-    EITHER,
-    KEYWORD_ONLY,
-    VAR_POSITIONAL,
-    Parameter,
-    read_parameters,
-)
+from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, VAR_POSITIONAL, Parameter, read_parameters
 from graph.facts import Fact, Kind
 from planner.drawn_values import PLACES, formed
 

@@ -270,7 +270,7 @@ def _is_open(annotation: str, fact: Fact, surface: Surface) -> bool:
 
 def _plain(annotation: str) -> Value | None:
     """A value that tells by itself whether it was kept."""
-    plain = {"str": '"kept"', "bytes": 'b"kept"', "int": "3", "float": "2.5"}
+    plain = {"str": '"kept"', "bytes": 'b"kept"', "int": "3", "float": "0.5"}
     return next(
         (Value(plain[each]) for each in types_in(parse_expression(annotation)) if each in plain), None
     )

@@ -119,9 +119,9 @@ def kept_when_set(case: Case, fact: Fact, surface: Surface) -> Written:
 
 
 def _value(method: Fact, surface: Surface) -> Value:
-    """A value for the one thing that a method takes. Raises NoTestError."""
+    """A value for the one thing that a method takes, another than an object is made with. Raises NoTestError."""
     first = parameters_of(method)[0]
-    return Maker(surface).of(first.annotation, surface.module(method), first.name)
+    return Maker(surface, others=True).of(first.annotation, surface.module(method), first.name)
 
 
 def _several(fact: Fact, name: str, surface: Surface) -> str:

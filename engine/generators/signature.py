@@ -23,6 +23,7 @@ from engine.generators.signature_shape import called_so, decorators, importable
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.function_effects import is_conversion
 from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operators import OPERATORS
@@ -120,6 +121,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    if is_conversion(fact.name) and arguments:
+        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if kind == "method" and _OF_HELD & set(fact.name.split("_")):
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
@@ -160,6 +163,9 @@ def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
     if holder is None:
         raise NoTestError(f"the class of {fact.key}")
     module, local = surface.module(fact), name_of(holder.name)
+    known = surface.at(surface.resolved(str(case.target["returns"]).partition("[")[0], module))
+    if known is not None and any(each.name == "__get__" for each in surface.members(known)):
+        raise NoTestError(f"what {known.name} gives for {fact.name}")
     check = type_check(str(case.target["returns"]), module, surface)
     made = Maker(surface).instance(holder)
     return Written(

@@ -30,6 +30,11 @@ _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
 
 
+# What Python asks of any class, which a function of this name would mislead.
+_ASKED_BY_PYTHON = frozenset(
+    f"__{name}__"
+    for name in ("signature", "wrapped", "class", "dict", "doc", "name", "qualname", "module", "slots")
+)
 # What a mapping gives by itself.
 _OF_MAPPINGS = frozenset(
     f"__{name}__" for name in ("getitem", "setitem", "delitem", "iter", "len", "contains")
@@ -132,9 +137,8 @@ class Writer:
         return [f"class {fact.name}({', '.join(bases)}):", *(body or ["    pass"])]
 
     def _part(self, fact: Fact) -> list[str]:
-        # What Python asks of a class by itself would be misled by a property.
-        is_plain = fact.kind is Kind.ATTRIBUTE or fact.aspects.get("kind") == "property"
-        if is_plain and fact.name.startswith("__"):
+        is_attribute = fact.kind is Kind.ATTRIBUTE and fact.name.startswith("__")
+        if is_attribute or fact.name in _ASKED_BY_PYTHON:
             return []
         if fact.kind is Kind.ATTRIBUTE and "value" not in fact.aspects:
             return self._told(fact)

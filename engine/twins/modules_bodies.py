@@ -89,7 +89,7 @@ class Bodies:
         siblings = self._surface.members(owner) if owner is not None else ()
         lines = remembered(fact, parameters, siblings, forgetful=self.is_broken("forgetful", fact))
         if is_done_once(fact) and not self.is_broken("growing", fact):
-            given = next(each.name for each in parameters if each.required)
+            given = next((each.name for each in parameters if each.by_position), "None")
             lines.append(f"if {fact.key!r} in _LAST and {given} == _LAST[{fact.key!r}]: return {given}")
         return lines
 

@@ -402,3 +402,69 @@ def test_what_an_example_leaves_behind_would_change_other_tests(lines: str, miss
         assert missing in needed(files, Technique.EXAMPLE)
     else:
         assert "    found = shop.price(2)\n" in written(files, Technique.EXAMPLE)
+
+
+def test_a_new_object_has_what_its_class_says() -> None:
+    stub = "class Cart:\n    owner: str\n    size: ClassVar[int]\n    def __init__(self, name: str) -> None: ...\n"
+    text = written({"shop.pyi": f"from typing import ClassVar\n{stub}"}, Technique.RETURNS)
+    assert '    cart = Cart("name")\n\n    assert isinstance(cart.owner, str)\n' in text
+
+
+def test_operators_and_builtins_are_called_as_people_call_them() -> None:
+    stub = (
+        "class Cart:\n    def __init__(self, name: str) -> None: ...\n"
+        "    def __repr__(self): ...\n    def __add__(self, other: Cart) -> Cart: ...\n"
+        "    def __getitem__(self, place: int) -> str: ...\n    def __eq__(self, other): ...\n"
+    )
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    added, shown = (each.source for each in sorted(drafts, key=lambda each: each.name))
+    assert "    found = repr(cart)\n\n    assert isinstance(found, str)\n" in shown
+    assert '    found = cart + Cart("name")\n\n    assert isinstance(found, Cart)\n' in added
+
+
+def test_of_several_signatures_the_first_one_is_called() -> None:
+    stub = (
+        "from typing import overload\n"
+        "@overload\ndef split(text: str) -> list[str]: ...\n"
+        "@overload\ndef split(text: bytes) -> list[bytes]: ...\n"
+    )
+    assert '    found = split("text")\n\n    assert isinstance(found, list)\n' in written(
+        {"shop.pyi": stub}, Technique.RETURNS
+    )
+
+
+def test_a_type_is_what_its_name_stands_for() -> None:
+    stub = (
+        "from typing import Any, Literal, TypedDict\nfrom typing_extensions import TypeGuard\n"
+        "Row = dict[str, Any]\nclass Told(TypedDict):\n    name: str\n"
+        "def row(number: int) -> Row: ...\ndef told(number: int) -> Told: ...\n"
+        "def size(number: int) -> Literal[4, 6]: ...\ndef is_text(thing: str) -> TypeGuard[str]: ...\n"
+    )
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    types = {each.name.split("_")[1]: each.assertions[0].text for each in drafts}
+    assert types == {
+        "row": "assert isinstance(found, dict)",
+        "told": "assert isinstance(found, dict)",
+        "size": "assert isinstance(found, int)",
+    }
+
+
+def test_a_text_has_the_form_that_its_name_says() -> None:
+    stub = "def fetch_size(url: str) -> int: ...\n"
+    assert 'fetch_size("https://example.com/one")' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("stub", "missing"),
+    [
+        ("class CartMixin:\n    def total(self) -> int: ...\n", "how an object of CartMixin is made"),
+        (
+            "class Cart:\n    def __init__(self, *args) -> None: ...\n    def total(self) -> int: ...\n",
+            "how many",
+        ),
+        ("class Cart:\n    def pop(self) -> bool: ...\n", "what a new Cart holds is not said"),
+        ("def words_to_int(words: list[int]) -> int: ...\n", "of which form"),
+    ],
+)
+def test_what_a_call_needs_more_than_types_is_left_to_a_person(stub: str, missing: str) -> None:
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
