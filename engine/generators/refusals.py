@@ -22,7 +22,7 @@ from engine.generators.parts import (
 from engine.generators.requests import FORM, MULTIPART, Sent, with_value, without
 from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
 from engine.generators.source import name_of
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Scene, Stage, any_path
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
@@ -121,8 +121,7 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     if not operation.secured:
         raise NoValueError(f"the credentials without which {operation.key} is refused")
     open_one = msgspec.structs.replace(operation, secured=False)
-    path = {name.strip("{}"): "'1'" for name in operation.path.split("/") if name.startswith("{")}
-    sent = stage.request(open_one, Scene((), path))
+    sent = stage.request(open_one, Scene(path=any_path(open_one)))
     status = case.target.get("status")
     if status == "403":
         raise NoValueError(f"credentials that {operation.key} refuses with 403")

@@ -13,18 +13,15 @@ from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
-from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
 from planner.told_values import TOLD
+from planner.unknowable import is_login, is_looked_up, is_unknown_credential, names_what_may_lack
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
-_IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
-_PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
-_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 
@@ -69,13 +66,13 @@ class Stage:
                 scene = _with(scene, path={**scene.path, name: repr(member.schema[EXAMPLE])}, cites=cites)
             elif member is not None and (
                 "enum" in split_null(member.schema)[0]
-                or not (_may_lack(operation) or _is_looked_up(operation, member))
+                or not (_may_lack(operation) or is_looked_up(operation, member))
             ):
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth)
-        if _names_what_may_lack(operation, scene):
+        if not scene.references and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         return scene
 
@@ -158,7 +155,7 @@ class Stage:
         for member in operation.parameters:
             if not member.required or member.location not in values or member.name.lower() == "authorization":
                 continue
-            if is_credential(member.name) and not _TOLD_VALUES & set(member.schema):
+            if is_unknown_credential(member):
                 raise NoValueError(
                     f"a {member.name} that {operation.key} takes: its contract gives no example of one"
                 )
@@ -169,7 +166,7 @@ class Stage:
             media_type = operation.body.media_type
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
-            if _is_login(operation):
+            if is_login(operation):
                 raise NoValueError(
                     f"an account that {operation.key} lets in: its contract gives no example of one"
                 )
@@ -182,12 +179,8 @@ class Stage:
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
     def anywhere(self, operation: Operation) -> Scene:
-        """A scene for requests that are refused whatever they name: each path parameter has some valid value."""
-        path = {}
-        for name in _PARAMETER.findall(operation.path):
-            member = path_member(operation, name)
-            path[name] = repr(valid(member.schema if member is not None else {"type": "string"}, name))
-        return self._with_references(Scene(path=path), operation, _DEPTH)
+        """A scene for requests that are refused whatever their path names."""
+        return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
 
     def nowhere(self, operation: Operation, scene: Scene, words: str) -> dict[str, str]:
         """The path's parameters with the last one naming nothing that exists, of those that the words name if any.
@@ -222,52 +215,18 @@ def _optional(schema: dict[str, Json]) -> dict[str, Json]:
     return found
 
 
-def _is_login(operation: Operation) -> bool:
-    """Whether a body says who somebody is, for an answer that proves it from then on; an example may tell how."""
-    if operation.body is None or EXAMPLE in operation.body.schema:
-        return False
-    sent = split_null(operation.body.schema)[0].get("properties", {})
-    shown = (operation.success.schema if operation.success is not None else None) or {}
-    gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
-    return any(is_secret(name) and EXAMPLE not in sent[name] for name in sent) and (
-        gives or "grant_type" in sent
-    )
-
-
 def _may_lack(operation: Operation) -> bool:
     """Whether the contract says that what a path names may not be there: else each valid name is a good one."""
     return any(answer.status in _LACKING for answer in operation.answers)
 
 
-def _names_what_may_lack(operation: Operation, scene: Scene) -> bool:
-    """Whether a request has to name something that may not be there, though its path names nothing.
-
-    A thing that was made is there, and so is what an example names.
-    """
-    if _PARAMETER.search(operation.path) or scene.references:
-        return False
-    if not any(answer.status in ("404", "410") for answer in operation.answers):
-        return False
-    if operation.body is not None and EXAMPLE in operation.body.schema:
-        return False
-    named = (each for each in operation.members() if each.required and len(each.path) < 3)
-    return any(
-        split_null(each.schema)[0].get("type") in ("string", "integer")
-        and not {EXAMPLE, "enum", "default"} & set(each.schema)
-        for each in named
-    )
-
-
-def _is_looked_up(operation: Operation, member: Member) -> bool:
-    """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
-
-    A number may be one that is there, where a reading does not say what it shows: numbers begin at one.
-    """
-    if not _IDENTITY.search(member.name) or operation.method not in ("GET", "PATCH", "DELETE"):
-        return False
-    is_number = split_null(member.schema)[0].get("type") == "integer"
-    is_open = operation.success is not None and operation.success.is_open
-    return not (is_number and is_open and operation.method == "GET")
+def any_path(operation: Operation) -> dict[str, str]:
+    """Some valid value for each parameter of a path. Raises NoValueError where one has none."""
+    path = {}
+    for name in _PARAMETER.findall(operation.path):
+        member = path_member(operation, name)
+        path[name] = repr(valid(member.schema if member is not None else {"type": "string"}, name))
+    return path
 
 
 def path_member(operation: Operation, name: str) -> Member | None:

@@ -50,6 +50,11 @@ paths:
         properties: {name: {type: string}, password: {type: string}}}}}}
       responses: {'200': {description: Let in, content: {application/json: {schema: {type: object,
         properties: {access_token: {type: string}}}}}}}
+  /auth/sign-in:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [password],
+        properties: {password: {type: string}}}}}}
+      responses: {'204': {description: Let in}}
   /accounts:
     post:
       requestBody: {content: {application/json: {schema: {type: object, required: [name, password],
@@ -104,10 +109,14 @@ def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:
     assert STAGE.request(hints, STAGE.scene(hints)).headers == {"x-token": "open sesame"}
 
 
-def test_nobody_makes_up_an_account_to_be_let_in_with_but_one_can_be_made() -> None:
-    login, accounts = STAGE.operations["POST /login"], STAGE.operations["POST /accounts"]
-    with pytest.raises(NoValueError, match="an account that POST /login lets in"):
-        STAGE.request(login, STAGE.scene(login))
+@pytest.mark.parametrize("key", ["POST /login", "POST /auth/sign-in"])
+def test_nobody_makes_up_an_account_to_be_let_in_with(key: str) -> None:
+    with pytest.raises(NoValueError, match=f"an account that {key} lets in"):
+        STAGE.request(STAGE.operations[key], STAGE.scene(STAGE.operations[key]))
+
+
+def test_an_account_can_be_made() -> None:
+    accounts = STAGE.operations["POST /accounts"]
     assert STAGE.request(accounts, STAGE.scene(accounts)).body == {"name": "Name", "password": "Password"}
 
 

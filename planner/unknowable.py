@@ -1,0 +1,62 @@
+"""What nobody can make up for a request: credentials, accounts, and the names of things that must be there."""
+
+from __future__ import annotations
+
+import re
+
+from crossval.compare.components import split_null
+from planner.confidential import is_credential, is_secret
+from planner.operations import Member, Operation
+from planner.resolving import EXAMPLE
+
+_IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
+_PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
+_LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
+_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+
+
+def is_unknown_credential(member: Member) -> bool:
+    """Whether a parameter proves who somebody is, and no example tells a value of it."""
+    return is_credential(member.name) and not _TOLD_VALUES & set(member.schema)
+
+
+def is_login(operation: Operation) -> bool:
+    """Whether a body says who somebody is, so as to be let in; an example may tell how."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return False
+    sent = split_null(operation.body.schema)[0].get("properties", {})
+    shown = (operation.success.schema if operation.success is not None else None) or {}
+    gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
+    is_one = gives or "grant_type" in sent or _LOGIN.search(operation.path.rstrip("/")) is not None
+    return is_one and any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
+
+
+def names_what_may_lack(operation: Operation) -> bool:
+    """Whether a request has to name something that may not be there, though its path names nothing.
+
+    What an example names is there.
+    """
+    if "{" in operation.path:
+        return False
+    if not any(answer.status in ("404", "410") for answer in operation.answers):
+        return False
+    if operation.body is not None and EXAMPLE in operation.body.schema:
+        return False
+    named = (each for each in operation.members() if each.required and len(each.path) < 3)
+    return any(
+        split_null(each.schema)[0].get("type") in ("string", "integer")
+        and not {EXAMPLE, "enum", "default"} & set(each.schema)
+        for each in named
+    )
+
+
+def is_looked_up(operation: Operation, member: Member) -> bool:
+    """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
+
+    A number may be one that is there, where a reading does not say what it shows: numbers begin at one.
+    """
+    if not _IDENTITY.search(member.name) or operation.method not in ("GET", "PATCH", "DELETE"):
+        return False
+    is_number = split_null(member.schema)[0].get("type") == "integer"
+    is_open = operation.success is not None and operation.success.is_open
+    return not (is_number and is_open and operation.method == "GET")
