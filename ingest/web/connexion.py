@@ -63,9 +63,9 @@ class _Reader:
         self.models = Models(program)
         self.exits = Exits(program, self.instances, Risks(program, modules))
         self.sites = Sites(program, self.instances, modules, self.kind_of)
-        self.answers = AnswerReader(program, self.instances)
-        self.raised = RaisedReader(program, self.answers.answers)
         self.values = JsonValues(program, self.instances, self.models)
+        self.answers = AnswerReader(program, self.instances, self.is_data)
+        self.raised = RaisedReader(program, self.answers.answers)
         bodies = BodyReader(program, self.instances, self.answers.answers)
         self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
@@ -95,6 +95,11 @@ class _Reader:
             if event.method == "add_api":
                 operations += self.api(event)
         return extract_of(operations, self.models, self.unknown)
+
+    def is_data(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether an expression is an object or a list."""
+        found = self.values.schema(node, scope)
+        return "$ref" in found or found.get("type") in ("object", "array")
 
     def kind_of(self, target: Target | None) -> str:
         return next((name for name in _APPLICATIONS if self.program.is_a(target, {"connexion"}, {name})), "")

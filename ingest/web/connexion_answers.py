@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
 
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
@@ -15,6 +18,8 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp, ast.JoinedStr, ast.BinOp, ast.Compare)
+IsData: TypeAlias = Callable[[ast.expr, Scope], bool]
+"""Tells whether an expression is surely plain data, which becomes JSON."""
 _RESPONSES = frozenset(
     {"ConnexionResponse", "Response", "JSONResponse", "PlainTextResponse", "HTMLResponse", "FileResponse"}
 )
@@ -23,8 +28,9 @@ _RESPONSES = frozenset(
 class AnswerReader:
     """Reads the answers of handlers of one program."""
 
-    def __init__(self, program: Program, instances: Instances) -> None:
+    def __init__(self, program: Program, instances: Instances, is_data: IsData) -> None:
         self.program = program
+        self.is_data = is_data
         self.instances = instances
         self.flask = ResponseReader(program, instances)
         self.answers = Answers(program, instances, self.recognise)
@@ -46,9 +52,15 @@ class AnswerReader:
 
     def of(self, handler: FunctionTarget) -> tuple[list[Answer], bool]:
         """The answers with a status that a handler returns, and whether these are all."""
-        found = self.answers.of_function(handler)
+        found = [self._plain(answer) for answer in self.answers.of_function(handler)]
         settled = [answer for answer in found if answer.known and answer.status is not None]
         return settled, len(settled) == len(found) and (bool(found) or self._only_raises(handler))
+
+    def _plain(self, answer: Answer) -> Answer:
+        """The answer, as a success where plain data is all that it can be."""
+        if not answer.known or answer.status is not None or answer.data is None or answer.scope is None:
+            return answer
+        return replace(answer, status=200) if self.is_data(answer.data, answer.scope) else answer
 
     def _only_raises(self, handler: FunctionTarget) -> bool:
         body = handler.node.body if isinstance(handler.node, Function) else []
@@ -63,7 +75,8 @@ class AnswerReader:
         value = constant(self.program, node.elts[1], scope)
         status = status_of(self.program, node.elts[1], scope) if not isinstance(value, str) else None
         if status is None:
-            return Answer(place, known=False, data=node.elts[1], scope=scope)
+            inner = Answer(place, data=node.elts[0], scope=scope)
+            return Answer(place, known=False, data=node.elts[1], scope=scope, inner=inner)
         return Answer(place, status=status, data=node.elts[0], scope=scope)
 
     def _call(self, node: ast.Call, scope: Scope) -> Answer | ast.expr | None:

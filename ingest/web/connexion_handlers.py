@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graph.facts import Fact, Kind, Location
+from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
@@ -82,7 +83,8 @@ class HandlerReader:
             operation.parameters += [
                 Parameter("query", a.name, a.default is None, self._schema(a, handler), a.place)
                 for a in left
-                if a.default is None or (self._is_value(a, handler) and not _is_called_by_others(handler))
+                if a.default is None
+                or (self._is_value(a, handler, arguments, used) and not _is_called_by_others(handler))
             ]
 
     def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
@@ -104,6 +106,8 @@ class HandlerReader:
             enforced = part.aspects.get("required") is True
             required = True if enforced else taken.default is None and not defaults
             schema, place = self._schema(taken, handler), taken.place
+            if taken.annotation is None:
+                schema = _of_default(taken.default, part.aspects.get("schema")) or schema
         deprecated = part.aspects.get("deprecated") is True
         return Parameter(str(part.aspects["in"]), part.name, required, schema, place, deprecated)
 
@@ -125,10 +129,19 @@ class HandlerReader:
         required = part.aspects.get("required")
         return Body(media_type, required is True, schema, place)
 
-    def _is_value(self, taken: _Argument, handler: FunctionTarget) -> bool:
-        """Whether an argument with a default is one that only a request could give: text, a number, a flag."""
+    def _is_value(
+        self, taken: _Argument, handler: FunctionTarget, arguments: Mapping[str, _Argument], used: set[str]
+    ) -> bool:
+        """Whether an argument with a default is one that only a request could give: text, a number, a flag.
+
+        Where no argument is annotated, it is one like those beside it, which the contract names.
+        """
         if taken.annotation is None:
-            return False
+            alike = any(a.name in used and a.annotation is None and a.default for a in arguments.values())
+            plain = isinstance(taken.default, ast.Constant) and not getattr(
+                handler.node, "decorator_list", ()
+            )
+            return plain and alike
         shape = shape_of(self.program, taken.annotation, handler.scope)
         return all(part.kind in (ShapeKind.SCALAR, ShapeKind.LITERAL) for part in shape.members)
 
@@ -145,6 +158,14 @@ class HandlerReader:
         schema = self.models.schema(_bare(only))
         # Connexion gives what it has checked already: text stays text.
         return {**schema, "x-unchecked": ["type"]} if schema.get("type") == "string" else schema
+
+
+def _of_default(default: ast.expr | None, promised: Json) -> Schema | None:
+    """The type of the default that stands for a missing value; a whole number may stand for any number."""
+    value = default.value if isinstance(default, ast.Constant) else None
+    kind = {str: "string", bool: "boolean", int: "integer", float: "number"}.get(type(value))
+    wide = isinstance(promised, dict) and promised.get("type") == "number"
+    return None if kind is None or (wide and kind == "integer") else {"type": kind}
 
 
 def _is_json(media_type: str) -> bool:

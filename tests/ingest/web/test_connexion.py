@@ -149,6 +149,34 @@ def test_arguments_are_held_against_the_parameters_of_the_contract() -> None:
     assert aspects(extract, Kind.OPERATION, "GET /pets")["parameters_complete"] is True
 
 
+def test_arguments_without_annotations_are_like_those_beside_them_and_have_the_types_of_their_defaults() -> (
+    None
+):
+    code = """
+from dataclasses import dataclass
+
+@dataclass
+class Pet:
+    name: str
+    def shown(self) -> dict:
+        return {"name": self.name}
+
+def found(word) -> Pet | None: ...
+
+def search(word="a", page=1, kind=None):
+    pet = found(word)
+    return pet.shown()
+"""
+    parameters = "parameters: [{name: word, in: query}, {name: page, in: query}], "
+    spec = contract(operation("/pets", "get", "api.pets.search", parameters))
+    extract = resolved({"app.py": SERVER, "api/pets.py": code, "spec/openapi.yaml": spec})
+    assert aspects(extract, Kind.PARAMETER, "GET /pets#query.word")["schema"] == {"type": "string"}
+    assert aspects(extract, Kind.PARAMETER, "GET /pets#query.page")["schema"] == {"type": "integer"}
+    assert aspects(extract, Kind.PARAMETER, "GET /pets#query.kind")["required"] is False
+    assert aspects(extract, Kind.RESPONSE, "GET /pets#200")["origin"] == "success"
+    assert aspects(extract, Kind.OPERATION, "GET /pets")["statuses_complete"] is True
+
+
 def test_answers_come_from_tuples_problems_and_exceptions_with_handlers() -> None:
     body = "requestBody: {content: {application/json: {schema: {type: object}}}}, "
     spec = contract(
