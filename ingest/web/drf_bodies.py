@@ -62,7 +62,9 @@ class BodyReader:
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]
-                operation.bodies.append(Body(each, required, whole, operation.source, implicit, shown or empty))
+                operation.bodies.append(
+                    Body(each, required, whole, operation.source, implicit, shown or empty)
+                )
 
     def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
         """The body that nothing declares, by what the handler gives to serializers."""

@@ -55,21 +55,12 @@ class DeclarationReader:
     ) -> Declared:
         """What is declared for an action of a view (or for a function) and a method."""
         calls: list[tuple[ast.Call, Scope]] = []
+        hidden = False
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
-                for whole, place in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
-                    for keyword in whole.keywords:
-                        names = (action, method.lower())
-                        call, written = keyword.value, place
-                        if keyword.arg in names and not isinstance(call, ast.Call):
-                            bound = self.program.resolve(call, place)
-                            call, written = (
-                                (bound.node or call, bound.scope)
-                                if isinstance(bound, ValueTarget)
-                                else (call, place)
-                            )
-                        if keyword.arg in names and isinstance(call, ast.Call):
-                            calls.append((call, written))
+                seen, whole = self._of_view(owner, (action, method.lower()))
+                calls += seen
+                hidden = hidden or not whole
                 calls += self._dispatched(owner, (action, method.lower()))
                 # A class that defines the action itself is not reached by what its bases say of theirs.
                 if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
@@ -86,8 +77,32 @@ class DeclarationReader:
         around = [(d, o.scope) for o in owners for d in o.node.decorator_list]
         if handler is not None and isinstance(handler.node, Function):
             around += [(d, handler.scope) for d in handler.node.decorator_list]
-        declared.unread = declared.unread or described or any(self._may_declare(*each) for each in around)
+        declared.unread = declared.unread or described or hidden
+        declared.unread = declared.unread or any(self._may_declare(*each) for each in around)
         return declared
+
+    def _of_view(
+        self, owner: ClassTarget, names: tuple[str, ...]
+    ) -> tuple[list[tuple[ast.Call, Scope]], bool]:
+        """What `extend_schema_view` on a class declares for an action of these names, and whether that is all."""
+        found: list[tuple[ast.Call, Scope]] = []
+        whole = True
+        for call, place in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
+            given = [(k.arg, k.value, place) for k in call.keywords if k.arg is not None]
+            for spread in [k.value for k in call.keywords if k.arg is None]:
+                table = entries(self.program, spread, place)
+                named = [(text_of(self.program, k, s), v, s) for k, v, s in table or []]
+                whole = whole and table is not None and all(name is not None for name, _, _ in named)
+                given += [(name, value, scope) for name, value, scope in named if name is not None]
+            for name, node, scope in given:
+                bound = self.program.resolve(node, scope) if not isinstance(node, ast.Call) else None
+                if isinstance(bound, ValueTarget) and bound.node is not None:
+                    node, scope = bound.node, bound.scope
+                if name in names and isinstance(node, ast.Call):
+                    found.append((node, scope))
+                elif name in names:
+                    whole = False
+        return found, whole
 
     def _dispatched(self, owner: ClassTarget, names: tuple[str, ...]) -> list[tuple[ast.Call, Scope]]:
         """The declarations that Django's `method_decorator(extend_schema(…), name=…)` puts on methods of a class."""
@@ -110,9 +125,11 @@ class DeclarationReader:
         return found
 
     def _may_declare(self, decorator: ast.expr, scope: Scope) -> bool:
-        """Whether a decorator is a function of the project that itself uses `extend_schema`."""
+        """Whether a decorator is a function of the project that itself uses `extend_schema`, or cannot be seen."""
         made = decorator.func if isinstance(decorator, ast.Call) else decorator
         target = self.program.resolve(made, scope)
+        if target is None and not isinstance(made, ast.Attribute):
+            return True
         called = target.body.calls if isinstance(target, FunctionTarget) else []
         names = {getattr(call.func, "id", getattr(call.func, "attr", "")) for call in called}
         return not names.isdisjoint({"extend_schema", "extend_schema_view"})

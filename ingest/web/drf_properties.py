@@ -39,7 +39,9 @@ def declared(
     made = models.program.resolve(call.func, scope)
     if isinstance(made, ClassTarget) and made.node.name in models.tables.extended:
         # An extension of drf-spectacular may leave the field out.
-        return ModelField(name, name, dict(schema), False, ANY, Facets(), models.program.place(call, scope))
+        implied = sorted({*schema.get("x-implied", ()), "required"})
+        place = models.program.place(call, scope)
+        return ModelField(name, name, {**schema, "x-implied": implied}, False, ANY, Facets(), place)
     demanded = not read_only and default is None and required is not False
     if given(call, scope, "allow_null") is True:
         schema = with_null(schema) if "$ref" not in schema else nullable(schema)

@@ -66,6 +66,8 @@ class ResponseReader:
                 content = self._content(status, schema, media_type, rendered, listing, entry)
                 operation.responses.append(Response(status, "declared", place, content))
             known = known and told.complete
+        if told is None and declared.unread and serializer is not None:
+            serializer = unknown("what is declared of the answers could not be read")
         plain, doubts = self._handled(operation, entry, serializer, listing, rendered, told is None)
         operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
         if operation.parameters:

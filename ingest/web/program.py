@@ -254,7 +254,8 @@ class Program:
                 continue
             elif found := self.member(inner, name, depth + 1):
                 return found
-        if len(outside) == 1 and not is_builtin(name):
+        if len({dotted.partition(".")[0] for dotted in outside}) == 1 and not is_builtin(name):
+            # Of several modules of one package, it does not matter to readers which one offers the name.
             return External(f"{outside[0]}.{name}")
         return None
 
