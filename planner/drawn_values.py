@@ -13,6 +13,7 @@ FREE = frozenset(
     {
         *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment", "note"),
         *("caption", "heading", "description", "author", "owner", "member", "user", "username", "person", "customer"),
+        *("password", "passphrase", "msg", "txt", "subject", "topic", "paragraph", "haystack", "needle"),
         *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
     }
 )  # fmt: skip

@@ -160,6 +160,8 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], dept
         if any(each.rpartition(".")[2] == "TypedDict" for each in bases):
             return TypeCheck(("dict",))
         if any(each.rpartition(".")[2] == "Protocol" for each in bases):
+            if [each.name for each in surface.members(fact)] == ["__call__"]:
+                return TypeCheck(("Callable",), ("from collections.abc import Callable",))
             raise NoTestError(f"a type that can be told at run time: {name} cannot")
         unit = surface.unit(fact)
         return TypeCheck((unit.expression,), (unit.imported,))

@@ -19,7 +19,7 @@ _DEPTH = 3
 _PLAIN = {
     "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
 }  # fmt: skip
-_OTHERS = {"int": "2", "bool": "False", "float": "2.5", "complex": "2j"}
+_OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
 _MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
     "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),

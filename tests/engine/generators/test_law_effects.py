@@ -49,7 +49,7 @@ def test_values_of_other_types_differ_too() -> None:
     )
     assert "found = told(date(2025, 11, 3), 'a', [1.5])" in text["effect when"]
     assert "found = told(date(2024, 5, 17), 'b', [1.5])" in text["effect of"]
-    assert "found = told(date(2024, 5, 17), 'a', [2.5])" in text["effect sizes"]
+    assert "found = told(date(2024, 5, 17), 'a', [4.25])" in text["effect sizes"]
     assert 'found = keyed("text", "text", "another text")' in text["effect args"]
     assert 'found = keyed("text", "text", another="text")' in text["effect kwargs"]
 
@@ -58,7 +58,7 @@ def test_a_name_of_the_module_stands_for_its_type() -> None:
     stub = (
         "from typing import TypeAlias\nNumber: TypeAlias = float | str\ndef told(value: Number) -> str: ...\n"
     )
-    assert "found = told(2.5)" in texts(stub)["effect value"]
+    assert "found = told(4.25)" in texts(stub)["effect value"]
 
 
 def test_a_method_is_asked_of_one_object() -> None:
