@@ -70,12 +70,12 @@ class TypeCheck(msgspec.Struct, frozen=True):
         return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
 
-def type_check(annotation: str, module: str, surface: Surface) -> TypeCheck:
+def type_check(annotation: str, module: str, surface: Surface, depth: int = _DEPTH) -> TypeCheck:
     """What a returned value must be an instance of. Raises NoTestError where that cannot be told at run time."""
     tree = parse_expression(annotation)
     if tree is None:
         raise NoTestError(f"the meaning of the type {annotation}")
-    return _test(tree, module, surface)
+    return _test(tree, module, surface, depth)
 
 
 def types_of(annotation: str) -> set[str]:
@@ -109,12 +109,12 @@ def yielded(annotation: str) -> str:
     raise NoTestError(f"what {annotation} yields")
 
 
-def _test(node: ast.expr, module: str, surface: Surface, depth: int = _DEPTH) -> TypeCheck:
+def _test(node: ast.expr, module: str, surface: Surface, depth: int) -> TypeCheck:
     match node:
         case ast.Constant(value=None):
             return TypeCheck(("type(None)",))
         case ast.Constant(value=str() as text):
-            return type_check(text, module, surface)
+            return type_check(text, module, surface, depth)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _either([_test(left, module, surface, depth), _test(right, module, surface, depth)])
         case ast.Name() | ast.Attribute():
@@ -130,16 +130,16 @@ def _either(tests: list[TypeCheck]) -> TypeCheck:
     return TypeCheck(types, tuple(each for test in tests for each in test.imports))
 
 
-def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], depth: int = _DEPTH) -> TypeCheck:
+def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], depth: int) -> TypeCheck:
     key = surface.resolved(name, module)
     origin, _, last = key.rpartition(".")
     if not origin and key in _PLAIN:
         return TypeCheck((_PLAIN[key],))
     if origin in _TYPING and last in ("Optional", "Union") and inner:
-        tests = [_test(each, module, surface) for each in inner]
+        tests = [_test(each, module, surface, depth) for each in inner]
         return _either([*tests, TypeCheck(("type(None)",))] if last == "Optional" else tests)
     if origin in _TYPING and (last in _BUILT_IN or last in _ABSTRACT or (not origin and last == "set")):
-        items = _items(last, module, surface, inner)
+        items = _items(last, module, surface, inner, depth)
         if last in _ABSTRACT:
             return TypeCheck((last,), (f"from collections.abc import {last}",), items)
         return TypeCheck((_BUILT_IN.get(last, last),), (), items)
@@ -179,14 +179,14 @@ def _literal(inner: list[ast.expr]) -> TypeCheck:
     return TypeCheck(tuple(dict.fromkeys(types)))
 
 
-def _items(last: str, module: str, surface: Surface, inner: list[ast.expr]) -> TypeCheck | None:
+def _items(last: str, module: str, surface: Surface, inner: list[ast.expr], depth: int) -> TypeCheck | None:
     """What the items of a container are, where looking at them changes nothing and all are of one type."""
     listed = [each for each in inner if not (isinstance(each, ast.Constant) and each.value is ...)]
     listed = listed[:1] if last == "Generator" else listed
     if last not in _OF_ITEMS or len(listed) != 1 or (last in ("tuple", "Tuple") and len(inner) != 2):
         return None
     try:
-        found = _test(listed[0], module, surface)
+        found = _test(listed[0], module, surface, depth)
     except NoTestError:
         return None
     return msgspec.structs.replace(found, items=None)

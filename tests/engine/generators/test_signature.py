@@ -468,3 +468,8 @@ def test_a_text_has_the_form_that_its_name_says() -> None:
 )
 def test_what_a_call_needs_more_than_types_is_left_to_a_person(stub: str, missing: str) -> None:
     assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_type_that_stands_for_lists_of_itself_ends() -> None:
+    stub = 'from typing import Union\nRows = list[Union[str, "Rows"]]\ndef rows(number: int, more: Rows) -> Rows: ...\n'
+    assert isinstance(answers({"shop.pyi": stub}, Technique.RETURNS)[0], Draft | Declined)
