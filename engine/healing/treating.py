@@ -21,6 +21,7 @@ from healer.evidence import Ruling
 from planner.validator import Outcome, Verdict
 
 _MADE = ("green", "got on")
+_SEVERAL = 2
 
 
 def treat(ward: Ward, groups: Iterable[Group]) -> list[Treatment]:
@@ -78,6 +79,7 @@ class _Treating:
         self._stuck: list[Group] = []
         self._outcomes: dict[str, Outcome] = {}
         self._left = ward.limits.attempts
+        self._steps = 0
         self._would: Passed | None = None
 
     def treatments(self) -> list[Treatment]:
@@ -94,10 +96,20 @@ class _Treating:
                     continue
                 waiting += [each for each in further if each.is_healable]
                 self._stuck += [each for each in further if not each.is_healable]
+            self._stuck = self._still_red()
             return self._ended()
         except BaseException:
             self._attempt.restore()
             raise
+
+    def _still_red(self) -> list[Group]:
+        """What got stuck and is red yet: an edit that came later may have made it green along with its own."""
+        if not self._stuck or self._steps < _SEVERAL:
+            return self._stuck
+        found = self._ward.trials.run(node for each in self._stuck for node in each.nodes)
+        self._outcomes.update(found)
+        red = [outcome for outcome in found.values() if is_red(outcome)]
+        return [Group(each, self._ward.judged(each, self._since)) for each in self._ward.groups(red)]
 
     def _further(self, group: Group) -> list[Group] | None:
         """What is still red after the first proposal that got a group on; None where none did."""
@@ -143,6 +155,7 @@ class _Treating:
                 for node in [each for each in self._outcomes if covers(asked, each)]:
                     del self._outcomes[node]
             self._outcomes.update(found)
+            self._steps += 1
             return further, f"got on; {len(red)} of {len(found)} are still red" if red else "green"
         self._attempt.change(before)
         return None, f"still red: {_words(red[0])}" if red else "nothing ran"
