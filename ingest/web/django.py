@@ -45,7 +45,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 26
+    version = 27
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -78,6 +78,10 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [o for route in self.urls.walk(self.roots()) for o in self.routed(route)]
+        if any(operation.framework != "django" for operation in operations):
+            # Beside an API of a framework for that, a function that answers JSON may serve the site's own pages.
+            for operation in self.views.meant:
+                operation.in_schema = False
         self.ninja.responses.settle()
         self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])

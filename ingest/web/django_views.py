@@ -11,6 +11,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader, is_json
+from ingest.web.django_methods import offered
 from ingest.web.django_requests import ViewRequests
 from ingest.web.django_urls import Route
 from ingest.web.flask_methods import for_method, is_split
@@ -36,23 +37,26 @@ _GENERIC: Final = {
 
 
 class ViewReader:
-    """Reads the plain views of one program."""
+    """Reads the plain views of one program; `meant` are the operations of functions that nothing restricts."""
 
     def __init__(self, program: Program, answers: AnswerReader, requests: ViewRequests) -> None:
         self.program = program
         self.answers = answers
         self.requests = requests
+        self.meant: list[Operation] = []
 
     def function(self, route: Route, handler: FunctionTarget) -> Iterator[Operation]:
-        """The operations of a function view; without a restriction it answers any method, but offers none."""
+        """The operations of a function view; without a restriction it answers any method, but offers not all."""
         methods = self._methods(handler)
-        stated = methods is not None
+        meant = offered(handler) if methods is None else frozenset(methods)
         shared = len(methods or METHODS) > 1
-        found = []
+        found: list[Operation] = []
         for method in methods or [name.upper() for name in METHODS]:
             inner = for_method(handler, method) if shared and is_split(handler) else handler
-            found.append(self.operation(route, method, handler, inner, stated))
-        yield from _together(found)
+            found.append(self.operation(route, method, handler, inner, method in meant))
+        found = _together(found)
+        self.meant += found if methods is None else []
+        yield from found
 
     def of_class(self, route: Route, view: ClassTarget) -> Iterator[Operation]:
         """The operations of a class-based view: one for each of its methods."""
@@ -106,7 +110,8 @@ class ViewReader:
             if answer.status != 405
         ]
         operation.responses += thrown
-        operation.in_schema = stated and is_json(answers) and route.around.certain
+        given = [answer for answer in answers if answer.status != 405]
+        operation.in_schema = stated and bool(given) and is_json(given) and route.around.certain
         names = self._decorators(handler)
         plain = names is not None and self._is_whole(view)
         operation.statuses_complete = understood and not doubts and plain
