@@ -15,8 +15,8 @@ from ingest.web.constants import Missing, constant, text_of
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
-from ingest.web.flask_reading import Field, Reading, field_of
-from ingest.web.flows import Flows, follow
+from ingest.web.flask_reading import Field, Reading, field_of, follow
+from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Parameter

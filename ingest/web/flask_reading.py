@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -9,10 +10,11 @@ from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants import Missing
+from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
 from ingest.web.flask_values import Part
 from ingest.web.flow_words import EVERYTHING
-from ingest.web.flows import Fate, Flows
+from ingest.web.flows import Flows
 from ingest.web.operations import Body, Parameter
 from ingest.web.targets import FunctionTarget
 
@@ -227,3 +229,28 @@ def _object(fields: dict[str, Field], complete: bool) -> Schema:
         whole["x-complete"] = True
     # Whether the rest must be there is not known either: what is not listed as required is no promise.
     return normalise(whole)
+
+
+def follow(
+    fates: dict[str, Fate],
+    flows: Flows,
+    key: str,
+    node: ast.AST,
+    parents: dict[ast.AST, ast.AST],
+    function: FunctionTarget,
+) -> None:
+    """Adds to the fate of a value what becomes of it where it is taken from the mapping `node`.
+
+    A key that ends with a point stands for the mapping itself.
+    """
+    outer = parents.get(node)
+    if isinstance(outer, ast.Compare) and not key.endswith("."):
+        # Whether it is there is asked, and nothing of the value.
+        fates.setdefault(key, Fate()).asked = True
+        return
+    value = outer if isinstance(outer, ast.Subscript) else parents.get(outer) if outer is not None else None
+    taken = value if value is not None and not key.endswith(".") else node
+    fate = flows.fate(taken, function, fates.get(key))
+    # What is taken by its key, and is not there, ends the handler.
+    fate.asked = fate.asked or isinstance(taken, ast.Subscript)
+    fates[key] = fate

@@ -10,14 +10,15 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, text_of
 from ingest.web.demanding import demands_with_helpers
+from ingest.web.fates import Fate
 from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import is_question, parents_of
-from ingest.web.flask_reading import Field, Reading, field_of, numbered
+from ingest.web.flask_reading import Field, Reading, field_of, follow, numbered
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
-from ingest.web.flows import Fate, Flows, follow
+from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Parameter

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.constants import Missing, constant
+from ingest.web.fates import Fate
 from ingest.web.flask_nodes import parents_of
 from ingest.web.flow_words import (
     ANSWERING,
@@ -18,41 +18,19 @@ from ingest.web.flow_words import (
     CONVERTING,
     EVERYTHING,
     LOGGING,
-    LOOKUPS,
     LOWER,
     ORDERING,
     PASSING,
     TEXT_METHODS,
 )
 from ingest.web.instances import PLAIN, Instances
+from ingest.web.keeping import is_row, is_set, looks_up, only_holds
 from ingest.web.program import Program
+from ingest.web.refusing import may_refuse
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _STEPS = 400
-
-
-@dataclass(slots=True)
-class Fate:
-    """What may happen to a value. `doubtful` are keywords of JSON Schema that may be checked.
-
-    `lost` tells that it goes where it cannot be followed, `asked` that the code looks whether there is one, `text`
-    that it is used as a text, so that nothing else is accepted.
-    """
-
-    doubtful: set[str] = field(default_factory=set)
-    lost: bool = False
-    asked: bool = False
-    text: bool = False
-
-    def unchecked(self) -> list[str]:
-        """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
-        if self.lost:
-            return []
-        free = EVERYTHING - self.doubtful
-        optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
-        told = {"*"} if free == EVERYTHING else free
-        return sorted(told | ({"required"} if optional else set()))
 
 
 class Flows:
@@ -145,7 +123,7 @@ class _Flow:
 
     def asked(self, node: ast.AST, parents: dict[ast.AST, ast.AST]) -> None:
         """The code asks whether there is a value, or whether it is empty."""
-        if _may_refuse(node, parents):
+        if may_refuse(node, parents):
             self.fate.asked = True
             self.fate.doubtful |= LOWER
 
@@ -185,7 +163,7 @@ class _Flow:
             if other is not value:
                 known = constant(self.owner.program, other, function.body)
                 if known is None:
-                    if _may_refuse(node, _parents(self.owner.program, function)):
+                    if may_refuse(node, _parents(self.owner.program, function)):
                         self.fate.asked = True
                 elif not isinstance(known, Missing):
                     self.fate.doubtful |= {"enum", *LOWER}
@@ -225,7 +203,7 @@ class _Flow:
             self.argument(called, call, node, name, function)
         elif isinstance(called, ClassTarget):
             self.kept(called, name)
-        elif _looks_up(call, called, function):
+        elif looks_up(call, called, function):
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
@@ -253,7 +231,7 @@ class _Flow:
         elif is_row(self.owner.program, owner):
             self.fate.asked = True
             self.fate.doubtful |= EVERYTHING - BOUNDS | {"maxLength"}
-        elif not _only_holds(owner) or is_set(owner, name):
+        elif not only_holds(owner) or is_set(owner, name):
             self.lose()
 
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
@@ -321,115 +299,8 @@ class _Flow:
         )
 
 
-def follow(
-    fates: dict[str, Fate],
-    flows: Flows,
-    key: str,
-    node: ast.AST,
-    parents: dict[ast.AST, ast.AST],
-    function: FunctionTarget,
-) -> None:
-    """Adds to the fate of a value what becomes of it where it is taken from the mapping `node`.
-
-    A key that ends with a point stands for the mapping itself.
-    """
-    outer = parents.get(node)
-    if isinstance(outer, ast.Compare) and not key.endswith("."):
-        # Whether it is there is asked, and nothing of the value.
-        fates.setdefault(key, Fate()).asked = True
-        return
-    value = outer if isinstance(outer, ast.Subscript) else parents.get(outer) if outer is not None else None
-    taken = value if value is not None and not key.endswith(".") else node
-    fate = flows.fate(taken, function, fates.get(key))
-    # What is taken by its key, and is not there, ends the handler.
-    fate.asked = fate.asked or isinstance(taken, ast.Subscript)
-    fates[key] = fate
-
-
-def _looks_up(call: ast.Call, called: object, function: FunctionTarget) -> bool:
-    """Whether a call looks for rows of one of Django's models (`Book.objects.filter(…)`)."""
-    if isinstance(called, External) and called.root != "django":
-        return False
-    if isinstance(called, External) and called.name in ("get_object_or_404", "aget_object_or_404"):
-        return True
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in LOOKUPS:
-        return False
-    chain: list[ast.AST] = [call.func.value]
-    for part in ast.walk(call.func.value):
-        if isinstance(part, ast.Name):
-            chain += [b.value for b in function.body.bindings.get(part.id, []) if b.value is not None]
-    return any(
-        isinstance(part, ast.Attribute) and part.attr == "objects"
-        for each in chain
-        for part in ast.walk(each)
-    )
-
-
 def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
     node = function.node
     if not isinstance(node, Function):
         return {}
     return program.remember(("parents", node), lambda: {**parents_of(node)})
-
-
-def _only_holds(owner: ClassTarget) -> bool:
-    """Whether making an instance only keeps what is given: a dataclass, a named tuple or a typed dictionary."""
-    names = {
-        part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in _said(owner)
-    }
-    methods = {part.name for part in owner.node.body if isinstance(part, Function)}
-    known = names <= {"dataclass", "dataclasses", "NamedTuple", "TypedDict", "frozen", "total", "slots"}
-    return (
-        bool(names & {"dataclass", "NamedTuple", "TypedDict"})
-        and known
-        and not methods
-        & {
-            "__post_init__",
-            "__init__",
-            "__new__",
-            "__setattr__",
-        }
-    )
-
-
-def is_row(program: Program, owner: ClassTarget) -> bool:
-    """Whether a class is a table of SQLAlchemy's."""
-    return any(
-        isinstance(base, External) and base.root in ("sqlalchemy", "flask_sqlalchemy")
-        for base in program.ancestry(owner)
-    )
-
-
-def is_set(owner: ClassTarget, name: str) -> bool:
-    """Whether a function of the class runs when this attribute is set."""
-    return any(isinstance(part, Function) and part.name == name for part in owner.node.body)
-
-
-def _may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether the statement that a test stands in may end the function, or call what refuses."""
-    outer: ast.AST | None = node
-    while outer is not None and not isinstance(outer, ast.stmt):
-        if isinstance(outer, ast.comprehension):
-            return False
-        outer = parents.get(outer)
-    if isinstance(outer, ast.Assign | ast.AnnAssign | ast.AugAssign):
-        return False
-    if not isinstance(outer, ast.If):
-        return True
-    return any(
-        isinstance(part, ast.Raise | ast.Return | ast.Assert | ast.Await)
-        or (isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice))
-        or (isinstance(part, ast.Expr) and not _is_put(part.value))
-        for statement in [*outer.body, *outer.orelse]
-        for part in ast.walk(statement)
-    )
-
-
-def _is_put(node: ast.expr) -> bool:
-    called = node.func if isinstance(node, ast.Call) else None
-    return isinstance(called, ast.Attribute) and called.attr in CONTAINER_METHODS
-
-
-def _said(owner: ClassTarget) -> list[ast.expr]:
-    decorators = [d.func if isinstance(d, ast.Call) else d for d in owner.node.decorator_list]
-    return [*decorators, *owner.node.bases]

@@ -1,0 +1,30 @@
+"""What may happen to a value of the request, as far as it is followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ingest.web.flow_words import BOUNDS, EVERYTHING
+
+
+@dataclass(slots=True)
+class Fate:
+    """What may happen to a value. `doubtful` are keywords of JSON Schema that may be checked.
+
+    `lost` tells that it goes where it cannot be followed, `asked` that the code looks whether there is one, `text`
+    that it is used as a text, so that nothing else is accepted.
+    """
+
+    doubtful: set[str] = field(default_factory=set)
+    lost: bool = False
+    asked: bool = False
+    text: bool = False
+
+    def unchecked(self) -> list[str]:
+        """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
+        if self.lost:
+            return []
+        free = EVERYTHING - self.doubtful
+        optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
+        told = {"*"} if free == EVERYTHING else free
+        return sorted(told | ({"required"} if optional else set()))

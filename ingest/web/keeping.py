@@ -1,0 +1,67 @@
+"""Who only keeps the values that they are given: data classes, rows of a database, queries that look for one."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.bindings import Function
+from ingest.web.flow_words import LOOKUPS
+from ingest.web.program import Program
+from ingest.web.targets import ClassTarget, External, FunctionTarget
+
+
+def looks_up(call: ast.Call, called: object, function: FunctionTarget) -> bool:
+    """Whether a call looks for rows of one of Django's models (`Book.objects.filter(…)`)."""
+    if isinstance(called, External) and called.root != "django":
+        return False
+    if isinstance(called, External) and called.name in ("get_object_or_404", "aget_object_or_404"):
+        return True
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in LOOKUPS:
+        return False
+    chain: list[ast.AST] = [call.func.value]
+    for part in ast.walk(call.func.value):
+        if isinstance(part, ast.Name):
+            chain += [b.value for b in function.body.bindings.get(part.id, []) if b.value is not None]
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == "objects"
+        for each in chain
+        for part in ast.walk(each)
+    )
+
+
+def only_holds(owner: ClassTarget) -> bool:
+    """Whether making an instance only keeps what is given: a dataclass, a named tuple or a typed dictionary."""
+    names = {
+        part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in _said(owner)
+    }
+    methods = {part.name for part in owner.node.body if isinstance(part, Function)}
+    known = names <= {"dataclass", "dataclasses", "NamedTuple", "TypedDict", "frozen", "total", "slots"}
+    return (
+        bool(names & {"dataclass", "NamedTuple", "TypedDict"})
+        and known
+        and not methods
+        & {
+            "__post_init__",
+            "__init__",
+            "__new__",
+            "__setattr__",
+        }
+    )
+
+
+def is_row(program: Program, owner: ClassTarget) -> bool:
+    """Whether a class is a table of SQLAlchemy's."""
+    return any(
+        isinstance(base, External) and base.root in ("sqlalchemy", "flask_sqlalchemy")
+        for base in program.ancestry(owner)
+    )
+
+
+def is_set(owner: ClassTarget, name: str) -> bool:
+    """Whether a function of the class runs when this attribute is set."""
+    return any(isinstance(part, Function) and part.name == name for part in owner.node.body)
+
+
+def _said(owner: ClassTarget) -> list[ast.expr]:
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in owner.node.decorator_list]
+    return [*decorators, *owner.node.bases]
