@@ -16,7 +16,7 @@ class Matching(msgspec.Struct, frozen=True):
     """The parameters that belong together, and those that are alone.
 
     `swallowed` are the spec's parameters that the code's `*args` or `**kwargs` may take, `tolerated` those of the
-    code that the spec's may name.
+    code that the spec's may name; not so what shifts others.
     """
 
     matched: tuple[Couple, ...]
@@ -51,13 +51,17 @@ def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parame
             used.add(matched[ours])
     alone = [ours for ours in spec.named if ours not in matched and ours not in renamed]
     left = [theirs for theirs in code.named if theirs not in used]
+    # What comes before an argument that both take by position is no part of what the spec's `*args` stands for.
+    met = {theirs for ours, theirs in (*matched.items(), *renamed.items()) if ours.kind != KEYWORD_ONLY}
+    last = max((index for index, theirs in enumerate(code.positional) if theirs in met), default=-1)
+    before = {theirs for theirs in code.positional[: max(last, 0)] if theirs not in used}
     return Matching(
         matched=tuple((ours, matched[ours]) for ours in spec.named if ours in matched),
         renamed=tuple(renamed.items()),
         missing=tuple(ours for ours in alone if not _takes(code, ours)),
-        extra=tuple(theirs for theirs in left if not _takes(spec, theirs)),
+        extra=tuple(theirs for theirs in left if theirs in before or not _takes(spec, theirs)),
         swallowed=tuple(ours for ours in alone if _takes(code, ours)),
-        tolerated=tuple(theirs for theirs in left if _takes(spec, theirs)),
+        tolerated=tuple(theirs for theirs in left if theirs not in before and _takes(spec, theirs)),
     )
 
 

@@ -76,7 +76,7 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
             refused = difference.change in {"missing", "name"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
             )
-            everywhere = found.topic in shared and difference.change in {"kind", "async", "extra"}
+            everywhere = found.topic in shared and difference.change in {"kind", "async", "extra", "order"}
             if refused or everywhere:
                 counted.setdefault(found.topic, found)
     silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
