@@ -19,7 +19,7 @@ from benchmarks.stubs.corpus import PYTHON, Pair
 from benchmarks.stubs.outside import is_compiled, is_given_by_a_call, is_inherited_from_outside
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
-from benchmarks.stubs.texts import body_around, function_named, module_body
+from benchmarks.stubs.texts import body_around, function_named, module_body, owning_class, parsed
 
 _SCRIPT = Path(__file__).parent / "existence.py"
 
@@ -137,6 +137,18 @@ def _is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
     return each.report.kind is Kind.NOT_IN_STUB and (place.is_dir() or place.with_suffix(".pyi").is_file())
 
 
+def _is_left_out(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub has nothing but `name = ...`, by which generators of stubs say that there is a value."""
+    body, name = body_around(pair, each.report.symbol, stub=True), each.report.symbol.rpartition(".")[2]
+    return each.report.kind is Kind.TYPE and any(
+        isinstance(node, ast.Assign)
+        and name in map(ast.unparse, node.targets)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is ...
+        for node in body or []
+    )
+
+
 def _is_without_stub(pair: Pair, each: Disagreement) -> bool:
     """Whether no stub has the module that a report is about; type checkers then read the code itself."""
     names = each.report.symbol.split(".")
@@ -180,7 +192,27 @@ def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
 def _is_open(pair: Pair, each: Disagreement) -> bool:
     """Whether the stub's module or class says by `__getattr__` that it does not list all names."""
     body = body_around(pair, each.report.symbol, stub=True)
-    return each.report.kind is Kind.NOT_IN_STUB and body is not None and "__getattr__" in bound_names(body)
+    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
+        return False
+    owner = owning_class(pair, each.report.symbol, stub=True)
+    return "__getattr__" in bound_names(body) or (owner is not None and owner.name in _open_classes(pair))
+
+
+@cache
+def _open_classes(pair: Pair) -> frozenset[str]:
+    """The names of the stubs' classes that answer any name of their instances, by themselves or by an ancestor."""
+    bases: dict[str, set[str]] = {}
+    found = set()
+    for file in pair.stubs.rglob("*.pyi"):
+        for node in ast.walk(ast.Module(parsed(file) or [], [])):
+            if isinstance(node, ast.ClassDef):
+                names = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+                bases.setdefault(node.name, set()).update(names)
+                if "__getattr__" in bound_names(node.body):
+                    found.add(node.name)
+    while added := {name for name, above in bases.items() if name not in found and above & found}:
+        found |= added
+    return frozenset(found)
 
 
 def _is_overloaded(pair: Pair, each: Disagreement) -> bool:
@@ -262,11 +294,10 @@ def _is_replaced(pair: Pair, each: Disagreement) -> bool:
 
 
 def _is_a_property_of_instances(pair: Pair, each: Disagreement) -> bool:
-    """Whether the stub has as a property what the class's own methods give every instance: `self.x = …`."""
+    """Whether the stub has as a method or property what the class's own methods give every instance: `self.x = …`."""
     stub = body_around(pair, each.report.symbol, stub=True)
     promised = function_named(stub, each.report.symbol.rpartition(".")[2])
-    is_property = promised is not None and "property" in map(ast.unparse, promised.decorator_list)
-    return is_property and each.report.kind is Kind.NOT_IN_CODE and _sets(pair, each)
+    return promised is not None and each.report.kind is Kind.NOT_IN_CODE and _sets(pair, each)
 
 
 def _sets(pair: Pair, each: Disagreement) -> bool:
@@ -308,6 +339,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
     (_is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (_is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
+    (_is_left_out, Verdict.NEITHER, "`name = ...` says that there is a value, and nothing of its type"),
     (_is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (_is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (_is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),
@@ -325,7 +357,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (
         _is_a_property_of_instances,
         Verdict.NEITHER,
-        "the stub says by a property what instances have, which the class's methods set; stubtest looks at the class",
+        "the stub says by a method what instances have, which the class's methods set; stubtest looks at the class",
     ),
     (
         lambda _, each: each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__"),

@@ -94,7 +94,7 @@ def _is_without_source(runtime: Path, names: tuple[str, ...]) -> bool:
 def is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
     """Whether a class of stub or code lacks the name, and may have it from a base that is neither here nor standard."""
     name = each.report.symbol.rpartition(".")[2]
-    if each.report.kind is Kind.METACLASS:
+    if each.report.kind is Kind.METACLASS or each.report.message.endswith("is not a type"):
         return _derives_from_outside(pair, f"{each.report.symbol}.?", frozenset())
     for stub in (True, False):
         class_ = owning_class(pair, each.report.symbol, stub=stub)

@@ -95,13 +95,13 @@ def _module(pair: Pair, symbol: str, *, stub: bool) -> tuple[list[ast.stmt] | No
             (f for f in (place.with_suffix(suffix), place / f"__init__{suffix}") if f.is_file()), None
         )
         if file is not None:
-            body = _parsed(file)
+            body = parsed(file)
             return body, [] if body is None else parts[length:-1]
     return None, []
 
 
 @cache
-def _parsed(file: Path) -> list[ast.stmt] | None:
+def parsed(file: Path) -> list[ast.stmt] | None:
     """The statements of a file, which nobody changes; None where it is no Python."""
     try:
         return ast.parse(file.read_text(encoding="utf-8")).body
