@@ -11,11 +11,13 @@ from ingest.web.bindings import Bound, Function
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, is_property, returned
+from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
+from ingest.web.json_words import PlainWords
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.stored_values import StoredValues
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -33,7 +35,6 @@ _BUILTINS: dict[str, Schema] = {
     "sorted": {"type": "array"},
     "dict": {"type": "object"},
 }
-_VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 _TEXT_METHODS = frozenset(
     {
         "isoformat",
@@ -49,9 +50,6 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
-_TIMES = frozenset({"date-time", "date", "time"})
-_WORDS = frozenset({"detail", "description", "reason", "name"})
-_MOMENTS = frozenset({"now", "utcnow", "today", "fromtimestamp"})
 _WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
@@ -78,6 +76,8 @@ class JsonValues:
         self.stores = Stores(program, instances)
         self.stored = StoredValues(self.stores, self.schema, agreed)
         self.annotated = AnnotatedValues(instances, lambda: self.stores.rounds)
+        self.classes = DumpedClasses(models, instances, self.stored, self.annotated)
+        self.words = PlainWords(models, instances, self.annotated)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
@@ -212,7 +212,7 @@ class JsonValues:
         if len(bindings) == 1 and only.how is Bound.VALUE and only.value is not None:
             found = self.schema(only.value, scope, depth + 1)
             if "$ref" in found and changes_of(node.id, scope, lambda call: True) != Changes():
-                found = self._spelled_out(found["$ref"])
+                found = self.classes.spelled_out(found["$ref"])
             if found.get("type") in ("object", "array") and "$ref" not in found:
                 return self._as_left(found, node.id, scope, depth)
             return found if not is_unknown(found) else self._instance(node, scope)
@@ -267,13 +267,13 @@ class JsonValues:
         return unknown("the value is worked out by hand")
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
-        owner = self._class(node.value, scope)
+        owner = self.classes.of(node.value, scope)
         if isinstance(owner, ClassTarget) and self.models.family(owner) is Family.ENUM:
-            return self._member(owner, node.attr)
-        if node.attr == "hex" and isinstance(node.value, ast.Call) and self._is_uuid(node.value, scope):
+            return self.words.member(owner, node.attr)
+        if node.attr == "hex" and isinstance(node.value, ast.Call) and self.words.is_uuid(node.value, scope):
             return {"type": "string"}
         if not isinstance(owner, ClassTarget) or self.models.family(owner) is None:
-            return self._worded(node, scope)
+            return self.words.worded(node, scope)
         for field in self.models.fields(owner) or []:
             if field.attribute == node.attr:
                 return {
@@ -286,120 +286,32 @@ class JsonValues:
             return self._returned(found, 0)
         return unknown("the value is worked out by hand")
 
-    def _member(self, owner: ClassTarget, name: str) -> Schema:
-        """`colour.value` and `colour.name`, where the value is a member of an enumeration."""
-        if name == "value":
-            return self.models.schema(Shape(ShapeKind.CLASS, target=owner))
-        return {"type": "string"} if name == "name" else unknown("the value is worked out by hand")
-
-    def _worded(self, node: ast.Attribute, scope: Scope) -> Schema:
-        """What the exception that a handler is given says of itself (`error.detail`)."""
-        owner = self.instances.of(node.value, scope)
-        told = isinstance(owner, External) and owner.name.endswith("HTTPException") and node.attr in _WORDS
-        return {"type": "string"} if told else unknown("the value is worked out by hand")
-
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
         function = node.func
         if isinstance(function, ast.Attribute):
-            if function.attr in _DUMPS and not node.args and _is_whole(node):
-                return self._model(function.value, scope, named="by_alias" not in _true_of(node))
+            if function.attr in _DUMPS and not node.args and is_whole(node):
+                return self.classes.model(function.value, scope, named="by_alias" not in true_of(node))
             if function.attr in _TEXT_METHODS:
-                return self._text(function, scope)
+                return self.words.text(function, scope)
         target: Target | None = self.instances.callee(function, scope)
         if target is None and isinstance(function, ast.Attribute):
             target = self.annotated.method(function, scope)
         if isinstance(target, External):
             if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
-                return self._model(node.args[0], scope)
-            if target.dotted == "builtins.next" and node.args and self._counts(node.args[0], scope):
+                return self.classes.model(node.args[0], scope)
+            if target.dotted == "builtins.next" and node.args and self.words.counts(node.args[0], scope):
                 return {"type": "integer"}
-            if target.dotted == "builtins.str" and len(node.args) == 1 and self._is_uuid(node.args[0], scope):
+            if (
+                target.dotted == "builtins.str"
+                and len(node.args) == 1
+                and self.words.is_uuid(node.args[0], scope)
+            ):
                 return {"type": "string", "format": "uuid"}
             if target.root == "builtins":
                 return dict(_BUILTINS.get(target.name, unknown("the value is worked out by hand")))
         if isinstance(target, FunctionTarget):
             return self._returned(target, depth)
         return unknown("the value is worked out by hand")
-
-    def _counts(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether this is `itertools.count(…)`, begun at a whole number."""
-        target = self.program.resolve(node, scope)
-        call = target.node if isinstance(target, ValueTarget) else None
-        if not (isinstance(target, ValueTarget) and isinstance(call, ast.Call)):
-            return False
-        whole = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in call.args)
-        return whole and self.program.resolve(call.func, target.scope) == External("itertools.count")
-
-    def _is_uuid(self, node: ast.expr, scope: Scope) -> bool:
-        made = self.instances.callee(node.func, scope) if isinstance(node, ast.Call) else None
-        if self._form(node, scope) == "uuid":
-            return True
-        return isinstance(made, External) and made.dotted in ("uuid.uuid1", "uuid.uuid4", "uuid.uuid5")
-
-    def _form(self, node: ast.expr, scope: Scope) -> str:
-        """The format of the plain values that an annotation names (`uuid`, `date-time`), else an empty text."""
-        shape = self.annotated.shape(node, scope)
-        scalar = shape is not None and shape.kind is ShapeKind.SCALAR
-        return str(shape.schema.get("format", "")) if shape is not None and scalar else ""
-
-    def _text(self, function: ast.Attribute, scope: Scope) -> Schema:
-        """The text that a method gives; of a time or a day of Python's own in its usual form."""
-        if function.attr == "isoformat" and isinstance(function.value, ast.Call):
-            made = self.instances.callee(function.value.func, scope)
-            dotted = made.dotted if isinstance(made, External) else ""
-            for owner, form in (("datetime.datetime.", "date-time"), ("datetime.date.", "date")):
-                if dotted.startswith(owner) and dotted.removeprefix(owner) in _MOMENTS:
-                    return {"type": "string", "format": form}
-        if function.attr == "isoformat" and (form := self._form(function.value, scope)) in _TIMES:
-            return {"type": "string", "format": form}
-        return {"type": "string"}
-
-    def _spelled_out(self, reference: str) -> Schema:
-        """The object that a dumped class gives, to be changed by a function."""
-        owner = next((c for c in self.models.classes.values() if reference.endswith(f":{c.qualified}")), None)
-        return self._by_attributes(owner) if owner is not None else {"type": "object"}
-
-    def _by_attributes(self, owner: ClassTarget) -> Schema:
-        fields = self.models.fields(owner)
-        if fields is None:
-            return {"type": "object"}
-        kept = {
-            field.attribute: {k: v for k, v in field.schema.items() if k not in ("default", "x-always")}
-            for field in fields
-        }
-        whole: Schema = {"type": "object", "properties": kept, "required": sorted(kept)}
-        return normalise({**whole, "x-complete": True})
-
-    def _model(self, node: ast.expr, scope: Scope, named: bool = False) -> Schema:
-        """The object that a model or data class gives; `named` tells that its fields have their names in Python."""
-        owner = self._validated(node, scope) or self._class(node, scope)
-        if not isinstance(owner, ClassTarget) or self.models.family(owner) not in (
-            Family.PYDANTIC,
-            Family.DATACLASS,
-        ):
-            return unknown("of which class the value is cannot be known")
-        renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
-        return self._by_attributes(owner) if named and renamed else self.models.reference(owner)
-
-    def _class(self, node: ast.expr, scope: Scope) -> ClassTarget | External | None:
-        """The class of a value, also of one that the program keeps."""
-        found = self.instances.of(node, scope)
-        if isinstance(found, ClassTarget):
-            return found
-        return self.stored.class_of(node, scope) or self.annotated.class_of(node, scope) or found
-
-    def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
-        """The class of `Model.model_validate(…)`, also behind a name."""
-        target = self.program.resolve(node, scope)
-        call = target.node if isinstance(target, ValueTarget) else None
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr in _VALIDATE
-        ):
-            found = self.program.resolve(call.func.value, scope)
-            return found if isinstance(found, ClassTarget) else None
-        return None
 
     def _returned(self, target: FunctionTarget, depth: int) -> Schema:
         changed = isinstance(target.node, Function) and target.node.decorator_list
@@ -416,30 +328,6 @@ class JsonValues:
         for other in found[1:]:
             whole = agreed(whole, other)
         return whole
-
-
-def plain_schema(models: Models, shape: Shape) -> Schema | None:
-    """The schema of plain values, lists of them and their enumerations; None for what has another form as JSON."""
-    if shape.kind is ShapeKind.UNION and len(shape.members) == 1:
-        inner = plain_schema(models, shape.members[0])
-        return nullable(inner) if inner is not None and shape.nullable else inner
-    if shape.kind is ShapeKind.SCALAR and "format" not in shape.schema and "type" in shape.schema:
-        return {"type": shape.schema["type"]}
-    if shape.kind is ShapeKind.LITERAL:
-        return models.schema(shape)
-    if shape.kind is ShapeKind.ARRAY and shape.arguments:
-        items = plain_schema(models, shape.arguments[0])
-        return normalise({"type": "array", "items": items}) if items is not None else {"type": "array"}
-    return None
-
-
-def _is_whole(call: ast.Call) -> bool:
-    """Whether a model is dumped with all of its fields."""
-    return all(keyword.arg in ("mode", "indent", "by_alias") for keyword in call.keywords)
-
-
-def _true_of(call: ast.Call) -> set[str | None]:
-    return {k.arg for k in call.keywords if isinstance(k.value, ast.Constant) and k.value.value is True}
 
 
 def agreed(first: Schema, second: Schema) -> Schema:

@@ -1,0 +1,103 @@
+"""Objects that models and data classes give as JSON, and of which class an expression's value is."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise, nullable
+from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.instances import Instances
+from ingest.web.model_fields import Family
+from ingest.web.models import Models
+from ingest.web.scopes import Scope
+from ingest.web.shapes import Shape, ShapeKind
+from ingest.web.stored_values import StoredValues
+from ingest.web.targets import ClassTarget, External, ValueTarget
+
+_VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
+
+
+class DumpedClasses:
+    """Works out what dumped instances hold; `stored` and `annotated` tell of what class values are."""
+
+    def __init__(
+        self, models: Models, instances: Instances, stored: StoredValues, annotated: AnnotatedValues
+    ) -> None:
+        self.program = instances.program
+        self.models = models
+        self.instances = instances
+        self.stored = stored
+        self.annotated = annotated
+
+    def spelled_out(self, reference: str) -> Schema:
+        """The object that a dumped class gives, to be changed by a function."""
+        owner = next((c for c in self.models.classes.values() if reference.endswith(f":{c.qualified}")), None)
+        return self._by_attributes(owner) if owner is not None else {"type": "object"}
+
+    def _by_attributes(self, owner: ClassTarget) -> Schema:
+        fields = self.models.fields(owner)
+        if fields is None:
+            return {"type": "object"}
+        kept = {
+            field.attribute: {k: v for k, v in field.schema.items() if k not in ("default", "x-always")}
+            for field in fields
+        }
+        whole: Schema = {"type": "object", "properties": kept, "required": sorted(kept)}
+        return normalise({**whole, "x-complete": True})
+
+    def model(self, node: ast.expr, scope: Scope, named: bool = False) -> Schema:
+        """The object that a model or data class gives; `named` tells that its fields have their names in Python."""
+        owner = self._validated(node, scope) or self.of(node, scope)
+        if not isinstance(owner, ClassTarget) or self.models.family(owner) not in (
+            Family.PYDANTIC,
+            Family.DATACLASS,
+        ):
+            return unknown("of which class the value is cannot be known")
+        renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
+        return self._by_attributes(owner) if named and renamed else self.models.reference(owner)
+
+    def of(self, node: ast.expr, scope: Scope) -> ClassTarget | External | None:
+        """The class of a value, also of one that the program keeps."""
+        found = self.instances.of(node, scope)
+        if isinstance(found, ClassTarget):
+            return found
+        return self.stored.class_of(node, scope) or self.annotated.class_of(node, scope) or found
+
+    def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
+        """The class of `Model.model_validate(…)`, also behind a name."""
+        target = self.program.resolve(node, scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr in _VALIDATE
+        ):
+            found = self.program.resolve(call.func.value, scope)
+            return found if isinstance(found, ClassTarget) else None
+        return None
+
+
+def plain_schema(models: Models, shape: Shape) -> Schema | None:
+    """The schema of plain values, lists of them and their enumerations; None for what has another form as JSON."""
+    if shape.kind is ShapeKind.UNION and len(shape.members) == 1:
+        inner = plain_schema(models, shape.members[0])
+        return nullable(inner) if inner is not None and shape.nullable else inner
+    if shape.kind is ShapeKind.SCALAR and "format" not in shape.schema and "type" in shape.schema:
+        return {"type": shape.schema["type"]}
+    if shape.kind is ShapeKind.LITERAL:
+        return models.schema(shape)
+    if shape.kind is ShapeKind.ARRAY and shape.arguments:
+        items = plain_schema(models, shape.arguments[0])
+        return normalise({"type": "array", "items": items}) if items is not None else {"type": "array"}
+    return None
+
+
+def is_whole(call: ast.Call) -> bool:
+    """Whether a model is dumped with all of its fields."""
+    return all(keyword.arg in ("mode", "indent", "by_alias") for keyword in call.keywords)
+
+
+def true_of(call: ast.Call) -> set[str | None]:
+    """The keywords of a call that are given as true."""
+    return {k.arg for k in call.keywords if isinstance(k.value, ast.Constant) and k.value.value is True}

@@ -1,0 +1,73 @@
+"""Plain values whose form their making tells: texts of times, identifiers, members of enumerations, words of errors."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.instances import Instances
+from ingest.web.models import Models
+from ingest.web.scopes import Scope
+from ingest.web.shapes import Shape, ShapeKind
+from ingest.web.targets import ClassTarget, External, ValueTarget
+
+_TIMES = frozenset({"date-time", "date", "time"})
+_WORDS = frozenset({"detail", "description", "reason", "name"})
+_MOMENTS = frozenset({"now", "utcnow", "today", "fromtimestamp"})
+
+
+class PlainWords:
+    """Works out such values within one program."""
+
+    def __init__(self, models: Models, instances: Instances, annotated: AnnotatedValues) -> None:
+        self.program = instances.program
+        self.models = models
+        self.instances = instances
+        self.annotated = annotated
+
+    def member(self, owner: ClassTarget, name: str) -> Schema:
+        """`colour.value` and `colour.name`, where the value is a member of an enumeration."""
+        if name == "value":
+            return self.models.schema(Shape(ShapeKind.CLASS, target=owner))
+        return {"type": "string"} if name == "name" else unknown("the value is worked out by hand")
+
+    def worded(self, node: ast.Attribute, scope: Scope) -> Schema:
+        """What the exception that a handler is given says of itself (`error.detail`)."""
+        owner = self.instances.of(node.value, scope)
+        told = isinstance(owner, External) and owner.name.endswith("HTTPException") and node.attr in _WORDS
+        return {"type": "string"} if told else unknown("the value is worked out by hand")
+
+    def counts(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether this is `itertools.count(…)`, begun at a whole number."""
+        target = self.program.resolve(node, scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        if not (isinstance(target, ValueTarget) and isinstance(call, ast.Call)):
+            return False
+        whole = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in call.args)
+        return whole and self.program.resolve(call.func, target.scope) == External("itertools.count")
+
+    def is_uuid(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether a value is made as a UUID, or said to be one."""
+        made = self.instances.callee(node.func, scope) if isinstance(node, ast.Call) else None
+        if self._form(node, scope) == "uuid":
+            return True
+        return isinstance(made, External) and made.dotted in ("uuid.uuid1", "uuid.uuid4", "uuid.uuid5")
+
+    def _form(self, node: ast.expr, scope: Scope) -> str:
+        """The format of the plain values that an annotation names (`uuid`, `date-time`), else an empty text."""
+        shape = self.annotated.shape(node, scope)
+        scalar = shape is not None and shape.kind is ShapeKind.SCALAR
+        return str(shape.schema.get("format", "")) if shape is not None and scalar else ""
+
+    def text(self, function: ast.Attribute, scope: Scope) -> Schema:
+        """The text that a method gives; of a time or a day of Python's own in its usual form."""
+        if function.attr == "isoformat" and isinstance(function.value, ast.Call):
+            made = self.instances.callee(function.value.func, scope)
+            dotted = made.dotted if isinstance(made, External) else ""
+            for owner, form in (("datetime.datetime.", "date-time"), ("datetime.date.", "date")):
+                if dotted.startswith(owner) and dotted.removeprefix(owner) in _MOMENTS:
+                    return {"type": "string", "format": form}
+        if function.attr == "isoformat" and (form := self._form(function.value, scope)) in _TIMES:
+            return {"type": "string", "format": form}
+        return {"type": "string"}
