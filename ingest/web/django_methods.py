@@ -12,9 +12,9 @@ _BODY: Final = frozenset({"POST", "FILES", "body", "data", "read", "readline"})
 
 
 def offered(handler: FunctionTarget) -> frozenset[str]:
-    """The methods that a view of no restriction surely means to answer; none where it reads a body without asking.
+    """The methods that a view of no restriction surely means to answer.
 
-    One that asks `request.method` offers what it asks for, and GET for the rest; one that does not, and reads no body,
+    None where it reads a body without asking for the method, or hands its request on. One that asks `request.method` offers what it asks for, and GET for the rest; one that does not, and reads no body,
     offers GET. What it does with other methods is an accident of Django's, which no contract need tell.
     """
     if not isinstance(handler.node, Function):
@@ -31,6 +31,10 @@ def offered(handler: FunctionTarget) -> frozenset[str]:
                 asked = True
             asked = asked or part.attr == "method"
         match part:
+            case ast.Call(args=given) if any(
+                isinstance(each, ast.Name) and each.id == "request" for each in given
+            ):
+                asked = True
             case ast.Compare(left=ast.Attribute(attr="method"), comparators=[right]):
                 nodes = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else [right]
                 named |= {

@@ -144,14 +144,15 @@ def test_what_code_outside_of_the_project_may_answer_is_not_missed(check_project
     assert check_project(rest(text)) == []
 
 
-def test_a_function_view_answers_any_method_and_offers_none(check_project: Check) -> None:
+def test_a_function_view_answers_any_method_and_offers_get(check_project: Check) -> None:
     view = "from django.http import JsonResponse\nfrom django.urls import path\n"
     view += "def ping(request):\n    return JsonResponse({})\nurlpatterns = [path('ping', ping), path('pong', ping)]\n"
     contract = (
-        'openapi: 3.0.3\ninfo: {title: p, version: "1"}\npaths:\n  /ping:\n    put:\n      responses:\n'
+        'openapi: 3.0.3\ninfo: {title: p, version: "1"}\npaths:\n  /ping:\n    put: &ok {responses: {"200": '
     )
-    contract += '        "200": {description: ok}\n'
-    assert check_project({"urls.py": view, "openapi.yaml": contract}) == []
+    contract += "{description: ok}}}\n    get: *ok\n"
+    found = check_project({"urls.py": view, "openapi.yaml": contract})
+    assert [(each.rule, each.subject) for each in found] == [("operation-undocumented", "GET /pong")]
 
 
 def test_drift_from_ninja_is_found(check_project: Check) -> None:
