@@ -14,8 +14,9 @@ _BODY: Final = frozenset({"POST", "FILES", "body", "data", "read", "readline"})
 def offered(handler: FunctionTarget) -> frozenset[str]:
     """The methods that a view of no restriction surely means to answer.
 
-    None where it reads a body without asking for the method, or hands its request on. One that asks `request.method` offers what it asks for, and GET for the rest; one that does not, and reads no body,
-    offers GET. What it does with other methods is an accident of Django's, which no contract need tell.
+    None where it reads a body without asking for the method, or hands its request on. One that asks `request.method`
+    offers what it asks for, and GET for the rest; one that does not, and reads no body, offers GET. What it does with
+    other methods is an accident of Django's, which no contract need tell.
     """
     if not isinstance(handler.node, Function):
         return frozenset()
