@@ -46,5 +46,5 @@ def _words(page: Fact, row: int) -> str:
     shown = exchanges_in(page, row)[-1]
     body = json.dumps(shown.body, ensure_ascii=False) if shown.body is not None else ""
     sent = f" with {body}" if body and len(body) <= _LONGEST else ""
-    told = f"with {shown.status}" if shown.status else "as it shows"
-    return f"that {shown.method} {shown.path}{sent} is answered {told}"
+    told = f"{shown.method} {shown.path}{sent} is answered"
+    return f"that {told} with {shown.status}" if shown.status else f"how {told}"
