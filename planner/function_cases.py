@@ -117,7 +117,7 @@ def _of_stub(fact: Fact, source: FactSource, members: Sequence[Fact]) -> Iterato
     if fact.kind is Kind.CLASS:
         # That a class is there each test of its functions shows; what it derives from none does.
         plain = not set(fact.aspects.get("bases", ())) - {"object"}
-        shown = plain and any(each.kind is Kind.FUNCTION for each in members)
+        shown = plain and any(each.kind is Kind.FUNCTION and not _is_of_python(each) for each in members)
         typing_only = any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ()))
         if not (shown or typing_only):
             yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")

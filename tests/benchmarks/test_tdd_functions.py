@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.healing.corpus import Subject
+from benchmarks.tdd import packages
 from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.hollowing import hollow
@@ -139,6 +140,9 @@ def test_each_module_is_imported_by_itself_to_see_whether_the_environment_can(
     for name, text in texts.items():
         (tmp_path / f"tried_{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(
+        Path(packages.__file__).parent
+    )  # As for a script, which finds what lies beside it.
     driver = importlib.import_module("benchmarks.tdd.packages_driver")  # It has no types: it runs elsewhere.
     told = driver.imported({"modules": [f"tried_{name}" for name in texts]})["tests"]
     assert told["tried_plain"] == ["passed", "", 0.0]
