@@ -14,6 +14,7 @@ from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constants import valued
 from crossval.link.constructors import compare_constructors, constructor, is_generated
 from crossval.link.exports import compare_exports, forwarded
+from crossval.link.hollow import Hollow, made_otherwise
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Found, Lookup, Presence
@@ -61,6 +62,7 @@ class _Aligner:
         self._tests = tests
         self._in_stubs = Lookup(stubs)
         self._in_code = Lookup(code)
+        self._hollow = Hollow(code)
         self._publications = Publications(self._in_stubs, self._in_code, pairing)
 
     def align(self, name: str) -> None:
@@ -138,14 +140,14 @@ class _Aligner:
         if found.presence is Presence.ABSENT:
             found = self._absent_method(code, local) or found
         if found.presence is Presence.UNKNOWN:
-            self._pairing.note(str(spec[0].kind), spec[0], "exists", found.reason)
+            self._unsure(spec[0], found.reason)
         elif found.presence is Presence.ABSENT:
             if not is_promise(spec[0], local, stub.scope):
                 return
-            if stub.is_guarded(local):
-                self._pairing.note(
-                    str(spec[0].kind), spec[0], "exists", "the stub defines it under a condition only"
-                )
+            reason = "" if parent else self._hollow.filled(stub, code)
+            reason = "the stub defines it under a condition only" if stub.is_guarded(local) else reason
+            if reason:
+                self._unsure(spec[0], reason)
                 return
             self._pairing.gap(spec[0], spec=witness(spec[0], kind_name(spec[0])), other=code.fact)
         elif found.module is not None:
@@ -153,9 +155,11 @@ class _Aligner:
         elif self._is_inherited(stub, code, local):
             return
         elif local in code.imports:
-            self._pairing.note(
-                str(spec[0].kind), spec[0], "exists", "the code imports it from outside the project"
-            )
+            self._unsure(spec[0], "the code imports it from outside the project")
+
+    def _unsure(self, promised: Fact, reason: str) -> None:
+        """Note that whether the code has something is not known."""
+        self._pairing.note(str(promised.kind), promised, "exists", reason)
 
     def _is_inherited(self, stub: Module, code: Module, local: str) -> bool:
         """Compare a method of the stub with the one that the code's class has from the standard library, if it has."""
@@ -211,7 +215,8 @@ class _Aligner:
         found = valued(spec, as_property(found), self._in_code)
         module = found.module
         assert module is not None, "only definitions of the project are compared"
-        comparison = compare_variants(spec, found.facts, stub.scope, module.scope)
+        comparison = made_otherwise(self._in_code, code, local, found)
+        comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:
             comparison = self._kind_or_silence(module, found.local, comparison)

@@ -31,7 +31,7 @@ _DATA = frozenset(
         "tuple",
     }
 )
-_OWN_MEANING = ("__new__", "__get__", "__set__", "__getattr__", "__getattribute__")
+_OWN_MEANING = ("__new__", "__get__", "__set__", "__set_name__", "__getattr__", "__getattribute__")
 
 
 def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Comparison:
