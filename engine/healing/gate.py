@@ -94,8 +94,13 @@ def key_of(payloads: Sequence[Payload]) -> str:
 
 
 def looks_like_test(path: str) -> bool:
-    """Whether a path is that of tests or of what only tests use; a `test.py` is where it lies at the project's top."""
-    return path == "test.py" or is_test_module(PurePosixPath(path).name) or is_in_test_folder(path)
+    """Whether a path is that of tests or of what only tests use."""
+    return is_module_of_tests(path) or is_in_test_folder(path)
+
+
+def is_module_of_tests(path: str) -> bool:
+    """Whether a file's name is one of tests; `test.py` is where it lies at the project's top."""
+    return path == "test.py" or is_test_module(PurePosixPath(path).name)
 
 
 def told(path: str, before: str, after: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
 from engine.healing.choosing import test_files
-from ingest.discovery.roles import is_test_module
+from engine.healing.gate import is_module_of_tests
 
 
 def sharing(root: Path, paths: Iterable[str], read: Callable[[str], str | None]) -> set[str]:
@@ -18,7 +18,7 @@ def sharing(root: Path, paths: Iterable[str], read: Callable[[str], str | None])
         name = PurePosixPath(path).name
         if name == "conftest.py":
             found.update(test_files(root, str(PurePosixPath(path).parent)))
-        elif is_test_module(name):
+        elif is_module_of_tests(path):
             found.add(path)
         else:
             every = test_files(root) if every is None else every
