@@ -158,7 +158,6 @@ class _Aligner:
             self._unsure(spec[0], "the code imports it from outside the project")
 
     def _unsure(self, promised: Fact, reason: str) -> None:
-        """Note that whether the code has something is not known."""
         self._pairing.note(str(promised.kind), promised, "exists", reason)
 
     def _is_inherited(self, stub: Module, code: Module, local: str) -> bool:
