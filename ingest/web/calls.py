@@ -1,4 +1,4 @@
-"""The arguments of calls: what is given for which parameter."""
+"""Calls: what is given for which parameter, and what functions give that do nothing else."""
 
 from __future__ import annotations
 
@@ -45,3 +45,11 @@ def is_static(function: FunctionTarget) -> bool:
     return isinstance(function.node, Function) and any(
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list
     )
+
+
+def only_result(function: FunctionTarget) -> ast.expr | None:
+    """What a function gives that does nothing else; None of any other."""
+    if isinstance(function.node, ast.Lambda):
+        return function.node.body
+    body = function.node.body[ast.get_docstring(function.node) is not None :]
+    return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None

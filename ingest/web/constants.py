@@ -8,12 +8,12 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
-from ingest.web.calls import argument
+from ingest.web.calls import argument, only_result
 from ingest.web.computed import computed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, LoopTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, LoopTarget, Target, ValueTarget
 
 _DEPTH = 30
 _STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
@@ -182,6 +182,8 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
         if inner is not MISSING:
             return inner
     owner = program.resolve(node.value, scope)
+    if isinstance(node.value, ast.Call):
+        return _of_instance(program, ValueTarget(node.value, scope), node.attr, depth)
     if isinstance(owner, ValueTarget):
         members = called_enum_members(program, owner.node, owner.scope)
         return (
@@ -199,12 +201,15 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
 
 
 def _of_instance(program: Program, owner: ValueTarget, name: str, depth: int) -> Constant:
-    """The class's own value of an attribute, for `settings.PREFIX` where `settings = Settings()`."""
-    if not isinstance(owner.node, ast.Call) or owner.node.args or owner.node.keywords:
-        return MISSING
-    made = program.resolve(owner.node.func, owner.scope)
-    if isinstance(made, ClassTarget):
-        return of_target(program, program.class_member(made, name), depth + 1)
+    """The class's own value of an attribute, for `settings.PREFIX` where `settings = Settings()` or `get()`."""
+    node, scope = owner.node, owner.scope
+    for _ in range(_DEPTH):
+        if not isinstance(node, ast.Call) or node.args or node.keywords:
+            return MISSING
+        made = program.resolve(node.func, scope)
+        if isinstance(made, ClassTarget):
+            return of_target(program, program.class_member(made, name), depth + 1)
+        node, scope = (only_result(made), made.body) if isinstance(made, FunctionTarget) else (None, scope)
     return MISSING
 
 
