@@ -132,19 +132,22 @@ def _cut(text: str, line: int) -> tuple[str, dict[str, str | None]] | None:
 
 
 def _parameters(signature: str) -> dict[str, str | None]:
-    """The parameters of a signature with their defaults; nothing where it is not written as Python has it."""
-    if not signature.startswith("("):
-        return {}
-    try:
-        (node,) = ast.parse(f"def _{signature.strip()}: ...").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
-    if not isinstance(node, ast.FunctionDef):
-        return {}
-    placed = [*node.args.posonlyargs, *node.args.args]
-    defaults: list[ast.expr | None] = [*[None] * (len(placed) - len(node.args.defaults)), *node.args.defaults]
-    pairs = [
-        *zip(placed, defaults, strict=True),
-        *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
-    ]
-    return {each.arg: None if default is None else ast.unparse(default) for each, default in pairs}
+    """The parameters of a signature with their defaults; nothing where it is not written as Python has it, or with
+    brackets around what may be left out: `parse(text, [strict=True])`."""
+    written = signature.strip()
+    for text in (written, re.sub(r"[\[\]]", "", written)) if written.startswith("(") else ():
+        try:
+            (node,) = ast.parse(f"def _{text}: ...").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            return dict(_defaults(node.args))
+    return {}
+
+
+def _defaults(listed: ast.arguments) -> Iterator[tuple[str, str | None]]:
+    placed = [*listed.posonlyargs, *listed.args]
+    defaults: list[ast.expr | None] = [*[None] * (len(placed) - len(listed.defaults)), *listed.defaults]
+    pairs = [*zip(placed, defaults, strict=True), *zip(listed.kwonlyargs, listed.kw_defaults, strict=True)]
+    for each, default in pairs:
+        yield each.arg, None if default is None else ast.unparse(default)

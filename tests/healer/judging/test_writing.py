@@ -98,6 +98,12 @@ def test_a_manual_that_lists_the_default_of_before_makes_the_code_wrong() -> Non
     assert "docs/api.rst:6 says `percent=5`" in found.reason
 
 
+def test_brackets_of_a_manual_around_what_may_be_left_out_are_read() -> None:
+    for listed in ('price(amount, [percent=5, mode="r"])', "price(amount[, percent=5])"):
+        manual = MANUAL.replace('price(amount, percent=5, mode="r", strict=True)', listed)
+        assert defaulted("", pages=manual).ruling is Ruling.CODE_WRONG
+
+
 def test_a_manual_of_something_else_decides_nothing() -> None:
     assert defaulted("", pages=MANUAL.replace("price(", "cost(")).ruling is Ruling.UNDECIDED
     assert defaulted("", pages=MANUAL.replace("percent=5", "percent=...")).ruling is Ruling.UNDECIDED
