@@ -35,6 +35,7 @@ _MACHINE_LIMITS = frozenset(
 )
 """The least and greatest integers of a machine's or database's types, and those that JavaScript keeps exact."""
 _ABOVE_NOTHING = {"minimum": (0, 1), "exclusiveMinimum": (0,)}
+_LISTED = re.compile(r"\^?\(?(?:\?:)?([\w-]+(?:\|[\w-]+)+)\)?\$?")
 _SHORTHANDS = (("[0-9]", r"\d"), ("[A-Za-z0-9_]", r"\w"), ("[a-zA-Z0-9_]", r"\w"))
 
 
@@ -255,6 +256,10 @@ def _pattern(spec: Schema, code: Schema) -> Iterator[Difference]:
 
 
 def _spelling(pattern: str) -> str:
+    listed = _LISTED.fullmatch(pattern)
+    if listed is not None:
+        # `^a|b$` is how some write that a text is one of these.
+        return listed.group(1)
     for long, short in _SHORTHANDS:
         pattern = pattern.replace(long, short)
     return re.sub(r"\\([/\-_])", r"\1", pattern).replace("(?:", "(")

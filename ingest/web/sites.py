@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.constants import alternatives
+from ingest.web.either import either, told_alike
 from ingest.web.factories import Factories
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
@@ -88,7 +89,16 @@ class Sites:
         target = self.program.resolve(node, scope)
         if target is None and isinstance(node, ast.Attribute):
             return self._attribute(node, scope, depth)
+        if target is None:
+            return self._either(either(self.program, node, scope), depth)
         return self._of_target(target, depth)
+
+    def _either(self, values: list[tuple[ast.expr, Scope]], depth: int) -> list[Site]:
+        """The first of several sites of one kind that are made alike: whichever a run takes, the rest holds for it."""
+        found = [self.of(value, scope, depth + 1) for value, scope in values]
+        single = [sites[0] for sites in found if len(sites) == 1]
+        whole = len(single) == len(found) and len({site.kind for site in single}) == 1
+        return single[:1] if whole and told_alike([site.call for site in single]) else []
 
     def all(self) -> list[Site]:
         """Every site that is made in the modules, in source order."""
@@ -176,6 +186,8 @@ class Sites:
         match target:
             case ValueTarget(node=ast.Call() as call, scope=scope):
                 return self._made(call, scope, depth)
+            case ValueTarget(node=ast.IfExp() as chosen, scope=scope):
+                return self._either(either(self.program, chosen, scope), depth)
             case ValueTarget(node=ast.NamedExpr(value=inner), scope=scope):
                 return self.of(inner, scope, depth + 1)
             case ParameterTarget():
