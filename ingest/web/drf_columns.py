@@ -185,6 +185,16 @@ class ColumnReader:
         if required and demanded and flag(column, "null") and not isinstance(stated, bool):
             # Later versions of the framework take null for what is left out of columns that are unique together.
             schema, required = _perhaps_required(schema), False
+        chosen = [
+            name
+            for name in ("null", "blank")
+            if tables.has(column, name) and isinstance(tables.constant(column, name), Missing)
+        ]
+        if chosen and required and not isinstance(stated, bool):
+            # The settings decide, or whatever else is not constant.
+            schema, required = _perhaps_required(schema), False
+        if "null" in chosen:
+            schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "null"})}
         if required and tables.has(column, "db_default") and not isinstance(stated, bool):
             # Versions of the framework differ in whether they know defaults of the database.
             schema, required = _perhaps_required(schema), False
