@@ -88,7 +88,12 @@ class Surface:
             if fact.kind is Kind.MODULE and "language" not in fact.aspects:
                 told = found.setdefault(self.module(fact), [])
                 known = {each.name for each in told}
-                told[:0] = [each for each in self.members(fact) if each.name not in known]
+                # What code makes of names of its own, such as other names of builtins, is none of a spec's business.
+                told[:0] = [
+                    each
+                    for each in self.members(fact)
+                    if each.name not in known and not (told and each.kind is Kind.ATTRIBUTE)
+                ]
         return found
 
     def offers(self, module: str) -> list[tuple[str, str]]:

@@ -276,7 +276,8 @@ class Maker:
         if last in _SETS:
             return Value(f"{{{words}}}", imports)
         if last in _DICTS:
-            return Value(f"{{{words.replace(', ', ': ', 1)}}}", imports) if len(values) == 2 else None
+            pair = ": ".join(value.expression for value in values)
+            return Value(f"{{{pair}}}", imports) if len(values) == 2 else None
         return Value(f"frozenset({{{words}}})" if last == "frozenset" else f"({words},)", imports)
 
     def _member(self, fact: Fact) -> Value | None:

@@ -155,9 +155,8 @@ class Writer:
             value = Value(nothing_of(str(annotation), self._surface.module(fact), self._surface))
         if not value.expression:
             return []
-        own = f"from {self._surface.module(fact)} "
-        self._imports += [each for each in value.imports if not each.startswith(own)]
-        return [f"{fact.name} = _Told(lambda: {value.expression})"]
+        imports = [f"    {each}" for each in value.imports]
+        return ["@_Told", f"def {fact.name}():", *imports, f"    return {value.expression}"]
 
     def _fields(self, members: Sequence[Fact]) -> list[str]:
         fields = [

@@ -12,6 +12,8 @@ HEAD = """\
 class _Told:
     def __init__(self, make): self.make = make
     def __get__(self, it, owner): return self.make()
+def _has(thing, name):
+    return any(name in vars(each) for each in type(thing).__mro__)
 _ASKED = {}
 _LAST = {}
 def _echo(place, given, value):

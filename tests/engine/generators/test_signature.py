@@ -473,3 +473,8 @@ def test_what_a_call_needs_more_than_types_is_left_to_a_person(stub: str, missin
 def test_a_type_that_stands_for_lists_of_itself_ends() -> None:
     stub = 'from typing import Union\nRows = list[Union[str, "Rows"]]\ndef rows(number: int, more: Rows) -> Rows: ...\n'
     assert isinstance(answers({"shop.pyi": stub}, Technique.RETURNS)[0], Draft | Declined)
+
+
+def test_a_dictionary_has_one_key_however_that_is_made() -> None:
+    stub = "def size(name: dict[tuple[str, int], int]) -> int: ...\n"
+    assert 'size({("name", 1,): 1})' in written({"shop.pyi": stub}, Technique.RETURNS)
