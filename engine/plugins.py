@@ -86,7 +86,7 @@ BUILT_IN_INGESTORS = (
     ),
     LazyIngestor("openapi", 20, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 13, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 3, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("pages", 4, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )

@@ -34,7 +34,7 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 3
+    version = 4
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:

@@ -44,7 +44,9 @@ def told(movement: Movement) -> str:
         return f"{movement.cause}: {movement.subject}"
     if movement.before == movement.subject:
         is_elsewhere = movement.after not in (None, movement.subject)
-        return f"{movement.cause}: {movement.subject}" + (f" to {_shown(movement.after)}" if is_elsewhere else "")
+        return f"{movement.cause}: {movement.subject}" + (
+            f" to {_shown(movement.after)}" if is_elsewhere else ""
+        )
     return f"{movement.cause}: {movement.subject}, {_shown(movement.before)} to {_shown(movement.after)}"
 
 
