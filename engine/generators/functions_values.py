@@ -134,6 +134,10 @@ class Maker:
         ]
         module = self._surface.module(fact)
         if made:
+            if any((each.aspects.get("doc") or {}).get("raises") for each in self._surface.same(made[0])):
+                raise NoTestError(
+                    f"what an object of {fact.name} is made of, so that its constructor does not raise"
+                )
             signatures = self._surface.overloads(made[0])
             return read_parameters(signatures[0].aspects["parameters"], receiver=True), module
         bases = [
