@@ -33,7 +33,7 @@ from crossval.compare.stated import (
 from crossval.compare.untyped import settled, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Tag, Unknown
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, without_places
 from graph.schemas import is_unknown
 
 _DEEPEST_TRIAL = 8
@@ -321,10 +321,11 @@ class SchemaComparison:
 
 
 def _undecidable(spec: Schema, code: Schema) -> str:
+    same = without_places(spec.get("not")) == without_places(code.get("not"))
     for schema in (code, spec):
         if is_unknown(schema):
             return str(schema["x-unknown"])
-        if "allOf" in schema or "not" in schema:
+        if "allOf" in schema or ("not" in schema and not same):
             return "schemas composed with allOf or not are not compared"
     if _admits_anything(code) and not _admits_anything(spec):
         return "the code does not say which values it takes here"

@@ -382,3 +382,9 @@ def test_what_stands_beside_composed_schemas_is_compared() -> None:
     spec = {"allOf": [{"$ref": "spec:schema:Profile"}, fields(token=TEXT)]}
     code = {"allOf": [{"$ref": "code:schema:app.Profile"}, fields(token=WHOLE)]}
     assert told(meet(spec, code, components=components)[0]) == {"body.token.type neither"}
+
+
+def test_what_both_sides_exclude_alike_leaves_the_rest_to_be_compared() -> None:
+    excluded = {"not": {"required": ["x"]}}
+    assert told(meet({**TEXT, **excluded}, {**WHOLE, **excluded})[0]) == {"body.type neither"}
+    assert not told(meet({**TEXT, **excluded}, {**WHOLE, "not": {"required": ["y"]}})[0])
