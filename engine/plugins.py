@@ -104,7 +104,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 10, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 11, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 9, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 28, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 29, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -45,7 +45,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 28
+    version = 29
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
