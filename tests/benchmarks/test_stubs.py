@@ -139,6 +139,8 @@ def test_what_instances_see_is_not_held_against_a_stub(tmp_path: Path) -> None:
     )
     (tmp_path / "runtime").mkdir()
     (tmp_path / "runtime" / "shop.py").write_text(code, encoding="utf-8")
+    (tmp_path / "stubs").mkdir()
+    (tmp_path / "stubs" / "shop.pyi").write_text("class Cart:\n    owner: str\n", encoding="utf-8")
     pair = Pair("shop", "read", "matching", "shop", tmp_path)
     theirs = [
         Report("shop.Cart.items", Kind.TYPE, "variable differs from runtime type None"),
