@@ -100,10 +100,10 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 30, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 19, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 10, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 11, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 9, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("flask", 20, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 11, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 12, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 10, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 29, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -46,15 +47,25 @@ def examples(name: str, version: str, below: str, work: Path) -> Path:
 
 
 def _archive(name: str, version: str, folder: Path) -> Path:
-    found = [
-        *folder.glob(f"{name.replace('-', '_')}-{version}.tar.gz"),
-        *folder.glob(f"{name}-{version}.tar.gz"),
-    ]
-    if found:
-        return found[0]
-    source = ["--no-deps", "--no-binary", name, f"{name}=={version}"]
-    _quietly([sys.executable, "-m", "pip", "download", "-q", "-d", str(folder), *source])
-    return _archive(name, version, folder)
+    """The source distribution of a version, downloaded where there is none yet, however it spells the name."""
+    found = _spelled(name, version, folder)
+    if found is None:
+        source = ["--no-deps", "--no-binary", name, f"{name}=={version}"]
+        _quietly([sys.executable, "-m", "pip", "download", "-q", "-d", str(folder), *source])
+        found = _spelled(name, version, folder)
+    if found is None:
+        raise SystemExit(f"{name} {version} has no source distribution")
+    return found
+
+
+def _spelled(name: str, version: str, folder: Path) -> Path | None:
+    """The archive of a version, whose name may have other capitals, hyphens, dots and underscores."""
+    wanted = _plain(f"{name}-{version}.tar.gz")
+    return next((each for each in sorted(folder.glob("*.tar.gz")) if _plain(each.name) == wanted), None)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[-_.]+", "-", text).lower()
 
 
 def environment(name: str, requirements: Iterable[str], work: Path = WORK) -> Path:

@@ -39,7 +39,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 11
+    version = 12
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -45,7 +45,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 10
+    version = 11
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
