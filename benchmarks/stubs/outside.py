@@ -23,7 +23,21 @@ def is_given_by_a_call(pair: Pair, each: Disagreement) -> bool:
         return False
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     found = [node for node in flat(body or []) if name in _bound(node)]
+    if each.report.kind is Kind.TYPE and any(_makes_an_own(pair, each.report.symbol, node) for node in found):
+        return False
     return bool(found) and all(_shows_nothing(pair, each.report.symbol, node) for node in found)
+
+
+def _makes_an_own(pair: Pair, symbol: str, node: ast.stmt) -> bool:
+    """Whether an assignment calls a class of the same module, so that the text shows the type."""
+    parts = symbol.split(".")
+    bodies = (module_body(pair, ".".join(parts[:length])) for length in range(2, len(parts) + 1))
+    own = {each.name for body in bodies for each in flat(body or []) if isinstance(each, ast.ClassDef)}
+    return (
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and ast.unparse(node.value.func) in own
+    )
 
 
 def _shows_nothing(pair: Pair, symbol: str, node: ast.stmt) -> bool:
