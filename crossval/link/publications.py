@@ -16,7 +16,7 @@ from crossval.link.making import instance_makers
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import deserves_stub, is_public, is_public_member
-from crossval.link.standard import inherited_method
+from crossval.link.standard import inherited_method, is_visit
 from crossval.link.written_functions import meant
 from graph.facts import Fact, Kind
 
@@ -94,7 +94,8 @@ class Publications:
         if found.presence is Presence.UNKNOWN:
             self._pairing.note(kind, fact, "exists", found.reason, about=about)
         elif found.presence is Presence.ABSENT:
-            if local.partition(".")[0] not in stub.imports and not self._is_made(stub, local):
+            inherited = self._is_made(stub, local) or is_visit(self._in_stubs, stub, local)
+            if local.partition(".")[0] not in stub.imports and not inherited:
                 code_side = witness(fact, kind_name(fact))
                 self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
         elif found.module is None and self._takes_anything(stub, local) and _requires_arguments(fact):

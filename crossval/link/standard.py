@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from functools import cache
 
@@ -62,6 +63,18 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, of_object: b
     return msgspec.structs.replace(
         owner.facts[0], kind=Kind.FUNCTION, key=f"{owner.facts[0].key}.{name}", name=name, aspects=aspects
     )
+
+
+def is_visit(lookup: Lookup, module: Module, local: str) -> bool:
+    """Whether a method (`Checker.visit_Call`) is one that `ast.NodeVisitor` calls for nodes of some class.
+
+    It has no such methods, but the standard library's stubs declare one for each class of nodes, which stubs inherit.
+    """
+    parent, _, name = local.rpartition(".")
+    node = getattr(ast, name.removeprefix("visit_"), None) if name.startswith("visit_") else None
+    if not parent or not inspect.isclass(node):
+        return False
+    return any(issubclass(each, ast.NodeVisitor) for each in lookup.lineage(module, parent).standard)
 
 
 @cache
