@@ -42,13 +42,14 @@ class Makers:
     """Tells what becomes of a function that is given to a function or class of the project.
 
     As a container it holds the names of the decorators that keep a function's signature: they give it back, or one
-    that `functools.wraps` or `update_wrapper` makes look like it.
+    that `functools.wraps` or `update_wrapper` makes look like it and that is given no signature of its own.
     """
 
     def __init__(self, owners: Owners) -> None:
         self._owners = owners
         self._inner: dict[str, list[Fact]] = {}
         self._wrapping: set[str] = set()
+        self._changing: set[str] = set()
         self._keeps: dict[str, bool] = {}
 
     def add(self, function: Fact) -> None:
@@ -56,7 +57,9 @@ class Makers:
         key = _VARIANT.sub("", function.key)
         self._inner.setdefault(key, []).append(function)
         decorators = function.aspects["decorators"]
-        if any(text.partition("(")[0].rpartition(".")[2] == "wraps" for text in decorators):
+        if function.aspects.get("signature_set"):
+            self._changing.add(key.partition(_LOCAL)[0])
+        elif any(text.partition("(")[0].rpartition(".")[2] == "wraps" for text in decorators):
             self._wrapping.add(key.partition(_LOCAL)[0])
 
     def __contains__(self, qualified: object) -> bool:
@@ -65,8 +68,9 @@ class Makers:
             return False
         if qualified not in self._keeps:
             function = self._function(qualified)
-            self._keeps[qualified] = qualified in self._wrapping or (
-                function is not None and (function.key in self._wrapping or self._passes_on(function))
+            names = {qualified, function.key} if function is not None else {qualified}
+            self._keeps[qualified] = names.isdisjoint(self._changing) and (
+                not names.isdisjoint(self._wrapping) or (function is not None and self._passes_on(function))
             )
         return self._keeps[qualified]
 
@@ -92,7 +96,9 @@ class Makers:
         function = self._function(qualified)
         for _ in range(2 if called else 1):
             function = self._given(function) if function is not None else None
-        return function if function is not None and not function.aspects["decorators"] else None
+        if function is None or function.aspects["decorators"] or function.aspects.get("signature_set"):
+            return None
+        return function
 
     def _given(self, function: Fact) -> Fact | None:
         """The function within another that this one gives."""

@@ -128,11 +128,22 @@ def function_fact(module: Module, scope: Scope, digests: Digests | None = None) 
         aspects["returns"] = annotation
     if scope.decorators and is_overload(scope):
         aspects["overload"] = True
+    if _is_given_a_signature(module, scope):
+        aspects["signature_set"] = True
     if module.tag is not Tag.SPEC:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
         aspects.update(results(source, scope))
     return _definition(module, scope, aspects, digests)
+
+
+def _is_given_a_signature(module: Module, scope: Scope) -> bool:
+    """Whether the function around it sets the `__signature__` of a function, which says how it is called."""
+    around = scope.parent
+    if around is None or around.kind is not Kind.FUNCTION:
+        return False
+    sets = f"{scope.name}.__signature__ =".encode()
+    return module.source.data.find(sets, around.body, around.end) >= 0
 
 
 def _class_fact(
