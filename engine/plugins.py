@@ -92,7 +92,7 @@ BUILT_IN_INGESTORS = (
 )
 
 BUILT_IN_JUDGES = (
-    LazyJudge("contract-validity", 2, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
+    LazyJudge("contract-validity", 3, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
 _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful")

@@ -24,6 +24,11 @@ MAX_CHARACTERS = {"2": 1_500_000, "3.0": 1_500_000, "3.1": 1_000_000, "3.2": 1_0
 _MAX_ERRORS = 500
 _LONGEST = 200
 _PLACE = re.compile(r"'(get|put|post|delete|options|head|patch|trace|query)'(?: operation)? in '(/[^']*)'")
+_SURPRISED = re.compile(
+    r"^(?:Unevaluated|Additional) properties are not allowed \(.* (?:was|were) unexpected\)$"
+)
+_UNEXPECTED = re.compile(r"'([^']*)'(?=,| was| were)")
+_LATER = frozenset({"itemSchema", "itemEncoding", "prefixEncoding"})
 _SCHEMES = ("", "file", "http", "https", "<all_urls>")
 
 
@@ -91,7 +96,8 @@ def _structural(judge: type[SpecValidator], bundle: Bundle) -> list[ValidationEr
         tuple(path[:length]) for e in found for path in [list(e.absolute_path)] for length in range(len(path))
     }
     kept = [error for error in found if not error.context or tuple(error.absolute_path) not in precise]
-    return [cause for error in kept if not _is_only_python(cause := best_match([error]) or error)]
+    causes = [best_match([error]) or error for error in kept]
+    return [cause for cause in causes if not _is_only_python(cause) and not _is_only_later(cause)]
 
 
 def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[ValidationError]:
@@ -112,6 +118,15 @@ def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[Validatio
 def _is_only_python(error: ValidationError) -> bool:
     """Whether a pattern was refused because Python, whose patterns are others than ECMAScript's, cannot read it."""
     return error.validator == "format" and error.validator_value == "regex"
+
+
+def _is_only_later(error: ValidationError) -> bool:
+    """Whether all that is wrong are keywords of OpenAPI 3.2 for streams, which frameworks write into contracts of 3.1.
+
+    Nobody can mend what a framework exports.
+    """
+    names = _UNEXPECTED.findall(error.message) if _SURPRISED.search(error.message) else []
+    return bool(names) and _LATER.issuperset(names)
 
 
 def _closed(value: Json) -> SchemaPath:

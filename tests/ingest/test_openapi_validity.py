@@ -51,6 +51,17 @@ def test_valid_contracts_of_every_version_have_no_defect(version: str) -> None:
     assert [fact.id for fact in extract.facts][2] == "spec:response:GET /a/{id}#200"
 
 
+@pytest.mark.parametrize(
+    ("said", "count"), [("itemSchema: {type: string}", 0), ("itemSchema: {type: string}, itemShema: {}", 1)]
+)
+def test_what_frameworks_write_of_the_next_version_is_no_mistake(said: str, count: int) -> None:
+    text = HEAD + (
+        "paths:\n  /a:\n    get:\n      responses:\n        '200':\n          description: ok\n"
+        f"          content: {{application/jsonl: {{{said}}}}}\n"
+    )
+    assert len(read(text).defects) == count
+
+
 def test_a_mistake_is_told_with_its_line_and_the_rest_is_read() -> None:
     text = HEAD + (
         "paths:\n  /a:\n    get:\n      responses:\n        '200': {description: ok}\n"
