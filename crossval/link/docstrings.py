@@ -12,7 +12,7 @@ from graph.source import FactSource
 
 
 def align_docstrings(source: FactSource) -> Alignment:
-    """Pairs of the claims of docstrings with what the function itself says otherwise."""
+    """Pairs of what docstrings claim and describe with what the function itself says otherwise."""
     claiming = source.facts(kinds={Kind.FUNCTION}, having="claims")
     describing = source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION}, having="described_unknown")
     return Alignment(pairs=[*docstring_pairs(claiming), *map(description_pair, describing)])

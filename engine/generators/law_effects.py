@@ -57,23 +57,22 @@ def default(case: Case, fact: Fact, surface: Surface) -> Written:
     if not given:
         raise NoTestError(f"the defaults of {fact.name}")
     explicit = call_of(fact, surface, Maker(surface), given)
-    return Written(
-        f"test_{spoken(fact, surface)}_has_its_defaults_when_left_out",
-        merged_imports([*usual.imports, *explicit.imports]),
-        arrange=[*usual.arrange, f"usual = {usual.source}"],
-        act=[f"found = {explicit.source}"],
-        assertions=cited(case, ["assert found == usual"], inferred=True),
-    )
+    return _alike(case, f"test_{spoken(fact, surface)}_has_its_defaults_when_left_out", usual, explicit)
 
 
 def again(case: Case, fact: Fact, surface: Surface) -> Written:
     """What is asked twice is answered alike."""
     usual = _called(fact, surface)
+    return _alike(case, f"test_{spoken(fact, surface)}_answers_alike_when_asked_again", usual, usual)
+
+
+def _alike(case: Case, name: str, usual: Call, then: Call) -> Written:
+    """A test that one call gives what another one gave before it."""
     return Written(
-        f"test_{spoken(fact, surface)}_answers_alike_when_asked_again",
-        merged_imports(usual.imports),
+        name,
+        merged_imports([*usual.imports, *then.imports]),
         arrange=[*usual.arrange, f"usual = {usual.source}"],
-        act=[f"found = {usual.source}"],
+        act=[f"found = {then.source}"],
         assertions=cited(case, ["assert found == usual"], inferred=True),
     )
 
