@@ -64,7 +64,10 @@ def _options() -> argparse.Namespace:
         "--unread", action="store_true", help="the part that nobody reads; only sums are printed"
     )
     parser.add_argument(
-        "--part", choices=("read", "fresh", "later", "third"), default="read", help="the packages' part"
+        "--part",
+        choices=("read", "fresh", "later", "third", "fourth"),
+        default="read",
+        help="the packages' part",
     )
     parser.add_argument("--package", action="append", help="only these packages")
     parser.add_argument(

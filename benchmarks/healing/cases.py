@@ -75,7 +75,7 @@ class Prover:
     def stale(self, change: Change) -> Proven | None:
         """What proves that tests are stale: red by the change, all green when the tests are changed along."""
         damage = self.damage(change)
-        touched = {path for path, text in change.after.tests.items() if text != self.sources.tests[path]}
+        touched = {path for path, text in change.after.tests.items() if text != self.sources.tests.get(path)}
         if change.mend is None and not touched:
             return None
         # A test whose file needs no mending is not red: that all are green in the end proves it.
@@ -87,9 +87,9 @@ class Prover:
         if change.mend is not None:
             names = frozenset(node.partition("[")[0].rpartition("::")[2] for node in red)
             tests = {path: change.mend(text, names) for path, text in tests.items()}
-        reference = {path: text for path, text in tests.items() if text != self.sources.tests[path]}
+        reference = {path: text for path, text in tests.items() if text != self.sources.tests.get(path)}
         if change.damaged is not None:
-            reference |= {path: text for path, text in tests.items() if text != change.damaged[path]}
+            reference |= {path: text for path, text in tests.items() if text != change.damaged.get(path)}
         if not reference or not all(map(_is_python, reference.values())):
             return None
         outcomes = self._outcomes({**damage, **reference})
@@ -111,8 +111,10 @@ class Prover:
             for path in {*self.sources.code, *change.after.code}
             if change.after.code.get(path) != self.sources.code.get(path)
         }
+        if change.damaged is not None:
+            damage |= dict.fromkeys(self.sources.tests.keys() - change.damaged.keys())
         for path, text in (change.damaged or {}).items():
-            if text != self.sources.tests[path]:
+            if text != self.sources.tests.get(path):
                 damage[path] = text
         return damage
 
@@ -141,7 +143,7 @@ def _left_out(before: Mapping[str, str], after: Mapping[str, str], green: frozen
     """The tests that the reference deletes."""
     gone: set[str] = set()
     for path, text in after.items():
-        names = _functions(before[path]) - _functions(text)
+        names = _functions(before.get(path, "")) - _functions(text)
         gone |= {
             node
             for node in green

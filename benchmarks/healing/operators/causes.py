@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from benchmarks.healing.operators import moving, parameters, renaming, shapes, values
+from benchmarks.healing.operators import moving, packing, parameters, renaming, reshaping, shapes, values
 from benchmarks.healing.sources import Change, Sources
 
 Operator = Callable[[Sources, Random], Iterator[Change]]
@@ -30,6 +30,16 @@ CAUSES: dict[str, Operator] = {
     "property to method": shapes.to_method,
     "became async": shapes.to_async,
     "became sync": shapes.to_sync,
+    "constant moved": packing.move_constant,
+    "module to package": packing.module_to_package,
+    "import style changed": packing.other_import,
+    "test helper moved": packing.move_helper,
+    "old name warns": partial(packing.deprecate, by_module=False),
+    "old name of a module warns": partial(packing.deprecate, by_module=True),
+    "method to function": reshaping.method_to_function,
+    "function to method": reshaping.function_to_method,
+    "options object": reshaping.options,
+    "instance attribute renamed": reshaping.rename_instance_attribute,
 }
 """Changes of a name or a shape: the body stays as it is."""
 

@@ -26,7 +26,7 @@ def move_one(sources: Sources, random: Random) -> Iterator[Change]:
     found = [each for each in unique(sources) if each.owner is None and each.kind in ("function", "class")]
     for each in random.sample(found, len(found)):
         target = f"{sources.module(each.path).rpartition('.')[2].strip('_')}_parts"
-        after = _moved(sources, each.path, [each], target)
+        after = moved(sources, each.path, [each], target)
         if after is not None:
             place = f"{sources.package}.{target}"
             yield Change("symbol moved", each.place, f"{each.place} lives in {place} now", after)
@@ -37,18 +37,18 @@ def split(sources: Sources, random: Random) -> Iterator[Change]:
     found = [each for each in unique(sources) if each.owner is None and each.kind in ("function", "class")]
     for path in random.sample(sorted(sources.code), len(sources.code)):
         target = f"{sources.module(path).rpartition('.')[2].strip('_')}_more"
-        free = [each for each in found if each.path == path and _moved(sources, path, [each], target)]
+        free = [each for each in found if each.path == path and moved(sources, path, [each], target)]
         if len(free) < 2:
             continue
         chosen = random.sample(free, min(3, len(free)))
-        after = _moved(sources, path, sorted(chosen, key=lambda each: each.node.lineno), target)
+        after = moved(sources, path, sorted(chosen, key=lambda each: each.node.lineno), target)
         if after is not None:
             names = ", ".join(each.name for each in chosen)
             words = f"{names} live in {sources.package}.{target} now"
             yield Change("module split", sources.module(path), words, after)
 
 
-def _moved(sources: Sources, path: str, chosen: list[Definition], target: str) -> Sources | None:
+def moved(sources: Sources, path: str, chosen: list[Definition], target: str) -> Sources | None:
     """The sources with definitions of one module in a new one; None where they need what stays behind."""
     text, names = sources.code[path], {each.name for each in chosen}
     new_path = f"{path.rpartition('/')[0]}/{target}.py"
@@ -69,13 +69,13 @@ def _moved(sources: Sources, path: str, chosen: list[Definition], target: str) -
     if _uses_itself(editor, sources, path, text, chosen, target):
         editor.insert_line(after_imports(text), f"from . import {target}")
     code = {
-        where: _following(sources, where, each, old_module, new_module, names)
+        where: following(sources, where, each, old_module, new_module, names)
         for where, each in sources.code.items()
     }
     code[path] = _without_exports(editor.result(), names)
     code[new_path] = "\n".join([*imports, "", "", "\n\n".join(parts)])
     tests = {
-        where: _following(sources, where, each, old_module, new_module, names)
+        where: following(sources, where, each, old_module, new_module, names)
         for where, each in sources.tests.items()
     }
     return sources._replace(code=code, tests=tests)
@@ -154,7 +154,7 @@ def _without_exports(text: str, names: set[str]) -> str:
     return editor.result()
 
 
-def _following(sources: Sources, path: str, text: str, old: str, new: str, names: Iterable[str]) -> str:
+def following(sources: Sources, path: str, text: str, old: str, new: str, names: Iterable[str]) -> str:
     """A file that takes names from the module `new` that it took from `old`."""
     editor = Editor(text)
     wanted = frozenset(names)
@@ -265,7 +265,7 @@ def drop_exports(sources: Sources, random: Random) -> Iterator[Change]:
         editor.replace(node, ast.unparse(rest))
         code = {**sources.code, path: _without_exports(editor.result(), {alias.name})}
         tests = {
-            where: _following(sources, where, each, sources.package, module, [alias.name])
+            where: following(sources, where, each, sources.package, module, [alias.name])
             for where, each in sources.tests.items()
         }
         after = sources._replace(code=code, tests=tests)
