@@ -85,7 +85,7 @@ BUILT_IN_INGESTORS = (
         "python-tests", 100 * _PYTHON + 6, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
     LazyIngestor("openapi", 20, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 13, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("stories", 14, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 4, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
@@ -104,7 +104,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 11, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 12, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 10, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 29, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 30, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

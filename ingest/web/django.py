@@ -19,6 +19,7 @@ from ingest.web.django_settings import Settings
 from ingest.web.django_urls import Route, UrlReader
 from ingest.web.django_views import ViewReader
 from ingest.web.drf_bases import answers_itself
+from ingest.web.drf_operations import FRAMEWORK as REST_FRAMEWORK
 from ingest.web.drf_operations import RestReader
 from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
 from ingest.web.drf_serializers import SerializerModels
@@ -45,7 +46,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 29
+    version = 30
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -82,6 +83,7 @@ class _Reader:
             # Beside an API of a framework for that, a function that answers JSON may serve the site's own pages.
             for operation in self.views.meant:
                 operation.in_schema = False
+        _told_apart(operations)
         self.ninja.responses.settle()
         self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])
@@ -233,6 +235,17 @@ class _Reader:
             yield self.rest.of_action(replace(route, pattern=pattern), view, action.handler, action.method)
         if any(map(answers_itself, self.program.ancestry(viewset))):
             yield _open(route, "below")
+
+
+def _told_apart(operations: list[Operation]) -> None:
+    """Takes away ids that several operations have: what writes contracts gives each a number of its own."""
+    places: dict[str | None, set[str]] = {}
+    for operation in operations:
+        if operation.framework == REST_FRAMEWORK:
+            places.setdefault(operation.operation_id, set()).add(operation.key)
+    for operation in operations:
+        if operation.framework == REST_FRAMEWORK and len(places[operation.operation_id]) > 1:
+            operation.operation_id = None
 
 
 def _routing(program: Program, names: tuple[str, ...]) -> list[Module]:

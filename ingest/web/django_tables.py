@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from graph.facts import Json, Location
 from ingest.web.calls import argument
+from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External
 
@@ -36,6 +37,15 @@ OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
     },
     "Model": {},
 }
+
+_GIVEN: Final = frozenset(
+    {
+        *("get_username", "natural_key", "is_anonymous", "is_authenticated", "has_usable_password"),
+        *("get_full_name", "get_short_name", "get_session_auth_hash", "get_all_permissions"),
+        *("get_user_permissions", "get_group_permissions"),
+    }
+)
+"""Methods and properties that Django gives its users."""
 
 ModelClass: TypeAlias = ClassTarget | External
 
@@ -71,3 +81,12 @@ def outside(base: External, place: Location) -> dict[str, Column] | None:
     return {
         name: Column(name, kind, place, fixed=fixed) for name, (kind, fixed) in OUTSIDE[base.name].items()
     }
+
+
+def is_given(program: Program, model: ModelClass, name: str) -> bool:
+    """Whether a name of a model is a method or property that it has from Django."""
+    bases = program.ancestry(model) if isinstance(model, ClassTarget) else [model]
+    return name in _GIVEN and any(
+        isinstance(base, External) and base.root == "django" and base.name in OUTSIDE and OUTSIDE[base.name]
+        for base in bases
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.drf_choice import SerializerChoice
@@ -47,6 +48,7 @@ class BodyReader:
                 operation.guessed.update(guess("request", serializer))
         shown = table is None and serializer is None
         parsed = self.policies.parsed(entry.view)
+        begun = len(operation.bodies)
         for media_type, schema in schemas.items():
             if schema is None or self.models.is_empty(schema):
                 continue
@@ -65,6 +67,9 @@ class BodyReader:
                 operation.bodies.append(
                     Body(each, required, whole, operation.source, implicit, shown or empty)
                 )
+        if len({body.required for body in operation.bodies[begun:]}) > 1:
+            # A contract says once for all forms of a body whether there must be one.
+            operation.bodies[begun:] = [replace(body, required=None) for body in operation.bodies[begun:]]
 
     def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
         """The body that nothing declares, by what the handler gives to serializers."""

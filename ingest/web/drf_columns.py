@@ -17,7 +17,7 @@ from ingest.web.django_columns import (
     left_empty,
     with_null,
 )
-from ingest.web.django_tables import Column, ModelClass, Table
+from ingest.web.django_tables import Column, ModelClass, Table, is_given
 from ingest.web.drf_meta import MetaReader, Options
 from ingest.web.drf_properties import declared, property_of
 from ingest.web.drf_reading import SerializerReading
@@ -108,7 +108,8 @@ class ColumnReader:
         own = isinstance(model, ClassTarget) and name in {
             n for o in self.program.ancestry(model) if isinstance(o, ClassTarget) for n in o.body.bindings
         }
-        if own:
+        given = self.models.relations.follow(model, [name]) if model is not None else None
+        if own or isinstance(given, str) or (model is not None and is_given(self.program, model, name)):
             return property_of(name, schema, place, required=False, read_only=True)
         link = (
             table.columns.get(name.removesuffix("_id"))

@@ -98,10 +98,11 @@ class DeclarationReader:
                 bound = self.program.resolve(node, scope) if not isinstance(node, ast.Call) else None
                 if isinstance(bound, ValueTarget) and bound.node is not None:
                     node, scope = bound.node, bound.scope
-                if name in names and isinstance(node, ast.Call):
-                    found.append((node, scope))
-                elif name in names:
-                    whole = False
+                if name not in names:
+                    continue
+                several = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+                found += [(each, scope) for each in several if isinstance(each, ast.Call)]
+                whole = whole and all(isinstance(each, ast.Call) for each in several)
         return found, whole
 
     def _dispatched(self, owner: ClassTarget, names: tuple[str, ...]) -> list[tuple[ast.Call, Scope]]:

@@ -102,6 +102,11 @@ class DeclaredParameters:
 
     def _is_typed(self, node: ast.expr | None, scope: Scope) -> bool:
         """Whether a parameter's type is one that drf-spectacular takes: others it leaves out."""
+        target = self.program.resolve(node, scope) if node is not None else None
+        if isinstance(target, ClassTarget) and not self.models.is_serializer(target):
+            return False
+        if isinstance(target, ValueTarget) and target.node is not None:
+            node, scope = target.node, target.scope
         if isinstance(node, ast.Subscript | ast.BinOp):
             return False
         if isinstance(node, ast.Call) and self.models.reader.is_field(node, scope):

@@ -8,7 +8,6 @@ from typing import Final
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
-from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
 from ingest.web.django_columns import (
@@ -26,6 +25,7 @@ from ingest.web.django_columns import (
 )
 from ingest.web.django_relations import Reverse
 from ingest.web.django_tables import Column, ModelClass
+from ingest.web.drf_field_classes import field_class
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
@@ -66,7 +66,6 @@ _LIMITS: Final = {
     "max_value": "maximum",
     "min_value": "minimum",
 }
-_OWN_FORM = frozenset({"to_representation", "to_internal_value", "run_validation", "__init__", "__new__"})
 
 
 class FieldReader:
@@ -118,19 +117,13 @@ class FieldReader:
             override = self.models.override(target)
             if override is not None:
                 return override
-            own = {
-                s.name
-                for o in self.program.ancestry(target)
-                if isinstance(o, ClassTarget)
-                for s in o.node.body
-                if isinstance(s, Function)
-            }
-            if own & _OWN_FORM:
-                return unknown("the field gives its values a form of its own")
+        own = field_class(self.program, target)
+        if own.opaque:
+            return unknown("the field gives its values a form of its own")
         kind = self.kind(call, scope)
         if self.given(call, scope, "many") is True and kind.endswith(("RelatedField", "IdentityField")):
             return {"type": "array", "items": self._single(kind, call, scope, name, owner)}
-        return self._single(kind, call, scope, name, owner)
+        return own.loosened(self._single(kind, call, scope, name, owner))
 
     def given(self, call: ast.Call, scope: Scope, name: str, position: int | None = None) -> Constant:
         """The constant that an argument of a field is given, else `MISSING`."""
@@ -181,7 +174,7 @@ class FieldReader:
                 return self.limited({**_TEXT, **known}, options)
         if kind not in _PLAIN:
             return unknown(f"the field {kind or 'is of a class that'} is not known")
-        if kind in _FORMS and not self._is_usual(kind, call):
+        if kind in _FORMS and not self._is_usual(kind, call, scope):
             # A moment that is written in a form of its own is a text all the same.
             return {"type": "string", "x-implied": ["format"]}
         plain = dict(_PLAIN[kind])
@@ -190,8 +183,11 @@ class FieldReader:
             plain["pattern"] = UNICODE_SLUG if unicode else plain["pattern"]
         return self.limited(plain, options)
 
-    def _is_usual(self, kind: str, call: ast.Call) -> bool:
+    def _is_usual(self, kind: str, call: ast.Call, scope: Scope) -> bool:
+        """Whether moments are written as the framework does by itself."""
         if argument(call, 0, "format") is not None:
+            return False
+        if field_class(self.program, self.program.resolve(call.func, scope)).attribute("format") is not None:
             return False
         return self.models.settings.rest(_FORMS[kind]) is None or not self.models.settings.found
 
@@ -217,6 +213,9 @@ class FieldReader:
         self, kind: str, call: ast.Call, scope: Scope, name: str, owner: ClassTarget | None
     ) -> Schema:
         child = argument(call, None, "child", "child_relation")
+        if child is None:
+            own = field_class(self.program, self.program.resolve(call.func, scope))
+            child, scope = own.attribute("child") or (None, scope)
         inner: Schema = {}
         if isinstance(child, ast.Call):
             inner = self.value(child, scope, name, owner)

@@ -17,7 +17,7 @@ from ingest.web.facets import Facets
 from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ANY
-from ingest.web.targets import ClassTarget, External
+from ingest.web.targets import ClassTarget, External, ValueTarget
 
 _ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
 MAKERS: Final = _ROOTS | {"rest_flex_fields"}
@@ -67,7 +67,7 @@ class MemberReader:
             target, MAKERS, SERIALIZERS - {"BaseSerializer"}
         ):
             return None
-        fields = self._without_hidden(target, self._listed_fields(target))
+        fields = self._without_hidden(target, self._listed_fields(target, changed))
         return fields if fields is None else self._written_by_hand(target, fields, answered, changed)
 
     def _written_by_hand(
@@ -92,16 +92,17 @@ class MemberReader:
         hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}
         return kept + [ModelField(name, name, hidden, False, ANY, Facets(), place) for name in added]
 
-    def _listed_fields(self, target: ClassTarget) -> list[ModelField] | None:
-        written = self._declarations(target)
+    def _listed_fields(self, target: ClassTarget, changed: set[str]) -> list[ModelField] | None:
+        written = self._declarations(target, changed)
         names = SERIALIZERS - {"BaseSerializer", "Serializer", "ListSerializer"}
         if self.program.is_a(target, MAKERS, names):
             return self.columns.fields(target, written)
         made = [declared(self.models, name, call, scope, target) for name, (call, scope) in written.items()]
         return [field for field in made if field is not None]
 
-    def _declarations(self, target: ClassTarget) -> dict[str, tuple[ast.Call, Scope]]:
-        """The fields that a serializer and its bases declare in their bodies."""
+    def _declarations(self, target: ClassTarget, changed: set[str]) -> dict[str, tuple[ast.Call, Scope]]:
+        """The fields that a serializer and its bases declare in their bodies; those of which only a choice is known
+        are added to those that are changed."""
         found: dict[str, tuple[ast.Call, Scope]] = {}
         for owner in reversed(self.program.ancestry(target)):
             collected = isinstance(owner, ClassTarget) and (
@@ -117,14 +118,33 @@ class MemberReader:
                 if not isinstance(named, ast.Name):
                     continue
                 assert isinstance(owner, ClassTarget)
-                if isinstance(value, ast.Call) and self.models.reader.is_field(value, owner.body):
+                made = self._made(value, owner.body)
+                if made is not None:
                     if not collected:
                         # The framework takes no fields from classes that are not serializers themselves.
                         continue
-                    found[named.id] = (value, owner.body)
+                    found[named.id] = made
+                    if isinstance(value, ast.IfExp | ast.BoolOp):
+                        changed.add(named.id)
                 elif isinstance(value, ast.Constant) and value.value is None:
                     found.pop(named.id, None)
         return found
+
+    def _made(self, value: ast.expr | None, scope: Scope) -> tuple[ast.Call, Scope] | None:
+        """The call that makes a field, or the first that may; None for what is no field."""
+        if isinstance(value, ast.Name | ast.Attribute):
+            target = self.program.resolve(value, scope)
+            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call | ast.IfExp | ast.BoolOp):
+                return self._made(target.node, target.scope)
+        choices = [value]
+        if isinstance(value, ast.IfExp):
+            choices = [value.body, value.orelse]
+        elif isinstance(value, ast.BoolOp):
+            choices = list(value.values)
+        for each in choices:
+            if isinstance(each, ast.Call) and self.models.reader.is_field(each, scope):
+                return each, scope
+        return None
 
     def _without_hidden(
         self, target: ClassTarget, fields: list[ModelField] | None

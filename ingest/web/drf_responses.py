@@ -68,6 +68,11 @@ class ResponseReader:
             known = known and told.complete
         if told is None and declared.unread and serializer is not None:
             serializer = unknown("what is declared of the answers could not be read")
+        # What says in which form it is answered stands over the forms that the view has for all answers.
+        formed = (
+            {status for status, (_, form, _) in told.found.items() if form} if told is not None else set()
+        )
+        rendered = None if formed else rendered
         plain, doubts = self._handled(operation, entry, serializer, listing, rendered, told is None)
         operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
         if operation.parameters:
@@ -126,7 +131,8 @@ class ResponseReader:
         undeclared: bool,
     ) -> bool:
         """Adds what a handler's own statements answer; tells whether that is all."""
-        documented = {response.status for response in operation.responses} or {entry.usual}
+        declared = {response.status for response in operation.responses}
+        documented = declared or {entry.usual}
         answers, plain = self.answers.returned(handler)
         for answer in answers:
             scope = answer.scope or handler.body
@@ -139,6 +145,8 @@ class ResponseReader:
                 schema = unknown("whether the contract tells that there are many is not known")
             types = [answer.media_type] if answer.media_type else rendered
             content = {} if answer.status == 204 else _typed(types, schema)
+            # What is declared for a status stands over what its handler seems to give.
+            content = None if str(answer.status) in declared else content
             guessed = str(answer.status) in documented or entry.standard
             origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
             plain = plain and (origin == "success" or (answer.status or 0) >= 400)
@@ -160,6 +168,9 @@ class ResponseReader:
             return {}
         if self.choice.models.is_empty(schema):
             return None
+        if not status.startswith("2") and schema.get("type") == "array" and "$ref" in schema.get("items", {}):
+            # What writes contracts names many of a serializer for successes alone.
+            schema = unknown("whether there are many is not told")
         if status.startswith("2"):
             if entry.listed and "$ref" in schema and not self.choice.models.is_single(schema):
                 schema = listing.answer(schema) or unknown("the form of the pages is not known")

@@ -163,7 +163,7 @@ class RouterReader:
         if not isinstance(methods, list) or not isinstance(detail, bool):
             return
         over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None}
-        for method in methods:
+        for method in [each for each in methods if str(each).lower() in _METHODS]:
             yield Action(str(method).upper(), node.name, over, detail, path, True)
         for statement in owner.node.body:
             for added, names in self._mapped(statement, node.name):

@@ -17,6 +17,7 @@ from ingest.web.django_relations import Relations
 from ingest.web.django_settings import Given, Settings
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_fields import FieldReader
+from ingest.web.drf_hints import hinted
 from ingest.web.drf_members import MAKERS, SERIALIZERS, MemberReader
 from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
@@ -28,7 +29,7 @@ from ingest.web.models import Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, shape_of
+from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 
@@ -197,27 +198,7 @@ class SerializerModels(Models):
             return {"type": "null"} if found is None else found
         if function.node.returns is None:
             return unknown("the method has no annotation")
-        shape = shape_of(self.program, function.node.returns, function.scope)
-        schema = self.schema(shape)
-        named = any(
-            isinstance(part.target, ClassTarget) and self.family(part.target) is Family.NAMED_TUPLE
-            for part in (*shape.members, *shape.arguments)
-        )
-        serialized = any(
-            isinstance(part.target, ClassTarget) and self.is_serializer(part.target)
-            for part in (*shape.members, *shape.arguments)
-        )
-        if "prefixItems" in schema:
-            # How many there are is not stated by what writes contracts for serializers.
-            schema = {**schema, "x-implied": ["maxItems", "minItems"]}
-        if schema.get("type") == "null":
-            return unknown("the annotation says that nothing is given")
-        if "uniqueItems" in schema:
-            # A set is written as a list, of which contracts seldom say that nothing stands in it twice.
-            schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "uniqueItems"})}
-        if named or serialized or schema.get("format") in ("binary", "duration"):
-            return unknown("the framework gives the value a form of its own")
-        return schema
+        return hinted(self, function.node.returns, function.scope)
 
     def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
         """The schema of an attribute of a serializer's model: a column, or what a property or method gives."""

@@ -9,11 +9,11 @@ from graph.schemas import normalise
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, entries, text_of
 from ingest.web.django_columns import unlimited, with_null
+from ingest.web.drf_hints import hinted
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.drf_types import OPENAPI_TYPES
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import shape_of
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _DEPTH = 10
@@ -50,7 +50,7 @@ class TypeReader:
             known = isinstance(raw, dict) and "$ref" not in str(raw)
             return promised(normalise(raw)) if known else unknown("the schema is written by hand")
         if isinstance(node, ast.Subscript | ast.BinOp):
-            return self.models.schema(shape_of(self.program, node, scope))
+            return hinted(self.models, node, scope)
         return unknown("the type is not known")
 
     def _outside(self, target: External) -> Schema:
