@@ -100,6 +100,8 @@ def function_to_method(sources: Sources, random: Random) -> Iterator[Change]:
                 break
             if path == each.path:
                 _take_in(editor, text, node, owner)
+            else:
+                _without_import(editor, text, each.name)
             changed[path] = editor.result()
         else:
             words = f"{each.place} is a method of {owner.name} now"
@@ -143,6 +145,14 @@ def _take_in(editor: Editor, text: str, node: ast.FunctionDef, owner: ast.ClassD
     editor.insert_line(
         after, "\n" + "".join(f"    {line}" if line.strip() else line for line in moved).rstrip("\n")
     )
+
+
+def _without_import(editor: Editor, text: str, name: str) -> None:
+    for node in ast.walk(parse(text)):
+        if isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
+            kept = [alias for alias in node.names if alias.name != name]
+            left = ast.unparse(ast.ImportFrom(node.module, kept, node.level)) if kept else "pass"
+            editor.replace(node, left)
 
 
 def options(sources: Sources, random: Random) -> Iterator[Change]:
