@@ -46,9 +46,15 @@ _encode = msgspec.msgpack.Encoder().encode
 decode: Callable[[bytes], list[Answer]] = msgspec.msgpack.Decoder(list[Answer]).decode
 
 
-def mark(found: Found, ingestor: Ingestor | None) -> str:
-    """How an owner names its reader: a new version, or another reason to read the file, makes it be read again."""
-    reader = f"{ingestor.name}:{ingestor.version}" if ingestor else UNREAD
+def mark(found: Found, ingestor: Ingestor | None, ingestors: Iterable[Ingestor]) -> str:
+    """How an owner names its reader: a new version, or another reason to read the file, makes it be read again.
+
+    A file that no reader took is looked at again when one of those that read such files has a new version.
+    """
+    readers = (
+        [ingestor] if ingestor else (each for each in ingestors if not each.roles.isdisjoint(found.roles))
+    )
+    reader = " ".join([*([] if ingestor else [UNREAD]), *(f"{each.name}:{each.version}" for each in readers)])
     reasons = [*found.roles, *(["named"] if found.named else []), *(["fixture"] if found.fixture else [])]
     return f"{reader} {' '.join(reasons)}"
 
@@ -76,11 +82,11 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
     path = task.found.path
     content = read(root, path, limit)
     if isinstance(content, Skipped):
-        return Answer(path, "", Role.IGNORED, mark(task.found, None), Extract(skipped=[content]))
+        return Answer(path, "", Role.IGNORED, mark(task.found, None, ingestors), Extract(skipped=[content]))
     digest, text = content.digest.hex(), content.text
     role = classify(task.found, text)
     ingestor = reader_of(path, role, ingestors)
-    reader = mark(task.found, ingestor)
+    reader = mark(task.found, ingestor, ingestors)
     if ingestor is None:
         left = left_out(task.found, text)
         return Answer(path, digest, role, reader, Extract(skipped=[left] if left else []))

@@ -100,7 +100,7 @@ def _same_stat(file: Found, owner: Owner) -> bool:
 def _unchanged(file: Found, owner: Owner | None, ingestors: tuple[Ingestor, ...], digests: Digests) -> bool:
     if owner is None or not _same_stat(file, owner) or file.module != owner.module:
         return False
-    if owner.reader != mark(file, reader_of(file.path, Role(owner.role), ingestors)):
+    if owner.reader != mark(file, reader_of(file.path, Role(owner.role), ingestors), ingestors):
         return False
     return all(digests.of(path) == digest for path, digest in owner.inputs.items())
 
@@ -172,7 +172,7 @@ def _one_by_one(
             except BrokenExecutor:
                 reason = "the process that read this file died"
                 extract = Extract(skipped=[Skipped(task.found.path, 0, reason)])
-                yield Answer(task.found.path, "", Role.IGNORED, mark(task.found, None), extract)
+                yield Answer(task.found.path, "", Role.IGNORED, mark(task.found, None, ingestors), extract)
 
 
 def _batches(tasks: list[Task]) -> Iterator[list[Task]]:

@@ -19,10 +19,13 @@ _VAGUE = pattern(
     r"|much|little|fast|quickly)"
     r" as possible|in a timely manner|timely|best effort|nice[- ]looking|good[- ]looking|modern[- ]looking"
     r"|visually appealing"
-    r"|acceptable|satisfactory|and/or|and so on|and so forth|to be (?:defined|determined|decided)|TBD"
-    r"|TBC)(?![\w-])|(?P<etc>etc\.?)(?!\w))",
+    r"|acceptable|satisfactory|and/or|and so on|and so forth|TBD|TBC|NEEDS CLARIFICATION"
+    r"|(?:(?<=^)|(?<=\bis )|(?<=\bare )|(?<=\bstill )|(?<=[(\[:]))to be (?:defined|determined|decided)"
+    r")(?![\w-])|(?P<etc>etc\.?)(?!\w))",
     re.IGNORECASE,
 )
+# What says of itself that something is still open, whatever else the sentence says.
+_OPEN = pattern(r"TBD|TBC|NEEDS CLARIFICATION|to be", re.IGNORECASE)
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|'[^'\n]{1,40}'(?!\w)")
 # Where a measure stands beside it, the word is explained; "fast track" and "quick search" are names.
 _MEASURE = pattern(r"\d")
@@ -48,7 +51,8 @@ def vague_words(text: str) -> Iterator[Vague]:
     for number, row in enumerate(plain.split("\n")):
         for match in _VAGUE.finditer(row):
             start, end = _around(row, match.start(), match.end())
-            if _MEASURE.search(row[start:end]) or _NAMES.match(row, match.end()):
+            exact = _MEASURE.search(row[start:end]) and not _OPEN.match(match[0])
+            if exact or _NAMES.match(row, match.end()):
                 continue
             shown = text.split("\n")[number][start:end].strip()
             yield Vague(match[0], number, match.start() + 1, shown.replace(match[0], f"»{match[0]}«", 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,8 @@ _SILENT = frozenset(
         "htmlcov",
     ]
 )
+# What OpenSpec keeps of changes that were proposed, or done long ago: no spec that holds now.
+_PROPOSED = re.compile(r"(?:.*/)?openspec/changes")
 _VENDORED = frozenset(["_vendor", "vendored", "_vendored", "third_party", "thirdparty", "3rdparty"])
 
 
@@ -172,6 +175,12 @@ class Folders:
                 return None
             if name in _VENDORED:
                 self.skipped.append(Skipped(path, 0, "is vendored: code of others"))
+                return None
+            if _PROPOSED.fullmatch(path):
+                reason = (
+                    "holds changes that were proposed or archived; name one with --stories to have it read"
+                )
+                self.skipped.append(Skipped(path, 0, reason))
                 return None
             real = f"{folder.real}/{name}" if folder.real else name
             return _Folder(path, real, patterns, beside_project_file=folder.path in self.projects)

@@ -89,6 +89,15 @@ def read_blocks(text: str) -> list[Block]:
     return blocks
 
 
+def end_of_section(blocks: list[Block], index: int) -> int:
+    """The first block after the section that a heading begins."""
+    level = blocks[index].level
+    later = range(index + 1, len(blocks))
+    return next(
+        (n for n in later if blocks[n].shape is Shape.HEADING and blocks[n].level <= level), len(blocks)
+    )
+
+
 @functools.cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt

@@ -17,6 +17,7 @@ from ingest.stories.labels import (
     scenario_title,
     words,
 )
+from ingest.stories.requirements import statement
 from ingest.stories.scenarios import criterion_aspects, parse_feature
 from ingest.stories.story import Story
 from ingest.stories.tables import rows_to_criteria
@@ -51,7 +52,10 @@ class Collector:
         for block in blocks[story.begin : story.after]:
             for line in block.lines:
                 self._particular(line.text)
-        for block in blocks[story.after : story.end]:
+        after = story.after
+        if story.stated:
+            self._criteria, after = statement(blocks, story)
+        for block in blocks[after : story.end]:
             if block.shape is Shape.HEADING:
                 self._heading(block)
             elif block.shape is Shape.ITEM:

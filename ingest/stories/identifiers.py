@@ -31,6 +31,7 @@ _TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
 _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
 _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requirement)\s#?\d")
 _CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
+_REQUIREMENT = re.compile(r"(?:FR|NFR|REQ|REQUIREMENT|BR|SC|AC)(?![A-Z])")
 _STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -68,6 +69,11 @@ def is_id(text: str) -> bool:
 def names_criterion(identifier: str) -> bool:
     """Whether an explicit id is one of a criterion by its looks: `AC-3`, `US-3.2`."""
     return _CRITERION.match(identifier) is not None
+
+
+def names_requirement(identifier: str) -> bool:
+    """Whether an explicit id is one of a requirement or criterion by its looks: `FR-001`, `SC-2`."""
+    return _REQUIREMENT.match(identifier) is not None
 
 
 def names_story(identifier: str) -> bool:

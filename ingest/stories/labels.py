@@ -80,6 +80,12 @@ _OTHER = re.compile(
 _STORY = re.compile(
     r"(?:user\s+)?stor(?:y|ies)(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*(?:[:–—]\s*|--?\s+|$)", re.IGNORECASE
 )
+_REQUIREMENT = re.compile(
+    r"(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*[:–—]\s*(?P<title>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PRIORITY = re.compile(r"\s*\((?:priority|prio)\s*:\s*(?P<value>[^()]{1,30})\)", re.IGNORECASE)
+_TEMPLATE = re.compile(r"\[[^\]]*\be\.g\.[^\]]*\]")
 _ABOUT_STORIES = re.compile(r"\b(?:stor(?:y|ies)|backlog|epics?|requirements?|use\s+cases?)\b", re.IGNORECASE)
 _PART_OF_STORY = re.compile(
     r"(?:user\s+)?story|(?:user\s+)?story\s+(?:statement|description)|description|narrative|summary|statement|goal"
@@ -138,6 +144,23 @@ def without_story_label(text: str) -> str | None:
     """What follows `User story:`; None where a text does not begin with it."""
     match = _STORY.match(text)
     return text[match.end() :].strip() if match else None
+
+
+def requirement_title(text: str) -> str | None:
+    """The title of a requirement that a heading names (`Requirement: …`); None where it names none."""
+    match = _REQUIREMENT.fullmatch(text)
+    return match["title"].strip() if match else None
+
+
+def split_priority(text: str) -> tuple[str, str]:
+    """A heading without its priority, `(Priority: P1)`, and the priority; empty where it gives none."""
+    match = _PRIORITY.search(text)
+    return (text[: match.start()] + text[match.end() :], match["value"].strip()) if match else (text, "")
+
+
+def is_template(text: str) -> bool:
+    """Whether a sentence has a place in brackets where the writer of a template gives an example."""
+    return _TEMPLATE.search(text) is not None
 
 
 def is_about_stories(text: str) -> bool:

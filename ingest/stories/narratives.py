@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ingest.stories.blocks import Block, Shape
+from ingest.stories.blocks import Block, Shape, end_of_section
 from ingest.stories.identifiers import names_criterion, split_id
 from ingest.stories.labels import (
     after_criteria_label,
@@ -16,8 +16,11 @@ from ingest.stories.labels import (
     is_part_of_story,
     is_placeholder,
     particular,
+    requirement_title,
+    split_priority,
     without_story_label,
 )
+from ingest.stories.requirements import headed, listed
 from ingest.stories.sentence import Sentence, begins_story, has_role, parse_sentence
 from ingest.stories.story import ANY_LEVEL, Story
 
@@ -49,17 +52,19 @@ def find_stories(blocks: list[Block], in_tables: Iterable[Story] = ()) -> list[S
     stories = [_story(blocks, *one, claims=_claims(blocks, *one, owners=owners)) for one in found]
     stories += (_with_heading(blocks, story) for story in in_tables)
     stories += _without_sentence(blocks, stories)
+    stories += headed(blocks, stories)
     stories.sort(key=lambda story: (story.begin, story.after))
     for number, story in enumerate(stories):
         following = stories[number + 1].begin if number + 1 < len(stories) else len(blocks)
         # What follows a table of stories belongs to none of its rows.
         story.end = _end(blocks, story, following) if story.level else story.after
-    return stories
+    return [*stories, *listed(blocks, stories)]
 
 
 def heading_text(text: str) -> tuple[str, str]:
-    """The id and the title that a heading gives a story, without `User story:` before or after the id."""
-    text = without_story_label(text) or text
+    """The id and the title that a heading gives a story, without `User story:`, `Requirement 1:` and the priority."""
+    text = split_priority(text)[0]
+    text = requirement_title(text) or without_story_label(text) or text
     identifier, title = split_id(text)
     inner = without_story_label(title)
     return identifier, inner if inner else title
@@ -167,7 +172,7 @@ def _claims(
     generic = is_about_stories(title) and without_story_label(owner.text) in (None, "")
     # One item of a list is no section's only matter, unless its criteria make the section its own.
     one_item = blocks[index].shape is Shape.ITEM and found.after == index + 1
-    own = not one_item or _announces_criteria(blocks, found.after - 1, _end_of_section(blocks, owner.block))
+    own = not one_item or _announces_criteria(blocks, found.after - 1, end_of_section(blocks, owner.block))
     return own and not generic
 
 
@@ -193,6 +198,7 @@ def _story(
     )
     if owner and claims:
         heading_id, heading = heading_text(owner.text)
+        story.priority = split_priority(owner.text)[1]
         story.begin = owner.block
         story.first = blocks[owner.block].first
         story.id = identifier or heading_id
@@ -222,11 +228,13 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         text = " ".join(block.text.split())
         identifier, title = heading_text(text)
         named = (identifier and not names_criterion(identifier)) or without_story_label(text)
-        listed = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
+        below_stories = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
         above.append(_Heading(index, block.level, text))
-        if not (named or listed) or is_criteria_heading(text) or is_placeholder(title):
+        if not (named or below_stories) or is_criteria_heading(text) or is_placeholder(title):
             continue
-        end = _end_of_section(blocks, index)
+        if requirement_title(text):
+            continue
+        end = end_of_section(blocks, index)
         if not any(index < after <= end for after in begun) and _announces_criteria(blocks, index, end):
             yield Story(
                 begin=index,
@@ -238,15 +246,8 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
                 id=identifier,
                 level=block.level,
                 expected=True,
+                priority=split_priority(text)[1],
             )
-
-
-def _end_of_section(blocks: list[Block], index: int) -> int:
-    level = blocks[index].level
-    later = range(index + 1, len(blocks))
-    return next(
-        (n for n in later if blocks[n].shape is Shape.HEADING and blocks[n].level <= level), len(blocks)
-    )
 
 
 def _announces_criteria(blocks: list[Block], index: int, end: int) -> bool:

@@ -26,11 +26,13 @@ _WANT = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_ROLE = 300
-# A table's columns, words that announce criteria, or the names of parts in front matter.
+# A table's columns, words that announce criteria, requirements, or the names of parts in front matter.
 _SHAPE = re.compile(
     r"\|\W{0,4}(?:I\W{1,3})?want|\|\W{0,4}(?:so\W{1,3}that|benefit|why)\b"
     r"|(?:^|\r)[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
-    r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
+    r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)#{1,6}[ \t].{0,12}requirement\b[^\r\n]{0,16}[:–—]"
+    r"|(?:^|\r)[\W\d_]{0,12}(?:N?FR|REQ|BR|SC)-?\d"
+    r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -39,7 +41,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 13
+    version = 14
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

@@ -16,7 +16,7 @@ class Story(msgspec.Struct, kw_only=True):
 
     Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
     the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
-    a benefit is taken for one.
+    a benefit is taken for one. `stated` says that the sentences below its heading are a criterion: a requirement.
     """
 
     begin: int
@@ -30,6 +30,7 @@ class Story(msgspec.Struct, kw_only=True):
     depth: int = 0
     level: int = 0
     expected: bool = False
+    stated: bool = False
     tags: list[str] = []
     priority: str = ""
     criteria: list[Criterion] = []

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.plugins import ingestors, judges, resolvers
-from graph.facts import Extract
+from graph.facts import Extract, Skipped
 from graph.store.store import Store
 from ingest.discovery.scope import Scope
 from ingest.discovery.walk import discover
@@ -205,3 +205,27 @@ def test_a_file_that_kills_its_reader_is_skipped_and_the_rest_is_read(tmp_path: 
     refresh_files(tmp_path, listing, store, (Deadly(),), pool)
     assert [(s.path, "died" in s.reason) for s in store.notes().skipped] == [("bad.py", True)]
     assert store.owners()["good.py"].digest
+
+
+class Growing:
+    """A reader of stories, of any version."""
+
+    name, roles = "growing", frozenset({Role.STORY})
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+
+    def read(self, document: Document) -> Extract:
+        return Extract(skipped=[Skipped(document.path, 0, f"read by version {self.version}")])
+
+
+def test_a_file_that_no_reader_took_is_looked_at_again_by_a_new_version(tmp_path: Path) -> None:
+    """What earlier versions saw no story in may be one for the next."""
+    (tmp_path / "plain.md").write_text("# Nothing of interest\n")
+    store = Store.open(None)
+    listing = discover(tmp_path, Scope())
+    marks = []
+    for version in (1, 1, 2):
+        refresh_files(tmp_path, listing, store, (Growing(version),), Surroundings())
+        marks.append(store.owners()["plain.md"].reader)
+    assert marks[0] == marks[1] != marks[2]

@@ -117,6 +117,19 @@ def test_vendored_code_is_skipped_with_one_entry(tmp_path: Path, folder: str) ->
     assert (paths(listing), reasons(listing)) == (["c.py"], {folder: "is vendored: code of others"})
 
 
+def test_proposed_and_archived_changes_are_no_specs_unless_one_is_named(tmp_path: Path) -> None:
+    plant(
+        tmp_path,
+        "openspec/specs/a/spec.md",
+        "openspec/changes/b/spec.md",
+        "openspec/changes/archive/c/spec.md",
+    )
+    listing = discover(tmp_path)
+    assert (paths(listing), list(reasons(listing))) == (["openspec/specs/a/spec.md"], ["openspec/changes"])
+    named = discover(tmp_path, Scope(stories=("openspec/changes/b",)))
+    assert "openspec/changes/b/spec.md" in paths(named)
+
+
 def test_a_package_named_vendor_is_the_projects_own(tmp_path: Path) -> None:
     plant(tmp_path, "shop/vendor/__init__.py", "shop/vendor/models.py")
     assert len(discover(tmp_path).found) == 2

@@ -1,0 +1,160 @@
+"""Requirements as spec-driven work writes them: one under each heading, or many in a list, each with an id.
+
+OpenSpec has `### Requirement: …` with a sentence and scenarios below it; changes say `## ADDED Requirements`,
+`## REMOVED Requirements`. Spec Kit has `### User Story 1 - … (Priority: P1)` and lists of `**FR-001**: …`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ingest.stories.blocks import Block, Shape, end_of_section
+from ingest.stories.criteria import Criterion, Entry, entry, put_together
+from ingest.stories.identifiers import names_requirement, split_id
+from ingest.stories.labels import (
+    after_criteria_label,
+    is_placeholder,
+    is_template,
+    requirement_title,
+    scenario_title,
+)
+from ingest.stories.story import Story
+
+_WITHDRAWN = re.compile(r"(?:REMOVED|RENAMED)\s+requirements?\b", re.IGNORECASE)
+_LISTED = re.compile(r"\b(?:requirements?|criteria|outcomes?|constraints?|rules?)\b", re.IGNORECASE)
+_DUTY = re.compile(r"\b(?:shall|must|should|will|may|can(?:not)?)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ`])")
+_BEFORE_TITLE = re.compile(
+    r"(?:(?:feature|software|product|system|technical)\s+)?(?:spec(?:ification)?|requirements?|prd|feature)"
+    r"(?:\s+(?:specification|document))?\s*[:–—]\s*",
+    re.IGNORECASE,
+)
+_NO_TITLE = re.compile(
+    r"(?:(?:feature|software|product|system|technical|functional)\s+)*(?:spec(?:ification)?|requirements?|prd)s?"
+    r"(?:\s+(?:specification|document))?",
+    re.IGNORECASE,
+)
+
+
+def withdrawn(blocks: list[Block]) -> frozenset[int]:
+    """The blocks of sections that take requirements back or rename them."""
+    found: set[int] = set()
+    for index, block in enumerate(blocks):
+        if block.shape is Shape.HEADING and _WITHDRAWN.match(block.text):
+            found.update(range(index, end_of_section(blocks, index)))
+    return frozenset(found)
+
+
+def headed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
+    """The stories of headings that name a requirement, where no story told otherwise stands below it."""
+    begun = sorted(story.after for story in told)
+    left_out = withdrawn(blocks)
+    for index, block in enumerate(blocks):
+        if block.shape is not Shape.HEADING or index in left_out:
+            continue
+        title = requirement_title(" ".join(block.text.split()))
+        if not title or is_placeholder(title):
+            continue
+        end = end_of_section(blocks, index)
+        if any(index < after <= end for after in begun) or not _says_something(blocks[index + 1 : end]):
+            continue
+        identifier, rest = split_id(title)
+        yield Story(
+            begin=index,
+            after=index + 1,
+            end=end,
+            first=block.first,
+            last=block.last,
+            title=rest or title,
+            id=identifier,
+            level=block.level,
+            expected=True,
+            stated=True,
+        )
+
+
+def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
+    """The one story of a page's requirements that stand in lists with an id each, outside of all its stories."""
+    taken = {index for story in told for index in range(story.begin, story.end)} | withdrawn(blocks)
+    entries: list[Entry] = []
+    above: list[Block] = []
+    first_heading: Block | None = None
+    depth = 0
+    goes_on = False
+    for index, block in enumerate(blocks):
+        if block.shape is Shape.HEADING:
+            above = [heading for heading in above if heading.level < block.level] + [block]
+        if block.shape not in (Shape.ITEM, Shape.TEXT) or index in taken or not block.lines:
+            goes_on = False
+        elif goes_on and block.depth > depth:
+            entries[-1].lines += [line for line in block.lines if line.text]
+            entries[-1].last = block.last
+        else:
+            goes_on = names_requirement(split_id(block.lines[0].text).id) and any(
+                _LISTED.search(heading.text) for heading in above
+            )
+            if goes_on:
+                entries.append(entry(block.lines, block.last, block.checked))
+                first_heading, depth = first_heading or above[-1], block.depth
+    criteria = [one for part in entries for one in _criterion(part)]
+    if not criteria or first_heading is None or (title := _title(blocks, first_heading)) is None:
+        return
+    yield Story(
+        begin=0,
+        after=0,
+        end=0,
+        first=first_heading.first,
+        last=first_heading.last,
+        title=title,
+        expected=True,
+        criteria=criteria,
+    )
+
+
+def statement(blocks: list[Block], story: Story) -> tuple[list[Criterion], int]:
+    """The criterion that the sentences right below a requirement's heading are, and the first block after them."""
+    index = story.after
+    lines = []
+    while index < story.end and blocks[index].shape in (Shape.TEXT, Shape.ITEM):
+        first = blocks[index].lines[0].text if blocks[index].lines else ""
+        if after_criteria_label(first) is not None or scenario_title(first) is not None:
+            break
+        lines += [line for line in blocks[index].lines if line.text]
+        index += 1
+    if not lines or not any(_DUTY.search(line.text) for line in lines):
+        return [], story.after
+    criteria = list(_criterion(entry(lines, blocks[index - 1].last)))
+    for criterion in criteria:
+        if "then" not in criterion.aspects:
+            criterion.name = _first_sentence(" ".join(blocks[story.after].text.split()))
+    return criteria, index
+
+
+def _first_sentence(text: str) -> str:
+    return _SENTENCE.split(text, maxsplit=1)[0]
+
+
+def _criterion(one: Entry) -> Iterator[Criterion]:
+    if not is_template("\n".join(line.text for line in one.lines)):
+        yield from put_together([one])
+
+
+def _says_something(section: list[Block]) -> bool:
+    """Whether a section has a duty or a scenario before any further requirement."""
+    for block in section:
+        if block.shape is Shape.HEADING:
+            return scenario_title(" ".join(block.text.split())) is not None
+        if block.shape in (Shape.TEXT, Shape.ITEM) and _DUTY.search(block.text):
+            return True
+    return False
+
+
+def _title(blocks: list[Block], heading: Block) -> str | None:
+    """What a page of requirements is about; None for a page that is only a template."""
+    top = next((b for b in blocks if b.shape is Shape.HEADING and b.level == 1), heading)
+    text = " ".join(top.text.split())
+    title = text[match.end() :] if (match := _BEFORE_TITLE.match(text)) else text
+    if is_placeholder(title):
+        return None
+    return " ".join(heading.text.split()) if not title or _NO_TITLE.fullmatch(title) else title
