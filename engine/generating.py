@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from engine.generators.application import application, is_taken_over, write_conftest
+from engine.generators.application import application, is_taken_over, lacks, write_conftest
 from engine.generators.credentials import credentials
 from engine.generators.files import Known, place, take_out
 from engine.journal import Journal, applied
@@ -17,6 +17,7 @@ from engine.project import Project
 from engine.proving import prove
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
+from graph.facts import Kind, Tag
 from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.generator import Context, Declined, Draft, Generator
@@ -62,7 +63,10 @@ def generate(
             source=project.store,
             application=target,
             folder=folder,
-            options={"auth": "unknown" if unknown else "known"},
+            options={
+                "auth": "unknown" if unknown else "known",
+                "takes": "unknown" if lacks(project.root, folder, "takes") else "known",
+            },
         )
         standing = applied(project, checklist.cases)
         chosen = [
@@ -73,7 +77,8 @@ def generate(
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
         placed = {each.case: each for each in place(project.root, drafts, known)}
         if drafts:
-            write_conftest(project.root, folder, target, known_credentials)
+            has_stubs = any(True for _ in project.store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION}))
+            write_conftest(project.root, folder, target, known_credentials, signatures=has_stubs)
         by_id = {draft.case: draft for draft in drafts}
         cases = []
         for case in standing:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,11 +13,11 @@ from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases, is_answered
 from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
+from planner.interface_cases import interface_cases, is_of_python
 from planner.object_laws import object_laws
 from planner.offered import offered, public
 from planner.operators import GIVEN_BY_PYTHON, OPERATORS
 
-_CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
 # Attributes that objects do not get from their constructor, or of which a type says too little.
@@ -43,15 +42,17 @@ def function_cases(source: FactSource) -> Iterator[Case]:
         elif fact.aspects.get("kind") != "setter" or fact.name.startswith("_"):
             continue
         members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
+    owners = {fact.key: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CLASS, Kind.MODULE})}
+    yield from interface_cases(stubs.values(), members, owners, source)
     classes: dict[str, list[Fact]] = {}
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:
             classes.setdefault(fact.name, []).append(fact)
     for fact in stubs.values():
-        yield from _of_stub(fact, source, members.get(fact.key, []))
+        yield from _of_stub(fact)
         if fact.kind is Kind.FUNCTION:
             holder = next((each for each in classes.get(_owner(fact), ()) if _is_inside(fact, each)), None)
-            if not (_is_of_python(fact) and holder is not None and is_mapping(holder, only_of(classes))):
+            if not (is_of_python(fact) and holder is not None and is_mapping(holder, only_of(classes))):
                 yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
         elif fact.kind is Kind.ATTRIBUTE:
@@ -70,7 +71,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
             said = {name: part for name, part in _doc(fact).items() if name not in told}
             yield from _of_doc(fact, said)
-            if not _is_of_python(fact) and ("raises" in said or not told):
+            if not is_of_python(fact) and ("raises" in said or not told):
                 yield from _of_claims(fact, said)
     yield from _of_pages(source)
 
@@ -99,7 +100,7 @@ def _public(fact: Fact, target: Target, names: Mapping[str, str]) -> bool:
     *holders, name = parts
     if any(part.startswith("_") and part != "__init__" for part in holders):
         return False
-    if name.startswith("_") and name != "__init__" and not _is_of_python(fact):
+    if name.startswith("_") and name != "__init__" and not is_of_python(fact):
         return False
     if any("<" in part or "~" in part or part in ("tests", "test", "conftest") for part in parts):
         return False
@@ -107,38 +108,10 @@ def _public(fact: Fact, target: Target, names: Mapping[str, str]) -> bool:
     return not guard or target.holds(guard, type_checking=False) is True
 
 
-def _is_of_python(fact: Fact) -> bool:
-    """Whether operators and builtins call a method, and not people."""
-    is_named_so = fact.name.startswith("__") and fact.name.endswith("__")
-    return fact.kind is Kind.FUNCTION and is_named_so and fact.name != "__init__"
-
-
-def _of_stub(fact: Fact, source: FactSource, members: Sequence[Fact]) -> Iterator[Case]:
-    if fact.kind is Kind.CLASS:
-        # That a class is there each test of its functions shows; what it derives from none does.
-        plain = not set(fact.aspects.get("bases", ())) - {"object"}
-        shown = plain and any(each.kind is Kind.FUNCTION and not _is_of_python(each) for each in members)
-        typing_only = any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ()))
-        if not (shown or typing_only):
-            yield _case(fact, Technique.IMPORTABLE, f"{fact.name} can be imported and is a class", "exists")
-    elif fact.kind is Kind.ATTRIBUTE:
-        yield from _constant(fact, source)
-    elif fact.kind is Kind.FUNCTION and not _is_of_python(fact):
+def _of_stub(fact: Fact) -> Iterator[Case]:
+    if fact.kind is Kind.FUNCTION and not is_of_python(fact):
         yield from _of_claims(fact, _doc(fact))
     yield from _of_doc(fact, _doc(fact))
-
-
-def _constant(fact: Fact, source: FactSource) -> Iterator[Case]:
-    """A constant of a module whose value the stub gives."""
-    text = fact.aspects.get("value")
-    if not isinstance(text, str) or fact.key != f"{source.module_of(fact)}.{fact.name}":
-        return
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return
-    if value is not ... and not fact.name.startswith("_"):
-        yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is {text}", "value", {"value": text})
 
 
 def _attribute(
@@ -170,18 +143,12 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
     kind = aspects.get("kind", "function")
     if kind in _CHANGING:
         return
-    if _is_of_python(fact):
+    if is_of_python(fact):
         returns = aspects.get("returns", GIVEN_BY_PYTHON.get(fact.name))
         if fact.name in OPERATORS and kind == "method" and isinstance(returns, str) and returns not in _VAGUE:
             told = f"{OPERATORS[fact.name].format(it=_owner(fact), other='another')} is of type {returns}"
             yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
-    if kind not in _CALLED:
-        yield _case(fact, Technique.IMPORTABLE, f"{fact.name} is a property", "exists")
-    else:
-        yield _case(
-            fact, Technique.CALLABLE, f"{fact.name} takes what its stub says, and nothing else", "signature"
-        )
     returns = aspects.get("returns")
     if isinstance(returns, str) and returns not in _VAGUE:
         case = _case(
@@ -194,7 +161,7 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
 
 def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
     """The cases of what a docstring raises, and of its examples: those that something is expected of."""
-    if fact.kind is Kind.FUNCTION and not _is_of_python(fact):
+    if fact.kind is Kind.FUNCTION and not is_of_python(fact):
         for exception, words in doc.get("raises", ()):
             yield _raises(fact, str(exception), str(words))
     for source, expected, _ in doc.get("examples", ()):

@@ -13,6 +13,7 @@ from crossval.link.traces.records import Link
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 from planner.cases import Case, Layer, Status, Technique, Term
+from planner.interface_cases import MEMBERS
 
 _SEVERITY = {Severity.ERROR: 40.0, Severity.WARNING: 20.0, Severity.NOTE: 5.0}
 _CHANCE = {Severity.ERROR: 0.9, Severity.WARNING: 0.6, Severity.NOTE: 0.2}
@@ -133,13 +134,19 @@ def concerns(finding: Finding, case: Case) -> bool:
     witness = finding.spec.fact if finding.spec else ""
     if witness in case.cites:
         return True
-    if case.subject not in (finding.subject, *finding.affects):
+    subjects = {case.subject, *(_subject(each) for each in case.cites if MEMBERS in case.target)}
+    if not subjects & {finding.subject, *finding.affects}:
         return False
     if finding.aspect == "exists" or finding.aspect == case.aspect:
         return True
     if finding.subject.startswith("schema ") and case.technique in _WHOLE:
         return True
     return case.aspect.startswith(f"{finding.aspect}.") or finding.aspect.startswith(f"{case.aspect}.")
+
+
+def _subject(fact: str) -> str:
+    """The subject of a fact by its id."""
+    return fact.partition(":")[2].replace(":", " ", 1)
 
 
 def _wishes(surroundings: Surroundings) -> dict[str, Term]:
@@ -191,11 +198,15 @@ class _Risks:
 
     def of(self, case: Case) -> tuple[float, list[str]]:
         """A chance between 0 and 0.5, and why."""
-        function = self._functions.get(self._handlers.get(_normal(case.subject), "")) or self._functions.get(
-            f"{Tag.CODE}:{Kind.FUNCTION}:{case.subject.partition(' ')[2]}"
+        function = self._functions.get(self._handlers.get(_normal(case.subject), ""))
+        subjects = [_subject(each) for each in case.cites] if MEMBERS in case.target else [case.subject]
+        known = (
+            self._functions.get(f"{Tag.CODE}:{Kind.FUNCTION}:{each.partition(' ')[2]}") for each in subjects
         )
-        if function is None:
-            return 0.0, []
+        every = [function] if function is not None else [each for each in known if each is not None]
+        return max(map(self._of_function, every), default=(0.0, []), key=lambda told: told[0])
+
+    def _of_function(self, function: Fact) -> tuple[float, list[str]]:
         names = (function.id, f"{Tag.CODE}:*:{function.key}")
         changes = [author for name in names for author in self._changes.get(name, ())]
         callers = sum(self._callers.get(name, 0) for name in names)

@@ -11,6 +11,7 @@ from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.packages import Package, reference
 from engine.check import check
 from planner.cases import Case, Technique
+from planner.interface_cases import MEMBERS
 
 SIGNATURES = frozenset({Technique.CALLABLE, Technique.IMPORTABLE})
 # What a symbol lacks or is otherwise, whatever a test of it does.
@@ -58,6 +59,7 @@ def explained(case: Case, words: str, found: Found, examples: Ran, pages: Collec
     """
     subject = subject_of(case)
     own = {subject, str(case.target.get("other") or "").rpartition(":")[2] or subject}
+    own |= {str(each).rpartition(":")[2] for each in case.target.get(MEMBERS, ())}
     if attribute := case.target.get("attribute"):
         own.add(f"{subject}.{attribute}")
     by_call = case.technique in SIGNATURES or words.startswith("TypeError")

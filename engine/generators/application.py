@@ -98,18 +98,23 @@ def _factories(source: FactSource) -> dict[str, str]:
 
 
 def write_conftest(
-    root: Path, folder: str, target: Application | None, credentials: Mapping[str, str] | None = None
+    root: Path,
+    folder: str,
+    target: Application | None,
+    credentials: Mapping[str, str] | None = None,
+    *,
+    signatures: bool = False,
 ) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
-    A person takes it over by removing its first line.
+    A person takes it over by removing its first line. With `signatures` it can compare functions with stubs.
     """
     file = root / folder / "conftest.py"
     try:
         content = read_plain(file)
     except (OSError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
-    text = conftest(target, credentials)
+    text = conftest(target, credentials, signatures=signatures)
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):
@@ -131,8 +136,20 @@ def called_module(root: Path, folder: str) -> str:
 
 def is_taken_over(root: Path, folder: str) -> bool:
     """Whether a person took the shared conftest over, and so may have filled in the credentials."""
+    return _taken_over(root, folder) is not None
+
+
+def lacks(root: Path, folder: str, fixture: str) -> bool:
+    """Whether a person took the shared conftest over, and it has no fixture of this name."""
+    text = _taken_over(root, folder)
+    return text is not None and f"def {fixture}(" not in text
+
+
+def _taken_over(root: Path, folder: str) -> str | None:
+    """The text of a shared conftest that a person took over; None for others, or where there is none."""
     try:
         content = read_plain(root / folder / "conftest.py")
     except (OSError, ValueError):
-        return False
-    return content is not None and not content.decode("utf-8", "replace").startswith(MARK)
+        return None
+    text = (content or b"").decode("utf-8", "replace")
+    return None if content is None or text.startswith(MARK) else text

@@ -118,7 +118,7 @@ def _with(text: str, drafts: Sequence[Draft], known: dict[str, Known], path: str
         )
     if added:
         text = _appended(text, "\n\n".join(f"{source.rstrip()}\n" for source in added.values()))
-    return _imported(text, imports), placed
+    return with_imports(text, imports), placed
 
 
 def _free_name(
@@ -170,7 +170,7 @@ def _replaced(text: str, name: str, source: str) -> str:
     return "".join([*rows[:first], source, *rows[last:]])
 
 
-def _imported(text: str, imports: Iterable[str]) -> str:
+def with_imports(text: str, imports: Iterable[str]) -> str:
     """The module with these imports at its top, sorted, the standard library first; what is there already stays."""
     tree = _tree(text)
     there = {ast.unparse(node) for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)}

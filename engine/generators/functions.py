@@ -16,6 +16,8 @@ from planner.generator import Assertion, Context, Declined, Draft
 from planner.offered import offered
 
 _KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE, Kind.PAGE})
+# A docstring names so many facts, and says how many more there are.
+_NAMED = 3
 _TAKEN = frozenset({"signature", "found", "inspect", "pytest", "raised", "capsys", "asyncio", "re"})
 
 
@@ -237,6 +239,9 @@ def _is_private(name: str) -> bool:
 def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
     """The draft of a test. The unit under test is imported inside it, so that a missing one costs only this test."""
     place = fact.source
+    cites = dict.fromkeys(
+        (*case.cites[:_NAMED], *([f"{len(case.cites) - _NAMED} more"] * (len(case.cites) > _NAMED)))
+    )
     imports = sorted(dict.fromkeys(each for each in written.imports if each))
     arrange = [*imports, *([""] if imports and written.arrange else []), *written.arrange]
     source = function(
@@ -244,7 +249,7 @@ def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Con
         written.fixtures,
         marks=case.cites,
         words=case.description,
-        maintain=f"it follows {', '.join(case.cites)} ({place.path}:{place.line}); change it when that changes.",
+        maintain=f"it follows {', '.join(cites)} ({place.path}:{place.line}); change it when that changes.",
         arrange=arrange,
         act=written.act,
         asserts=[line for each in written.assertions for line in each.lines],

@@ -1,13 +1,12 @@
-"""The calls that a signature allows, and those that it refuses, as the arguments of `Signature.bind`."""
+"""The parameters of functions as facts have them, and as source writes them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
-from engine.generators.source import literal
 from graph.facts import Fact, Json
 
 POSITIONAL_ONLY = "positional-only"
@@ -51,76 +50,6 @@ def read_parameters(listed: Sequence[Json], *, receiver: bool) -> list[Parameter
     return found[1:] if receiver and found and found[0].by_position else found
 
 
-def accepted(parameters: Sequence[Parameter], *, named: bool = True) -> list[str]:
-    """The argument lists that a signature must take: the least, all by place, all by name (if `named`), more too."""
-    places = [each for each in parameters if each.by_position]
-    only_named = [each for each in parameters if each.kind == KEYWORD_ONLY]
-    least = [each for each in places if each.required], [each for each in only_named if each.required]
-    forms = [_call(least[0], least[1]), _call(places, only_named)]
-    by_place = [each for each in places if each.kind == POSITIONAL_ONLY]
-    if named:
-        forms.append(_call(by_place, [each for each in places if each.kind == EITHER] + only_named))
-    if any(each.kind == VAR_POSITIONAL for each in parameters):
-        forms.append(_call(places, least[1], more='"one", "more"'))
-    if any(each.kind == VAR_KEYWORD for each in parameters):
-        forms.append(_call(least[0], least[1], named='another="another"'))
-    return list(dict.fromkeys(forms))
-
-
-def refused(signatures: Sequence[Sequence[Parameter]]) -> list[str]:
-    """The argument lists that none of these signatures takes: something required missing, too many, an unknown name."""
-    found = []
-    if len(signatures) == 1:
-        found += _missing(signatures[0])
-    every = [each for parameters in signatures for each in parameters]
-    longest = max(signatures, key=lambda each: sum(one.by_position for one in each))
-    places = [each for each in longest if each.by_position]
-    named = [each for each in longest if each.kind == KEYWORD_ONLY and each.required]
-    if not any(each.kind == VAR_POSITIONAL for each in every):
-        found.append(_call(places, named, more='"too many"'))
-    if not any(each.kind == VAR_KEYWORD for each in every):
-        least = [each for each in places if each.required]
-        found.append(_call(least, named, named='unknown_name="unknown_name"'))
-        if len(signatures) == 1:
-            found += _named_wrongly(signatures[0])
-    return list(dict.fromkeys(found))
-
-
-def _missing(parameters: Sequence[Parameter]) -> list[str]:
-    """For each required parameter, a call that lacks only it."""
-    found = []
-    required = [each for each in parameters if each.required]
-    for one in required:
-        by_place = [each for each in required if each.kind == POSITIONAL_ONLY and each is not one]
-        if (
-            one.kind == POSITIONAL_ONLY
-            and one is not [each for each in required if each.kind == POSITIONAL_ONLY][-1]
-        ):
-            continue
-        by_name = [each for each in required if each.kind != POSITIONAL_ONLY and each is not one]
-        found.append(_call(by_place, by_name))
-    return found
-
-
-def _named_wrongly(parameters: Sequence[Parameter]) -> list[str]:
-    """A call that gives what is positional-only by its name."""
-    only = [each for each in parameters if each.kind == POSITIONAL_ONLY]
-    if not only or not only[-1].required:
-        return []
-    rest = [each for each in parameters if each.required and each.kind != POSITIONAL_ONLY]
-    return [_call(only[:-1], [only[-1], *rest])]
-
-
-def _call(
-    by_place: Sequence[Parameter], by_name: Sequence[Parameter], more: str = "", named: str = ""
-) -> str:
-    words = [literal(each.name) for each in by_place]
-    words += [more] if more else []
-    words += [f"{each.name}={literal(each.name)}" for each in by_name]
-    words += [named] if named else []
-    return ", ".join(words)
-
-
 def literal_default(parameter: Parameter) -> str | None:
     """The default as a literal that can be compared; None where the stub writes `...` or something to evaluate."""
     if parameter.default is None:
@@ -130,3 +59,23 @@ def literal_default(parameter: Parameter) -> str | None:
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     return None if value is ... or value != value else repr(value)
+
+
+def header(parameters: Sequence[Parameter], known: Collection[str] = ()) -> str:
+    """The parameters as a header writes them: a default that is no literal as `...`, but for `known` ones."""
+    words: list[str] = []
+    starred = False
+    for number, each in enumerate(parameters):
+        if each.kind == KEYWORD_ONLY and not starred:
+            words.append("*")
+            starred = True
+        sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
+        starred = starred or each.kind == VAR_POSITIONAL
+        default = each.default
+        if default is not None and literal_default(each) is None and default not in known:
+            default = "..."
+        words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
+        following = parameters[number + 1].kind if number + 1 < len(parameters) else ""
+        if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
+            words.append("/")
+    return ", ".join(words)

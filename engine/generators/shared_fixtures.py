@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.generators.files import with_imports
 from engine.generators.source import literal
 from planner.generator import Application
 
@@ -17,11 +18,23 @@ _SENDING = "from engine.generators.conftests.sending import Client, Response\n"
 _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
 
 
-def conftest(target: Application | None, credentials: Mapping[str, str] | None = None) -> str:
+def conftest(
+    target: Application | None, credentials: Mapping[str, str] | None = None, *, signatures: bool = False
+) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
-    `credentials` are the headers of a caller who may do everything, where these are known.
+    `credentials` are the headers of a caller who may do everything, where these are known. With `signatures` it has
+    the fixture `takes`, too.
     """
+    text = _without_signatures(target, credentials)
+    if not signatures:
+        return text
+    template = _file("signatures")
+    fixture = template[template.index("@pytest.fixture") :]
+    return with_imports(f"{text.rstrip()}\n\n\n{fixture}", ["import inspect", "import pytest"])
+
+
+def _without_signatures(target: Application | None, credentials: Mapping[str, str] | None) -> str:
     shared = _template("shared")
     shared = shared[shared.index("def pytest_configure") :]
     if target is None:

@@ -19,7 +19,7 @@ from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
-from engine.generators.signature_shape import called_so, decorators, importable
+from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -77,7 +77,7 @@ class SignatureGenerator:
     def __init__(self) -> None:
         self._surfaces = Surfaces()
         self._writers: dict[Technique, Callable[[Case, Fact, Surface], Written]] = {
-            Technique.IMPORTABLE: importable,
+            Technique.IMPORTABLE: there,
             Technique.CALLABLE: called_so,
             Technique.RETURNS: _returns,
             Technique.RAISES: _raises,
@@ -89,6 +89,10 @@ class SignatureGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
+        if case.technique is Technique.CALLABLE and context.options.get("takes") == "unknown":
+            return Declined(
+                case.id, "the fixture `takes` in the conftest that you took over; a new one has it"
+            )
         return written_for(self._surfaces, case, context, self._writers[case.technique])
 
 

@@ -1,54 +1,140 @@
-"""What stubs say of a thing before it is called: that it is there, what it derives from, and how it is called."""
+"""What stubs say of a thing before it does anything: that it is there, what it derives from, how it is called.
+
+One test says so of all functions of a class or module: for each a line, in which a lambda has the stub's parameters.
+"""
 
 from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+import msgspec
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Unit, Written, cited, merged_imports
-from engine.generators.functions_calls import Parameter, accepted, literal_default, parameters_of, refused
-from engine.generators.functions_made import spoken
+from engine.generators.functions import NoTestError, Surface, Unit, Written, merged_imports
+from engine.generators.functions_calls import Parameter, header, literal_default, parameters_of
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind, Tag
 from planner.cases import Case
 from planner.generator import Assertion
+from planner.interface_cases import MEMBERS
 
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
-_MOST_NAMES = 3
 _SINGLE = frozenset({"None", "True", "False"})
 
 
-def importable(case: Case, fact: Fact, surface: Surface) -> Written:
-    """A class, a constant or a property is there, and is what the stub says."""
+class Part(msgspec.Struct, frozen=True):
+    """What a test says of one member: the lines of its assertion, and the imports that they need."""
+
+    fact: Fact
+    lines: list[str]
+    imports: list[str]
+
+
+def members_of(case: Case, surface: Surface) -> Iterator[Part | NoTestError]:
+    """What is said of each member that a case is about, or what is missing for it."""
+    for name in case.target.get(MEMBERS, ()):
+        try:
+            fact = surface.facts.get(str(name))
+            if fact is not None:
+                yield _part(fact, surface)
+        except NoTestError as error:
+            yield error
+
+
+def there(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What a module has is what its stub says: classes with their bases, constants, the members of an enumeration."""
+    ending = "has_its_members" if fact.kind is Kind.CLASS else "has_what_its_stub_names"
+    return _written(case, fact, surface, ending)
+
+
+def called_so(case: Case, fact: Fact, surface: Surface) -> Written:
+    """The functions of a class or module take what the stub says by place and by name, and refuse all else."""
+    ending = (
+        "is_called_as_its_stub_says" if fact.kind is Kind.CLASS else "functions_are_called_as_the_stub_says"
+    )
+    return _written(case, fact, surface, ending)
+
+
+def _written(case: Case, fact: Fact, surface: Surface, ending: str) -> Written:
+    found = list(members_of(case, surface))
+    parts = [each for each in found if isinstance(each, Part)]
+    if not parts:
+        raise next(
+            (each for each in found if isinstance(each, NoTestError)), NoTestError(f"what {fact.name} has")
+        )
+    assertions = [Assertion("\n".join(each.lines), (each.fact.id,)) for each in parts]
+    written = "\n".join(each.text for each in assertions)
+    return Written(
+        f"test_{name_of(fact.name.rpartition('.')[2])}_{ending}",
+        merged_imports([each for part in parts for each in part.imports]),
+        assertions=assertions,
+        top=["import inspect"] if "inspect." in written else [],
+        fixtures=("takes",) if "takes(" in written else (),
+    )
+
+
+def _part(fact: Fact, surface: Surface) -> Part:
     unit = surface.unit(fact)
     if fact.kind is Kind.ATTRIBUTE:
         value = ast.literal_eval(str(fact.aspects["value"]))
         sign = "is" if value is None or isinstance(value, bool) else "=="
-        lines = [f"assert {unit.expression} {sign} {value!r}"]
-        return Written(f"test_{fact.name}_has_its_value", [unit.imported], assertions=cited(case, lines))
-    if fact.kind is Kind.FUNCTION:
-        return _property(case, fact, unit, surface)
-    return _class(case, fact, unit, surface)
+        return Part(fact, [f"assert {unit.expression} {sign} {value!r}"], [unit.imported])
+    if fact.kind is Kind.CLASS:
+        return _class(fact, unit, surface)
+    if fact.aspects.get("kind") == "property":
+        return _property(fact, unit, surface)
+    return _function(fact, unit, surface)
 
 
-def _property(case: Case, fact: Fact, unit: Unit, surface: Surface) -> Written:
+def _property(fact: Fact, unit: Unit, surface: Surface) -> Part:
+    """A property is read without a call."""
     holder = surface.holder(fact)
     if holder is None:
         raise NoTestError(f"the class of {fact.key}")
     owner = surface.unit(holder).expression
-    return Written(
-        f"test_{spoken(fact, surface)}_is_read_without_a_call",
+    return Part(
+        fact,
+        [f'assert not inspect.isroutine(inspect.getattr_static({owner}, "{fact.name}"))'],
         [unit.imported],
-        act=[f'found = inspect.getattr_static({owner}, "{fact.name}")'],
-        assertions=cited(case, ["assert not inspect.isroutine(found)"]),
-        top=["import inspect"],
     )
 
 
-def _class(case: Case, fact: Fact, unit: Unit, surface: Surface) -> Written:
+def _function(fact: Fact, unit: Unit, surface: Surface) -> Part:
+    holder = surface.holder(fact)
+    kind = str(fact.aspects.get("kind", "function"))
+    changing = decorators(fact, surface, lambda name: not keeps_parameters(name))
+    signatures = [parameters_of(each) for each in surface.overloads(fact)]
+    if changing or not signatures:
+        told = f", which @{changing[0]} may change" if changing else ""
+        raise NoTestError(f"the signature of {fact.name}{told}")
+    is_made = fact.name == "__init__" and holder is not None
+    expression = surface.unit(holder).expression if is_made and holder is not None else unit.expression
+    receiver = ["self"] if kind == "method" and not is_made else []
+    stubs = dict.fromkeys(
+        f"lambda{' ' * bool(words)}{words}: ..."
+        for each in signatures
+        for words in [", ".join(filter(None, [*receiver, header(each)]))]
+    )
+    returns = str(fact.aspects.get("returns", "Any"))
+    awaited = ""
+    if fact.aspects.get("async"):
+        awaited = ", awaited=True"
+    elif any(word in returns for word in _AWAITED) and not is_made:
+        awaited = ", awaited=None"
+    lines = [f"takes({expression}, {', '.join(stubs)}{awaited})"]
+    if len(signatures) > 1:
+        lines += _defaults(fact, signatures, expression, surface)
+    if holder is not None and kind in ("classmethod", "staticmethod") and fact.name != "__new__":
+        owner = surface.unit(holder).expression
+        lines.append(f'assert isinstance(inspect.getattr_static({owner}, "{fact.name}"), {kind})')
+    return Part(fact, lines, [unit.imported])
+
+
+def _class(fact: Fact, unit: Unit, surface: Surface) -> Part:
+    """A class is there, and derives from what its stub says."""
     module = surface.module(fact)
     imports, lines = [unit.imported], [f"assert isinstance({unit.expression}, type)"]
     for base in fact.aspects.get("bases", ()):
@@ -64,7 +150,7 @@ def _class(case: Case, fact: Fact, unit: Unit, surface: Surface) -> Written:
             imports.append(reached.imported)
             lines.append(f"assert issubclass({unit.expression}, {reached.expression})")
             lines += _enumerated(fact, unit, surface) if enumeration else []
-    return Written(f"test_{fact.name}_is_a_class", merged_imports(imports), assertions=cited(case, lines))
+    return Part(fact, lines, imports)
 
 
 def _enumerated(fact: Fact, unit: Unit, surface: Surface) -> list[str]:
@@ -85,45 +171,7 @@ def _enumerated(fact: Fact, unit: Unit, surface: Surface) -> list[str]:
     return lines
 
 
-def called_so(case: Case, fact: Fact, surface: Surface) -> Written:
-    """`Signature.bind` takes what the stub says by place and by name, and refuses what it does not say."""
-    unit = surface.unit(fact)
-    holder = surface.holder(fact)
-    kind = str(fact.aspects.get("kind", "function"))
-    changing = decorators(fact, surface, lambda name: not keeps_parameters(name))
-    signatures = [parameters_of(each) for each in surface.overloads(fact)]
-    if changing or not signatures:
-        told = f", which @{changing[0]} may change" if changing else ""
-        raise NoTestError(f"the signature of {fact.name}{told}")
-    expression = unit.expression
-    if fact.name == "__init__" and holder is not None:
-        expression = surface.unit(holder).expression
-    first = ['"self"'] if kind == "method" and fact.name != "__init__" else []
-    taken = list(dict.fromkeys(a for one in signatures for a in accepted(one, named=len(signatures) == 1)))
-    lines = [f"signature.bind({', '.join([*first, *filter(None, [each])])})" for each in taken]
-    if len(signatures) == 1:
-        for parameter in signatures[0]:
-            default = literal_default(parameter)
-            if default is not None:
-                sign = "is" if default in _SINGLE else "=="
-                lines.append(f'assert signature.parameters["{parameter.name}"].default {sign} {default}')
-    else:
-        lines += _defaults(fact, signatures, surface)
-    lines += _form(fact, kind, unit, holder, surface)
-    # What stands behind overloads often takes `*args` and refuses by itself.
-    for each in refused(signatures) if len(signatures) == 1 else ():
-        words = ", ".join([*first, *filter(None, [each])])
-        lines += ["with pytest.raises(TypeError):", f"    signature.bind({words})"]
-    return Written(
-        f"test_{spoken(fact, surface)}_takes_{_told(signatures)}",
-        [unit.imported],
-        act=[f"signature = inspect.signature({expression})"],
-        assertions=[Assertion("\n".join(lines), case.cites)],
-        top=["import inspect"],
-    )
-
-
-def _defaults(fact: Fact, signatures: list[list[Parameter]], surface: Surface) -> list[str]:
+def _defaults(fact: Fact, signatures: list[list[Parameter]], expression: str, surface: Surface) -> list[str]:
     """The defaults on which overloads agree, of parameters that the code behind them has under these names."""
     behind = [
         each for each in surface.same(fact) if each.tag is Tag.CODE and not each.aspects.get("overload")
@@ -134,32 +182,12 @@ def _defaults(fact: Fact, signatures: list[list[Parameter]], surface: Surface) -
         if parameter.name in names and (default := literal_default(parameter)) is not None:
             said.setdefault(parameter.name, set()).add(default)
     return [
-        f'assert signature.parameters["{name}"].default {"is" if value in _SINGLE else "=="} {value}'
+        f"assert inspect.signature({expression})"
+        f'.parameters["{name}"].default {"is" if value in _SINGLE else "=="} {value}'
         for name, values in said.items()
         if len(values) == 1
         for value in values
     ]
-
-
-def _form(fact: Fact, kind: str, unit: Unit, holder: Fact | None, surface: Surface) -> list[str]:
-    """What a function is beside its parameters: asynchronous or not, of the class or of no object."""
-    lines = []
-    returns = str(fact.aspects.get("returns", "Any"))
-    if fact.aspects.get("async"):
-        lines.append(f"assert inspect.iscoroutinefunction({unit.expression})")
-    elif not any(word in returns for word in _AWAITED) and fact.name != "__init__":
-        lines.append(f"assert not inspect.iscoroutinefunction({unit.expression})")
-    if holder is not None and kind in ("classmethod", "staticmethod") and fact.name != "__new__":
-        owner = surface.unit(holder).expression
-        lines.append(f'assert isinstance(inspect.getattr_static({owner}, "{fact.name}"), {kind})')
-    return lines
-
-
-def _told(signatures: list[list[Parameter]]) -> str:
-    names = [each.name for each in signatures[0]]
-    if len(signatures) > 1 or len(names) > _MOST_NAMES:
-        return "what_its_stub_says"
-    return "_and_".join(name_of(each) for each in names) if names else "nothing"
 
 
 def decorators(fact: Fact, surface: Surface, wanted: Callable[[str], bool]) -> list[str]:

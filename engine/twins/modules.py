@@ -15,6 +15,7 @@ from engine.generators.functions_calls import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
     Parameter,
+    header,
     parameters_of,
 )
 from engine.generators.functions_values import Maker, Value
@@ -22,7 +23,7 @@ from engine.twins.modules_bodies import Bodies, nothing_of
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import BOUNDED, HEAD, STORING
 from engine.twins.modules_objects import HEAD as OBJECTS
-from engine.twins.modules_parameters import changed, header
+from engine.twins.modules_parameters import changed
 from graph.facts import Fact, Kind
 from planner.ancestors import base_names, is_mapping
 
@@ -176,7 +177,7 @@ class Writer:
             ]
         parameters = self._changed(fact, parameters)
         receiver = _RECEIVED.get(kind, "")
-        words = ", ".join(filter(None, [receiver, header(parameters)]))
+        words = ", ".join(filter(None, [receiver, header(parameters, ("_Wrong()",))]))
         awaited = bool(fact.aspects.get("async")) != self._bodies.is_broken("async", fact)
         lines = [f"{'async ' if awaited else ''}def {fact.name}({words}):"]
         if kind in _FORMS and not self._bodies.is_broken("form", fact):

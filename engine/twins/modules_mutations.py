@@ -16,6 +16,7 @@ from engine.generators.functions_calls import (
     parameters_of,
 )
 from engine.generators.functions_values import Maker
+from engine.generators.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_examples import answer_of
@@ -40,8 +41,8 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
     """The broken statements that the test of a case must notice; none where twins cannot show what it is about."""
     about = subject(fact)
     match case.technique:
-        case Technique.CALLABLE if len(surface.overloads(fact)) == 1:
-            return tuple(_of_signature(fact))
+        case Technique.CALLABLE | Technique.IMPORTABLE:
+            return tuple(_of_members(case, surface))
         case Technique.RETURNS if fact.kind is Kind.ATTRIBUTE:
             return (_of_attribute(fact, surface),)
         case Technique.RETURNS if surface.overloads(fact)[0] is fact and Bodies(surface).knows(fact):
@@ -60,8 +61,6 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
             source = str(case.target["example"])
             if fact.kind is Kind.FUNCTION and _in_table(fact, surface, source, str(case.target["expected"])):
                 return (Broken("example", about, source),)
-        case Technique.IMPORTABLE:
-            return tuple(_of_place(fact, surface))
         case Technique.PROPERTY:
             return tuple(_of_law(case, fact, surface))
     return ()
@@ -112,6 +111,17 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("returns", subject(surface.facts[str(case.target["from"])]))
         case "undone" | "checked" | "dumped":
             yield Broken("forgetful", subject(surface.facts[str(case.target["other"])]))
+
+
+def _of_members(case: Case, surface: Surface) -> Iterator[Broken]:
+    """What is broken of each member that the test of a case speaks of; of overloads nothing can be."""
+    for part in members_of(case, surface):
+        if isinstance(part, NoTestError):
+            continue
+        if part.fact.kind is not Kind.FUNCTION or part.fact.aspects.get("kind") == "property":
+            yield from _of_place(part.fact, surface)
+        elif len(surface.overloads(part.fact)) == 1:
+            yield from _of_signature(part.fact)
 
 
 def _of_signature(fact: Fact) -> Iterator[Broken]:

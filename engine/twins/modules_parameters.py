@@ -8,11 +8,8 @@ import msgspec
 
 from engine.generators.functions_calls import (
     KEYWORD_ONLY,
-    POSITIONAL_ONLY,
     VAR_KEYWORD,
-    VAR_POSITIONAL,
     Parameter,
-    literal_default,
 )
 
 _EMPTY = {
@@ -46,26 +43,6 @@ def changed(how: str, part: str, parameters: list[Parameter]) -> list[Parameter]
                 Parameter("more_", KEYWORD_ONLY, None, None),
             ]
     return parameters
-
-
-def header(parameters: Sequence[Parameter]) -> str:
-    """The parameters as a function's header writes them."""
-    words: list[str] = []
-    starred = False
-    for number, each in enumerate(parameters):
-        if each.kind == KEYWORD_ONLY and not starred:
-            words.append("*")
-            starred = True
-        sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
-        starred = starred or each.kind == VAR_POSITIONAL
-        default = each.default
-        if default is not None and literal_default(each) is None and default != "_Wrong()":
-            default = "..."
-        words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
-        following = parameters[number + 1].kind if number + 1 < len(parameters) else ""
-        if each.kind == POSITIONAL_ONLY and following != POSITIONAL_ONLY:
-            words.append("/")
-    return ", ".join(words)
 
 
 def empty(annotation: str) -> str:

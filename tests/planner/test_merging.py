@@ -59,3 +59,16 @@ def test_a_case_by_hand_is_obsolete_only_when_a_fact_that_it_cites_is_gone() -> 
 def test_planning_twice_is_planning_once() -> None:
     once = merged([case("old")], [case("old"), case("new")], {FACT})
     assert merged(once, [case("old"), case("new")], {FACT}) == once
+
+
+def test_a_case_about_members_gets_those_of_today_and_its_test_is_written_anew() -> None:
+    before, now = {"members": ["spec:function:a"]}, {"members": ["spec:function:a", "spec:function:b"]}
+    known = case(
+        "a", target=before, cites=("spec:function:a",), status=Status.PASSED, node="tests/x.py::test_a"
+    )
+    planned = case("a", target=now, cites=("spec:function:a", "spec:function:b"))
+    (result,) = merged([known], [planned], {"spec:function:a", "spec:function:b"})
+    assert (result.target, result.cites) == (planned.target, planned.cites)
+    assert result.status is Status.GENERATED
+    (same,) = merged([msgspec.structs.replace(result, status=Status.PASSED)], [planned], planned.cites)
+    assert same.status is Status.PASSED

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from engine.generators.application import application
+from engine.generators.application import application, lacks, write_conftest
 from planner.generator import Application
 from tests.healer.moving.changing import stored
 
@@ -48,3 +50,15 @@ def test_no_other_function_makes_it(text: str) -> None:
 def test_a_factory_that_is_named_in_the_settings_tells_its_framework() -> None:
     two = FACTORY + FACTORY.replace("create_app", "test_app")
     assert found({"shop.py": two}, "shop:test_app()") == Application("flask", "shop:test_app()")
+
+
+def test_a_conftest_that_a_person_took_over_lacks_what_is_not_in_it(tmp_path: Path) -> None:
+    assert not lacks(tmp_path, "tests", "takes")
+    write_conftest(tmp_path, "tests", None, signatures=False)
+    assert not lacks(tmp_path, "tests", "takes")
+    file = tmp_path / "tests" / "conftest.py"
+    file.write_text('"""Mine."""\n')
+    assert lacks(tmp_path, "tests", "takes")
+    assert not write_conftest(tmp_path, "tests", None, signatures=True)
+    file.write_text("def takes():\n    pass\n")
+    assert not lacks(tmp_path, "tests", "takes")

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from engine.generators.doctests import DoctestGenerator
-from engine.generators.functions_calls import EITHER, Parameter, accepted, refused
+from engine.generators.functions_calls import EITHER, Parameter
 from engine.generators.functions_conditions import met
 from engine.generators.signature import SignatureGenerator
 from graph.facts import Extract
@@ -58,69 +58,68 @@ def needed(files: dict[str, str], technique: Technique) -> str:
     return answer.needs
 
 
-def test_a_signature_is_taken_by_place_and_by_name_and_nothing_else_is() -> None:
-    stub = "def discount(amount: float, *, percent: int = 10) -> float: ...\n"
+def test_how_the_functions_of_a_module_are_called_is_one_test_with_a_line_for_each() -> None:
+    stub = (
+        "def discount(amount: float, *, percent: int = 10) -> float: ...\nasync def fetch(a, /, b=...): ...\n"
+    )
     assert written({"shop/pricing.pyi": stub}, Technique.CALLABLE) == (
-        '@pytest.mark.spec("spec:function:shop.pricing.discount")\n'
-        "def test_discount_takes_amount_and_percent():\n"
-        '    """discount takes what its stub says, and nothing else.\n'
+        '@pytest.mark.spec("spec:function:shop.pricing.discount", "spec:function:shop.pricing.fetch")\n'
+        "def test_pricing_functions_are_called_as_the_stub_says(takes):\n"
+        '    """The functions of shop.pricing are called as the stub says, and not otherwise.\n'
         "\n"
-        "    Maintain: it follows spec:function:shop.pricing.discount (shop/pricing.pyi:1); change it when\n"
-        "    that changes.\n"
+        "    Maintain: it follows spec:function:shop.pricing.discount, spec:function:shop.pricing.fetch\n"
+        "    (shop/pricing.pyi:1); change it when that changes.\n"
         '    """\n'
-        "    from shop.pricing import discount\n"
+        "    from shop.pricing import discount, fetch\n"
         "\n"
-        "    signature = inspect.signature(discount)\n"
-        "\n"
-        '    signature.bind("amount")\n'
-        '    signature.bind("amount", percent="percent")\n'
-        '    signature.bind(amount="amount", percent="percent")\n'
-        '    assert signature.parameters["percent"].default == 10\n'
-        "    assert not inspect.iscoroutinefunction(discount)\n"
-        "    with pytest.raises(TypeError):\n"
-        "        signature.bind()\n"
-        "    with pytest.raises(TypeError):\n"
-        '        signature.bind("amount", "too many")\n'
-        "    with pytest.raises(TypeError):\n"
-        '        signature.bind("amount", unknown_name="unknown_name")\n'
+        "    takes(discount, lambda amount, *, percent=10: ...)\n"
+        "    takes(fetch, lambda a, /, b=...: ..., awaited=True)\n"
     )
 
 
-def test_a_method_has_its_receiver_first_and_a_constructor_has_none() -> None:
+def test_the_methods_of_a_class_have_their_receiver_and_its_constructor_has_none() -> None:
     stub = (
+        "from collections.abc import Awaitable\n"
         "class Cart:\n"
         "    def __init__(self, owner: str) -> None: ...\n"
-        "    async def add(self, number: int) -> None: ...\n"
-    )
-    made, added = sorted(
-        each.source for each in answers({"shop.pyi": stub}, Technique.CALLABLE) if isinstance(each, Draft)
-    )[::-1]
-    both = made + added
-    assert "inspect.signature(Cart)" in both
-    assert 'signature.bind("owner")' in both
-    assert 'signature.bind("self", number="number")' in both
-    assert "assert inspect.iscoroutinefunction(Cart.add)" in both
-
-
-def test_a_class_method_is_one_and_an_overload_takes_each_of_its_forms() -> None:
-    stub = (
-        "from typing import overload\n"
-        "class Cart:\n"
+        "    def add(self, *numbers: int, **more: int) -> Awaitable[int]: ...\n"
         "    @classmethod\n"
         "    def load(cls, path: str) -> Cart: ...\n"
+        "    @property\n"
+        "    def total(self) -> int: ...\n"
+    )
+    text = written({"shop.pyi": stub}, Technique.CALLABLE)
+    assert "def test_cart_is_called_as_its_stub_says(takes):\n" in text
+    assert text.endswith(
+        "    from shop import Cart\n"
+        "\n"
+        "    takes(Cart, lambda owner: ...)\n"
+        "    takes(Cart.add, lambda self, *numbers, **more: ..., awaited=None)\n"
+        "    takes(Cart.load, lambda path: ...)\n"
+        '    assert isinstance(inspect.getattr_static(Cart, "load"), classmethod)\n'
+        '    assert not inspect.isroutine(inspect.getattr_static(Cart, "total"))\n'
+    )
+
+
+def test_an_overload_takes_each_of_its_forms() -> None:
+    stub = (
+        "from typing import overload\n"
         "@overload\n"
         "def find(number: int) -> int: ...\n"
         "@overload\n"
         "def find(number: int, default: str) -> str: ...\n"
     )
-    drafts = [
-        each.source for each in answers({"shop.pyi": stub}, Technique.CALLABLE) if isinstance(each, Draft)
-    ]
-    load, find = sorted(drafts, key=lambda each: "find" in each)
-    assert 'isinstance(inspect.getattr_static(Cart, "load"), classmethod)' in load
-    assert 'signature.bind("number")' in find
-    assert 'signature.bind("number", "default")' in find
-    assert "TypeError" not in find
+    text = written({"shop.pyi": stub}, Technique.CALLABLE)
+    assert "    takes(find, lambda number: ..., lambda number, default: ...)\n" in text
+
+
+def test_a_conftest_that_a_person_took_over_and_that_cannot_compare_is_told() -> None:
+    source = source_of({"shop.pyi": "def price(size: int) -> int: ...\n"})
+    case = next(each for each in function_cases(source) if each.technique is Technique.CALLABLE)
+    context = Context(source=source, application=None, options={"takes": "unknown"})
+    told = SignatureGenerator().generate(case, context)
+    assert isinstance(told, Declined)
+    assert "the fixture `takes`" in told.needs
 
 
 @pytest.mark.parametrize(
@@ -288,12 +287,6 @@ def cases_of(stub: str) -> list[Case]:
     return list(function_cases(source_of({"shop.pyi": stub})))
 
 
-def test_calls_that_lack_one_thing_or_have_one_too_much_are_refused() -> None:
-    parameters = [Parameter("a", "positional-only", None, None), Parameter("rest", "var-keyword", None, None)]
-    assert accepted(parameters) == ['"a"', '"a", another="another"']
-    assert refused([parameters]) == ["", '"a", "too many"']
-
-
 def test_a_property_is_read_of_an_object() -> None:
     stub = (
         "class Cart:\n    def __init__(self, limit: int) -> None: ...\n"
@@ -335,7 +328,7 @@ def test_overloads_agree_on_a_default_that_the_code_has_by_that_name() -> None:
     text = written(
         {"shop.pyi": stub, "shop.py": "def cut(size=7, *rest):\n    return size\n"}, Technique.CALLABLE
     )
-    assert '    assert signature.parameters["size"].default == 7\n' in text
+    assert '    assert inspect.signature(cut).parameters["size"].default == 7\n' in text
     assert "more" not in text.partition("default")[2]
 
 
