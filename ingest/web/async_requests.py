@@ -15,6 +15,7 @@ from ingest.web.constants import Missing, constant, text_of
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
+from ingest.web.flask_nodes import FLAG, is_flag, value_of
 from ingest.web.flask_reading import Field, Reading, field_of, follow
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
@@ -242,6 +243,9 @@ class _Walk:
             if where == "header" and name.lower() in _OWN_HEADERS:
                 self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
                 return
+            taken = value_of(node, self.parents)
+            if taken is not None and is_flag(taken, self.parents):
+                schema, required = FLAG, False
             found = Parameter(where, name, required, schema, self.program.place(node, self.scope))
             self.flow(found.key, node)
             old = self.reading.parameters.get(found.key)

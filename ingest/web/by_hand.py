@@ -77,7 +77,7 @@ class HandReader:
                 summaries.append((Summary((refusal,)), (handler.qualified,)))
                 refused = True
                 continue
-            around = around_of(self.program, self.answers, decorator, handler)
+            around = around_of(self.program, self.answers, decorator, handler.scope)
             if around is None:
                 place = self.program.place(decorator, handler.scope)
                 doubts.append((place, "what a decorator does is not known"))
@@ -103,9 +103,10 @@ class HandReader:
             doubts += [*unclear, *((doubt.place, doubt.reason) for doubt in summary.doubts)]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and transparent
-        if plain and transparent and not (reading.guarded or refused):
+        clear = plain and transparent and not any(summary.doubts for summary, _ in summaries[1:])
+        if clear and not (reading.guarded or refused):
             operation.security = []
-        elif reading.guarded and plain and transparent:
+        elif reading.guarded and clear:
             self._asked(operation, reading.helpers)
         # What leaves the wrappers was taken in above.
         self.guard(operation, handler, guards, raised=False)

@@ -37,19 +37,19 @@ def wrappers_of(
     program: Program, answers: Answers, decorator: ast.expr, handler: FunctionTarget
 ) -> list[FunctionTarget] | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
-    around = around_of(program, answers, decorator, handler)
+    around = around_of(program, answers, decorator, handler.scope)
     return None if around is None or around[1] else around[0]
 
 
 def around_of(
-    program: Program, answers: Answers, decorator: ast.expr, handler: FunctionTarget
+    program: Program, answers: Answers, decorator: ast.expr, around: Scope
 ) -> tuple[list[FunctionTarget], list[Answer]] | None:
     """The functions that a decorator of the project puts around the handler, and what they answer by themselves.
 
     None where that is not known.
     """
     call = decorator.func if isinstance(decorator, ast.Call) else decorator
-    target = program.resolve(call, handler.scope)
+    target = program.resolve(call, around)
     if not isinstance(target, FunctionTarget):
         return None
     found: list[FunctionTarget] = []

@@ -243,7 +243,7 @@ class _Reader:
             reader.others(self.sites, handler),
             declared,
             shared and not mixed,
-            reader.is_foreign(self.sites, handler),
+            reader.is_foreign(handler),
         )
         return operation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph.facts import Json
 from ingest.web.constants import Missing, constant
@@ -51,11 +51,15 @@ Names = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One thing that is demanded of a part of the request: `required` or a keyword of JSON Schema; or its `default`."""
+    """One thing that is demanded of a part of the request: `required` or a keyword of JSON Schema; or its `default`.
+
+    `absent` tells that it is demanded only of what is not null.
+    """
 
     part: Part
     keyword: str
     value: Json = True
+    absent: bool = False
 
 
 class Conditions:
@@ -140,11 +144,12 @@ class Conditions:
             yield from self.passing(open_[0], False, names)
             return
         present = {(p.place, p.name) for v in open_ if (p := self.presence(v, names)) is not None}
+        null = not any(isinstance(v, ast.Compare) and isinstance(v.ops[0], ast.In) for v in open_)
         others = [v for v in open_ if self.presence(v, names) is None]
         if len(others) == 1 and present:
             for demand in self.passing(others[0], False, names):
                 if (demand.part.place, demand.part.name) in present and demand.keyword != "required":
-                    yield demand
+                    yield replace(demand, absent=null)
 
     def _settled(self, test: ast.expr) -> bool | None:
         """Whether `limit is not None` holds where it is known what the limit is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant
@@ -103,16 +103,19 @@ class _Guards:
             return True
         present = self.conditions.presence(node.test, names)
         if present is not None and not node.orelse:
-            self.inside(node.body, (present.place, present.name), names)
+            null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
+            self.inside(node.body, (present.place, present.name), names, null)
         return not self.may_accept([*node.body, *node.orelse])
 
-    def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names) -> None:
-        """Limits on a value that are checked where it is there."""
+    def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names, null: bool) -> None:
+        """Limits on a value that are checked where it is there; `null` tells that null counts as not there."""
         for statement in body:
             if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
                 found = self.conditions.passing(statement.test, False, names)
                 self.demands.found.extend(
-                    d for d in found if (d.part.place, d.part.name) == present and d.keyword != "required"
+                    replace(d, absent=null)
+                    for d in found
+                    if (d.part.place, d.part.name) == present and d.keyword != "required"
                 )
             elif self.may_accept([statement]):
                 return

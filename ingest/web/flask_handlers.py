@@ -23,6 +23,7 @@ from ingest.web.flask_wrappers import Wrapping, wrapping_of
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.leaving import Summary
+from ingest.web.methods import class_around
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.own_guards import REFUSALS, credentials_of
@@ -30,7 +31,7 @@ from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import External, FunctionTarget, ValueTarget
 
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -81,7 +82,7 @@ class HandlerReader:
         operation: Operation,
         around: Around,
         handler: FunctionTarget,
-        others: Iterable[ast.expr],
+        others: Iterable[tuple[ast.expr, Scope]],
         declared: Declared | None = None,
         shared: bool = False,
         foreign: bool = False,
@@ -147,6 +148,8 @@ class HandlerReader:
                 operation.security_schemes = schemes
                 taken = {f"{s['in']}.{s['name']}".lower() for s in schemes.values() if s["type"] == "apiKey"}
                 operation.parameters = [p for p in operation.parameters if p.key.lower() not in taken]
+        elif any(summary.doubts for summary in outer):
+            return
         elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):
             operation.security = []
 
@@ -162,15 +165,18 @@ class HandlerReader:
                         return True
         return "wsgi_app" in self._changes
 
-    def others(self, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
-        """The decorators of a handler that are of no framework."""
-        found = decorators_of(self.program, sites, handler)
-        return [node for node in found if self.decoration(sites, node, handler.scope) is None]
+    def others(self, sites: Sites, handler: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
+        """The decorators of a handler, and those that its view class lists, that are of no framework."""
+        own = [(node, handler.scope) for node in decorators_of(self.program, sites, handler)]
+        return [
+            (node, scope)
+            for node, scope in [*own, *(self._listed(handler) or [])]
+            if self.decoration(sites, node, scope) is None
+        ]
 
-    def is_foreign(self, sites: Sites, handler: FunctionTarget) -> bool:
-        """Whether the handler's class lists decorators that cannot be looked into."""
-        listed = self._listed(handler)
-        return listed is None or any(self.decoration(sites, node, scope) is None for node, scope in listed)
+    def is_foreign(self, handler: FunctionTarget) -> bool:
+        """Whether the handler's class lists decorators that cannot be known."""
+        return self._listed(handler) is None
 
     def _answers(
         self, operation: Operation, handler: FunctionTarget, declared: Declared | None
@@ -193,14 +199,10 @@ class HandlerReader:
 
     def _listed(self, handler: FunctionTarget) -> list[tuple[ast.expr, Scope]] | None:
         """The decorators that the handler's class lists for all its methods; None where they are computed."""
-        parent = handler.scope.node
-        for statement in parent.body if isinstance(parent, ast.ClassDef) else ():
-            if (
-                isinstance(statement, ast.Assign)
-                and isinstance(statement.targets[0], ast.Name)
-                and statement.targets[0].id == "decorators"
-            ):
-                return elements(self.program, statement.value, handler.scope)
+        owner = class_around(handler.body)
+        found = self.program.class_member(owner, "decorators") if owner is not None else None
+        if isinstance(found, ValueTarget) and found.node is not None:
+            return elements(self.program, found.node, found.scope)
         return []
 
     def decoration(self, sites: Sites, node: ast.expr, scope: Scope) -> Decoration | None:

@@ -3,8 +3,49 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
+from graph.schema_algebra import unknown
 from ingest.web.bindings import Function
+
+_FLAGS = frozenset({"true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"})
+FLAG: Final = unknown("a text that stands for true or false")
+"""The schema of a text of the query that code takes for a yes or no: a contract may call it either."""
+_PLAINER = frozenset({"lower", "upper", "strip", "casefold"})
+
+
+def is_flag(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a text is only held against words for true and false: `args.get("all", "no").lower() in ("1", "yes")`."""
+    node, outer = _plainer(node, parents)
+    if isinstance(outer, ast.BoolOp):
+        node, outer = _plainer(outer, parents)
+    if isinstance(outer, ast.Assign) and len(outer.targets) == 1 and isinstance(outer.targets[0], ast.Name):
+        name = outer.targets[0].id
+        uses = [
+            n for n in parents if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
+        ]
+        return bool(uses) and all(_is_held(*_plainer(use, parents)) for use in uses)
+    return _is_held(node, outer)
+
+
+def _plainer(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> tuple[ast.AST, ast.AST | None]:
+    outer = parents.get(node)
+    while (isinstance(outer, ast.Attribute) and outer.attr in _PLAINER) or (
+        isinstance(outer, ast.Call) and outer.func is node and not outer.args
+    ):
+        node, outer = outer, parents.get(outer)
+    return node, outer
+
+
+def _is_held(node: ast.AST, outer: ast.AST | None) -> bool:
+    if not isinstance(outer, ast.Compare) or outer.left is not node or len(outer.ops) != 1:
+        return False
+    other = outer.comparators[0]
+    words = other.elts if isinstance(other, ast.Tuple | ast.List | ast.Set) else [other]
+    return bool(words) and all(
+        isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.lower() in _FLAGS
+        for each in words
+    )
 
 
 def is_question(outer: ast.AST | None, node: ast.Name) -> bool:
@@ -27,3 +68,12 @@ def parents_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST
             if not isinstance(child, Function | ast.ClassDef):
                 stack.append(child)
     return found
+
+
+def value_of(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:
+    """The expression that takes one value from a mapping: `args["all"]` or `args.get("all")` for `args`."""
+    outer = parents.get(node)
+    if isinstance(outer, ast.Subscript) and outer.value is node:
+        return outer
+    call = parents.get(outer) if isinstance(outer, ast.Attribute) else None
+    return call if isinstance(call, ast.Call) else None

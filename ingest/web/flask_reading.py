@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
+from graph.schemas import normalise, nullable
 from ingest.web.constants import Missing
 from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
+from ingest.web.flask_nodes import FLAG
 from ingest.web.flask_values import Part
 from ingest.web.flow_words import EVERYTHING
 from ingest.web.flows import Flows
@@ -95,7 +96,7 @@ class Reading:
                 if part.place == "json" and demand.keyword == "required":
                     self.json_optional = False
                 continue
-            if demand.keyword == "required" and part.default:
+            if demand.keyword == "required" and (part.default or part.filled):
                 # What stands in for a missing value passes the test.
                 continue
             key = part.key
@@ -134,12 +135,17 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
     whole: Schema = {k: v for k, v in schema.items() if k != "x-unknown"}
     if keyword == "type":
         plain = {k: v for k, v in whole.items() if k != "x-any-type"}
-        return normalise({**plain, "type": value}) if whole.get("type") in (None, value) else schema
+        if whole.get("type") not in (None, value):
+            return schema
+        made = normalise({**plain, "type": value})
+        return nullable(made) if demand.absent and demand.part.place == "json" else made
     if keyword == "enum":
         return normalise(
             {k: v for k, v in whole.items() if k not in ("x-any-type", "type")} | {"enum": value}
         )
     kind = whole.get("type")
+    if isinstance(kind, list):
+        kind = next((each for each in kind if each != "null"), None)
     kind = kind if isinstance(kind, str) else demand.part.type if demand.part.place != "json" else ""
     if keyword in _SIZES:
         names = [_SIZES[keyword][kind]] if kind in _SIZES[keyword] else list(_SIZES[keyword].values())
@@ -182,7 +188,7 @@ def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None
 def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
     """The schema with the keywords that nothing checks; `open_type` where a value of any type may come."""
     free = fate.unchecked()
-    if not free:
+    if not free or schema == FLAG:
         return schema
     whole: Schema = {key: value for key, value in schema.items() if key != "x-unknown"}
     if "type" not in whole and "enum" not in whole:

@@ -14,7 +14,7 @@ from ingest.web.fates import Fate
 from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
-from ingest.web.flask_nodes import is_question, parents_of
+from ingest.web.flask_nodes import FLAG, is_flag, is_question, parents_of, value_of
 from ingest.web.flask_reading import Field, Reading, field_of, follow, numbered
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
@@ -159,6 +159,9 @@ class _Walk:
             self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
             return
         place = self.program.place(node, self.scope)
+        taken = value_of(node, self.parents)
+        if taken is not None and is_flag(taken, self.parents):
+            schema, required = FLAG, False
         found = Parameter(where, name, required, schema, place)
         self.flow(found.key, node)
         old = self.reading.parameters.get(found.key)

@@ -10,7 +10,7 @@ from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, status_of, text_of
+from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.exceptions import WERKZEUG, Exit, lineage
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_values import JsonValues, agreed
@@ -44,7 +44,7 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = _Raised(program, self.answers, content=self._content)
+        self._raised = _Raised(program, self.answers, content=self._content, given=self._handled)
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
@@ -75,6 +75,17 @@ class ResponseReader:
         # Which of the responses is changed, only a run could tell.
         return [a for a in settled if a.status != 200], False
 
+    def _handled(self, handler: FunctionTarget) -> list[Answer]:
+        """What an error handler answers, with the status that it assigns to its one response."""
+        found, changed = self.answers.of_function(handler), self._set(handler)
+        if not changed:
+            return found
+        always, answer = changed[0]
+        if len(found) > 1 or len(changed) > 1 or not always or not found:
+            return [replace(each, known=False, status=None, data=None) for each in found]
+        told = answer.known and answer.status is not None
+        return [replace(found[0], status=answer.status) if told else replace(answer, inner=found[0])]
+
     def _set(self, function: FunctionTarget) -> list[tuple[bool, Answer]]:
         """The statuses that are assigned to a response, and whether that happens in each run."""
         found: list[tuple[bool, Answer]] = []
@@ -87,7 +98,10 @@ class ResponseReader:
                         continue
                     status = status_of(self.program, statement.value, function.body)
                     place = self.program.place(statement, function.scope)
-                    found.append((statement in body, Answer(place, known=status is not None, status=status)))
+                    told = Answer(
+                        place, status is not None, status, data=statement.value, scope=function.body
+                    )
+                    found.append((statement in body, told))
         return found
 
     def _is_of_another(self, target: ast.Attribute, value: ast.expr, function: FunctionTarget) -> bool:
@@ -146,12 +160,25 @@ class ResponseReader:
         if isinstance(value, str) and value[:3].isdigit():
             value = int(value[:3])
         if isinstance(value, int) and not isinstance(value, bool):
+            if len(node.elts) > 2:
+                media_type = self._by_header(node.elts[2], scope, media_type)
             return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
         if isinstance(second, ast.Dict) and len(node.elts) == 2:
             whole = inner[0] if len(inner) == 1 else Answer(place, known=False)
-            return replace(whole, place=place, media_type=None)
+            return replace(whole, place=place, media_type=self._by_header(second, scope, whole.media_type))
         only = inner[0] if len(inner) == 1 else None
         return Answer(place, known=False, data=second, scope=scope, inner=only)
+
+    def _by_header(self, node: ast.expr, scope: Scope, media_type: str | None) -> str | None:
+        """The media type of an answer with these headers: what they say, else its own; None where that is open."""
+        table = entries(self.program, node, scope)
+        if table is None:
+            return None
+        for key, value, inner in table:
+            name = text_of(self.program, key, inner)
+            if name is None or name.lower() == "content-type":
+                return text_of(self.program, value, inner) if name else None
+        return media_type
 
     def _call(self, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
         target = self.instances.callee(node.func, scope)
@@ -260,16 +287,22 @@ class _Raised(RaisedReader):
         return None if not whole and isinstance(leaving.target, ClassTarget) else []
 
     def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
-        if handler is not None and leaving.status is not None:
-            answers = self.answers.of_function(handler)
-            if any(self._is_parameter(answer, handler) for answer in answers):
-                # Returning the exception itself answers as it would have without a handler.
-                return [leaving.status]
+        given = self.given(handler) if handler is not None and leaving.status is not None else []
+        if handler is not None and any(self._is_parameter(answer, handler) for answer in given):
+            # Returning the exception itself answers as it would have without a handler.
+            return None if leaving.status is None else [leaving.status]
         return super()._handled(leaving, handler)
 
     def _is_parameter(self, answer: Answer, handler: FunctionTarget) -> bool:
+        """Whether an answer is the exception itself, or the response that it makes (`error.get_response()`)."""
+        node = answer.data
+        if isinstance(node, ast.Name) and answer.scope is not None:
+            made = answer.scope.bindings.get(node.id, [])
+            node = made[0].value if len(made) == 1 and isinstance(made[0].value, ast.Call) else node
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            node = node.func.value if node.func.attr == "get_response" else node
         return (
-            isinstance(answer.data, ast.Name)
+            isinstance(node, ast.Name)
             and answer.scope is not None
-            and self._names_parameter(answer.data, answer.scope, handler)
+            and self._names_parameter(node, answer.scope, handler)
         )

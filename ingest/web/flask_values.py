@@ -28,7 +28,7 @@ class Part:
     """One part of a request: a value by its name, or all of a place where the name is empty.
 
     `type` is the JSON type that it was converted to or must have; `given` tells that leaving it out fails or has a
-    default, so that what the handler sees is never null.
+    default, so that what the handler sees is never null; `filled` that something unknown stands for what is left out.
     """
 
     place: str
@@ -36,6 +36,7 @@ class Part:
     type: str = ""
     default: Constant = MISSING
     given: bool = False
+    filled: bool = False
 
     @property
     def key(self) -> str:
@@ -172,7 +173,8 @@ class RequestValues:
         if converted is not None:
             kind = _CONVERSIONS.get(converted.id, "?") if isinstance(converted, ast.Name) else "?"
         given = written is not None and default is not None
-        return Part(owner.place, name, kind, MISSING if default is None else default, given)
+        filled = written is not None and isinstance(default, Missing)
+        return Part(owner.place, name, kind, MISSING if default is None else default, given, filled)
 
     def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
         """What a helper of the project returns: the whole body, or one value."""

@@ -48,19 +48,19 @@ def wrapping_of(
     program: Program,
     instances: Instances,
     answers: Answers,
-    decorators: Iterable[ast.expr],
+    decorators: Iterable[tuple[ast.expr, Scope]],
     handler: FunctionTarget,
 ) -> Wrapping:
-    """What these decorators put around a handler."""
+    """What these decorators, each with the scope it stands in, put around a handler."""
     found = Wrapping()
-    for decorator in decorators:
-        place = program.place(decorator, handler.scope)
-        guard = _guard(program, instances, decorator, handler.scope)
+    for decorator, scope in decorators:
+        place = program.place(decorator, scope)
+        guard = _guard(program, instances, decorator, scope)
         if guard:
             found.guarded = found.guarded or guard not in _OPEN
             found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
             continue
-        around = around_of(program, answers, decorator, handler)
+        around = around_of(program, answers, decorator, scope)
         if around is None:
             found.foreign = True
             found.doubts.append((place, "what a decorator does is not known"))

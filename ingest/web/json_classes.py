@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
+from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
@@ -15,6 +17,7 @@ from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.stored_values import StoredValues
 from ingest.web.targets import ClassTarget, External, ValueTarget
 
+_DEPTH = 6
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
 
@@ -54,8 +57,24 @@ class DumpedClasses:
             Family.DATACLASS,
         ):
             return unknown("of which class the value is cannot be known")
+        if self.models.family(owner) is Family.DATACLASS:
+            # Nothing checks what its fields are given, so the class is no promise: what it holds is told.
+            return self._told(owner, ())
         renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
         return self._by_attributes(owner) if named and renamed else self.models.reference(owner)
+
+    def _told(self, owner: ClassTarget, within: tuple[ast.AST, ...]) -> Schema:
+        """The object of a data class, the data classes within it spelled out too."""
+        whole = self._by_attributes(owner)
+        if owner.node in within or len(within) > _DEPTH:
+            return unknown("the value is made of others of its kind")
+        return _each_reference(whole, lambda name: self._within(name, (*within, owner.node)))
+
+    def _within(self, reference: str, within: tuple[ast.AST, ...]) -> Schema | None:
+        for inner in list(self.models.classes.values()):
+            if reference.endswith(f":{inner.qualified}") and self.models.family(inner) is Family.DATACLASS:
+                return self._told(inner, within)
+        return None
 
     def of(self, node: ast.expr, scope: Scope) -> ClassTarget | External | None:
         """The class of a value, also of one that the program keeps."""
@@ -91,6 +110,24 @@ def plain_schema(models: Models, shape: Shape) -> Schema | None:
         items = plain_schema(models, shape.arguments[0])
         return normalise({"type": "array", "items": items}) if items is not None else {"type": "array"}
     return None
+
+
+def _each_reference(schema: Schema, instead: Callable[[str], Schema | None]) -> Schema:
+    """The schema with each reference replaced by what `instead` gives for it, where it gives something."""
+
+    def replaced(value: Json) -> Json:
+        if isinstance(value, list):
+            return [replaced(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        found = instead(value["$ref"]) if isinstance(value.get("$ref"), str) else None
+        if found is not None:
+            return {**{k: v for k, v in value.items() if k != "$ref"}, **found}
+        return {key: replaced(each) for key, each in value.items()}
+
+    made = replaced(schema)
+    assert isinstance(made, dict), "an object stays one"
+    return made
 
 
 def is_whole(call: ast.Call) -> bool:

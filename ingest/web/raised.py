@@ -48,7 +48,7 @@ class RaisedReader:
     """Turns exceptions into responses for one framework.
 
     `catches_all` tells that a handler for `Exception` is asked for HTTP exceptions too; `content` gives the form of
-    what a handler answers.
+    what a handler answers, `given` these answers where they are more than what is returned.
     """
 
     def __init__(
@@ -57,11 +57,13 @@ class RaisedReader:
         answers: Answers,
         catches_all: bool = False,
         content: Callable[[Answer], Content] | None = None,
+        given: Callable[[FunctionTarget], list[Answer]] | None = None,
     ) -> None:
         self.program = program
         self.answers = answers
         self.catches_all = catches_all
         self.content = content
+        self.given = given or answers.of_function
         self._forms: dict[int, Content] = {}
 
     def responses(
@@ -101,7 +103,7 @@ class RaisedReader:
         if handler is None:
             return None
         found: list[int] = []
-        for answer in self.answers.of_function(handler):
+        for answer in self.given(handler):
             status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
             if status is None:
                 return None

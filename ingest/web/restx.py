@@ -90,7 +90,7 @@ class Restx:
         if is_selective(resource.path):
             declared.framework_answers(place, "404")
         self._parsed(declared, handler)
-        foreign = self.handlers.is_foreign(sites, handler) or self._wrapped(resource)
+        foreign = self.handlers.is_foreign(handler) or self._wrapped(resource)
         others = self.handlers.others(sites, handler)
         self.handlers.fill(operation, resource.around, handler, others, declared, False, foreign)
         return operation
