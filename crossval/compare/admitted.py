@@ -6,7 +6,7 @@ import msgspec
 
 from crossval.compare.components import Components, Node, own_types, split_null
 from graph.facts import Json
-from graph.schema_algebra import Schema, is_plain
+from graph.schema_algebra import Schema, is_plain, without_places
 from graph.schemas import is_unknown, normalise
 
 _DEPTH = 10
@@ -58,8 +58,9 @@ class Admitted:
         return self._types(node, set())
 
     def _types(self, node: Node, seen: set[str]) -> frozenset[str] | None:
+        own = own_types(node.schema)
         if "anyOf" not in node.schema:
-            return own_types(node.schema)
+            return own
         found: frozenset[str] = frozenset()
         for member in members(node):
             inner, _, named = self.without_null(member)
@@ -69,9 +70,45 @@ class Admitted:
                 seen.add(inner.fact.id)
             types = self._types(inner, seen)
             if types is None:
-                return None
+                return own
             found |= types
-        return found
+        return found if own is None else _common(found, own)
+
+    def clash(self, spec: Node, code: Node) -> tuple[frozenset[str], frozenset[str]] | None:
+        """The types of two nodes, parts of composed ones included, where no value has one of either."""
+        first, second = (_bound(node.schema) or self.types(node) for node in (spec, code))
+        if not first or not second or _common(first, second) or _common(second, first):
+            return None
+        return first, second
+
+
+def undecidable(spec: Schema, code: Schema) -> str:
+    """Why two schemas cannot be compared keyword by keyword; empty where they can."""
+    same = without_places(spec.get("not")) == without_places(code.get("not"))
+    for schema in (code, spec):
+        if is_unknown(schema):
+            return str(schema["x-unknown"])
+        if "allOf" in schema or ("not" in schema and not same):
+            return "schemas composed with allOf or not are not compared"
+    if admits_anything(code) and not admits_anything(spec):
+        return "the code does not say which values it takes here"
+    return ""
+
+
+def admits_anything(schema: Schema) -> bool:
+    """Whether a schema says nothing of the types of its values."""
+    return "anyOf" not in schema and "$ref" not in schema and own_types(schema) is None
+
+
+def _common(types: frozenset[str], own: frozenset[str]) -> frozenset[str]:
+    """Which of these types the own ones admit too: an integer is a number."""
+    return types & (own | {"integer"} if "number" in own else own)
+
+
+def _bound(schema: Schema) -> frozenset[str] | None:
+    """The types that all parts of a composed schema leave, where they say so themselves."""
+    stated = [types for part in schema.get("allOf", ()) if (types := own_types(part)) is not None]
+    return frozenset.intersection(*stated) if stated else None
 
 
 def members(node: Node) -> list[Node]:

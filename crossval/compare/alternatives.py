@@ -83,9 +83,11 @@ def _tags(node: Node) -> set[tuple[str, Json]]:
     return found
 
 
+def reference_name(target: object) -> str:
+    """The name of the schema that a `$ref` refers to, wherever it is; empty where it is no reference."""
+    return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2] if isinstance(target, str) else ""
+
+
 def _name(node: Node) -> str:
-    target = node.schema.get("$ref")
-    if isinstance(target, str):
-        return target.partition("@")[0].rpartition(":")[2].rpartition(".")[2]
     named = node.schema.get("x-named")
-    return named if isinstance(named, str) else ""
+    return reference_name(node.schema.get("$ref")) or (named if isinstance(named, str) else "")

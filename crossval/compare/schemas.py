@@ -6,35 +6,30 @@ from collections.abc import Iterable
 
 import msgspec
 
-from crossval.compare.admitted import Admitted, members
+from crossval.compare.admitted import Admitted, admits_anything, members, undecidable
 from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike, written_alike
 from crossval.compare.components import Components, Node, own_types
-from crossval.compare.composed import composed_alike, own_fields, plain_parts
+from crossval.compare.composed import composed_alike, fields_beside, own_fields, rest
 from crossval.compare.differences import (
-    default_required_difference,
     null_difference,
     openness_difference,
-    promptness_difference,
     required_difference,
 )
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.reach import Reach
+from crossval.compare.shown_fields import ShownFields
 from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.compare.stated import (
     Needs,
     admits_null_in_requests,
     document_of,
-    leaves_defaults_optional,
     patterns_stated,
     requires,
-    requires_read_only,
     states_needs_in_answers,
 )
 from crossval.compare.untyped import settled, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
-from graph.facts import Fact, Kind, Tag, Unknown
-from graph.schema_algebra import Schema, without_places
-from graph.schemas import is_unknown
+from graph.facts import Fact, Kind, Unknown
 
 _DEEPEST_TRIAL = 8
 
@@ -48,9 +43,8 @@ class SchemaComparison:
         self._admitted = Admitted(self.known)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
-        self._defaults_optional = leaves_defaults_optional(facts)
         self._patterns_stated = patterns_stated(facts)
-        self._answers_stated = {document_of(fact) for fact in facts if requires_read_only(fact)}
+        self._shown = ShownFields(self.known, facts)
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
         self._trial_depth = 0
@@ -98,13 +92,12 @@ class SchemaComparison:
         code = msgspec.structs.replace(code, schema=settled(spec.schema, code.schema))
         default = default_difference(spec.schema, code.schema)
         found = [*extra, *([default] if default else [])]
-        reason = _undecidable(spec.schema, code.schema)
-        if reason or _admits_anything(spec.schema):
+        reason = undecidable(spec.schema, code.schema)
+        if reason or admits_anything(spec.schema):
+            if reason and (clash := self._admitted.clash(spec, code)):
+                found.extend([each] if (each := type_difference(*clash, site.setting.flow)) else [])
             walk.meet(site, spec_use, code_use, found)
-            if reason:
-                told = self._composed(walk, site, spec, code)
-                if parts := plain_parts(spec, code):
-                    self._properties(walk, site, *parts, told)
+            if reason and not self._in_parts(walk, site, spec, code):
                 walk.unsettled(site, code_use, reason)
             return
         stated = document_of(spec_use.fact) in self._null_stated
@@ -144,9 +137,9 @@ class SchemaComparison:
         if "anyOf" in spec.schema or "anyOf" in code.schema:
             walk.meet(site, *shown, found)
             if not types:
-                self._alternatives(walk, site, spec, code)
-                if "properties" in spec.schema and "properties" in code.schema:
-                    self._properties(walk, site, spec, code, self._composed(walk, site, spec, code))
+                settled = self._alternatives(walk, site, spec, code)
+                if beside := fields_beside(spec, code, settled=settled):
+                    self._properties(walk, site, *beside, self._composed(walk, site, spec, code))
         elif types and types.stricter is Stricter.NEITHER:
             walk.meet(site, *shown, found)
         else:
@@ -165,6 +158,20 @@ class SchemaComparison:
                 self._enter(walk, site, first, second, code_named=True)
                 told |= own_fields(first, second)
         return told
+
+    def _in_parts(self, walk: Walk, site: Site, spec: Node, code: Node) -> bool:
+        """Compares what both sides are composed of, part by part, and says whether all of it could be compared."""
+        told = self._composed(walk, site, spec, code)
+        beside = rest(spec, code)
+        if beside is None:
+            return False
+        if beside.plain is not None:
+            self._properties(walk, site, *beside.plain, told)
+        settle(beside.ours, beside.theirs, lambda first, second: self._agree(site, first, second))
+        last = zip(beside.ours, beside.theirs, strict=True) if len(beside.ours) == 1 else ()
+        for first, second in (*beside.choices, *last):
+            self._alternatives(walk, site, first, second)
+        return len(beside.ours) < 2
 
     def _properties(
         self, walk: Walk, site: Site, spec: Node, code: Node, told: frozenset[str] = frozenset()
@@ -185,11 +192,11 @@ class SchemaComparison:
                     other = self.known.child(code, offered[name], name)
                     elsewhere = document_of(spec.fact) in self._needs_stated
                     self._field(walk, below, inner, other, Needs.of(name, spec, code, elsewhere))
-                elif not self._hidden(inner, site):
+                elif not self._shown.hides(inner, site):
                     self._lacking(walk, below, inner, code, requires(spec, name))
             for name in () if spec.schema.get("additionalProperties") else offered:
                 inner = self.known.child(code, offered[name], name)
-                if name not in promised and name not in told and not self._hidden(inner, site):
+                if name not in promised and name not in told and not self._shown.hides(inner, site):
                     walk.only_in_code(site.below(name, name), spec, inner, required=requires(code, name))
 
     def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:
@@ -202,37 +209,22 @@ class SchemaComparison:
     def _field(self, walk: Walk, site: Site, spec: Node, code: Node, needs: Needs) -> None:
         """Both sides name the field."""
         if site.setting.flow is Direction.RESPONSE:
-            if self._states(spec, "writeOnly"):
-                shown = not self._states(code, "writeOnly")
+            if self._shown.states(spec, "writeOnly"):
+                shown = not self._shown.states(code, "writeOnly")
                 change = Difference(change="writeOnly", spec=True, code=False, stricter=Stricter.SPEC)
                 walk.meet(site, spec, code, [change] if shown else [])
-                return
-            absent = _may_be_absent(code) and not is_unknown(code.schema)
-            missing = required_difference(needs.spec and absent, False, site.setting)
-            closed = self._states(code, "readOnly")
-            stated = document_of(spec.fact) in self._answers_stated if closed else needs.stated
-            always = promptness_difference(
-                needs.spec,
-                needs.code or code.schema.get("x-answered") is True,
-                site.setting,
-                stated=stated,
-                whole=needs.whole,
-            )
-            kept = code.schema.get("x-always") is True and code.schema.get("x-answered") is not True
-            if needs.spec and not needs.code and kept and not closed:
-                usual = document_of(spec.fact) in self._defaults_optional
-                missing += default_required_difference(usual)
-            self._visit(walk, site, spec, code, [*missing, *always])
+            else:
+                self._visit(walk, site, spec, code, self._shown.answered(site, spec, code, needs))
             return
-        if self._states(spec, "readOnly"):
-            demanded = needs.code and not self._states(code, "readOnly")
+        if self._shown.states(spec, "readOnly"):
+            demanded = needs.code and not self._shown.states(code, "readOnly")
             extra = required_difference(False, demanded, site.setting)
-            if self._is_written(spec, site) and not demanded:
+            if self._shown.is_written(spec, site) and not demanded:
                 self._visit(walk, site, spec, code, extra)
             else:
                 walk.meet(site, spec, code, extra)
             return
-        if self._states(code, "readOnly"):
+        if self._shown.states(code, "readOnly"):
             walk.meet(site, spec, code, ())
             return
         setting = site.setting
@@ -262,8 +254,11 @@ class SchemaComparison:
             inner, other = self.known.child(spec, first, "*"), self.known.child(code, second, "*")
             self._visit(walk, site.below(".*", site.name), inner, other, ())
 
-    def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> None:
-        """Alternatives of one name or tag are compared, those that agree are settled; so is a last one on each side."""
+    def _alternatives(self, walk: Walk, site: Site, spec: Node, code: Node) -> bool:
+        """Alternatives of one name or tag are compared, those that agree are settled; so is a last one on each side.
+
+        Gives whether none was left over.
+        """
         ours, theirs = members(spec), members(code)
         for _ in matched(ours, theirs, written_alike):
             continue
@@ -274,10 +269,12 @@ class SchemaComparison:
         settle(ours, theirs, lambda first, second: self._agree(site, first, second))
         if len(ours) == len(theirs) == 1:
             self._visit(walk, site, ours[0], theirs[0], ())
-        elif ours or theirs:
+            return True
+        if ours or theirs:
             walk.unsettled(
                 site, code, "it cannot be told which alternative of one side is which of the other"
             )
+        return not ours and not theirs
 
     def _agree(self, site: Site, spec: Node, code: Node) -> bool:
         if self._trial_depth >= _DEEPEST_TRIAL:
@@ -298,44 +295,3 @@ class SchemaComparison:
     def _keywords(self, spec: Node, code: Node, site: Site) -> Iterable[Difference]:
         patterns = self._patterns_stated.get(document_of(spec.fact), ())
         return keyword_differences(spec.schema, code.schema, site.setting, patterns)
-
-    def _hidden(self, node: Node, site: Site) -> bool:
-        if node.schema.get("x-hidden") is True:
-            return True
-        if site.setting.flow is not Direction.RESPONSE:
-            return self._states(node, "readOnly")
-        return self._states(node, "writeOnly") or (node.fact.tag is Tag.CODE and _may_be_absent(node))
-
-    def _is_written(self, spec: Node, site: Site) -> bool:
-        """Whether a contract writes a field that only answers have into a schema which no answer uses: what it says
-        of the field there is compared, since it says it nowhere else."""
-        used = spec.component.aspects.get("used_in") if spec.component is not None else None
-        return (
-            used == ["request"]
-            and site.setting.flow is not Direction.RESPONSE
-            and spec.schema.get("readOnly") is True
-        )
-
-    def _states(self, node: Node, keyword: str) -> bool:
-        return bool(node.schema.get(keyword) or self.known.resolved(node).schema.get(keyword))
-
-
-def _undecidable(spec: Schema, code: Schema) -> str:
-    same = without_places(spec.get("not")) == without_places(code.get("not"))
-    for schema in (code, spec):
-        if is_unknown(schema):
-            return str(schema["x-unknown"])
-        if "allOf" in schema or ("not" in schema and not same):
-            return "schemas composed with allOf or not are not compared"
-    if _admits_anything(code) and not _admits_anything(spec):
-        return "the code does not say which values it takes here"
-    return ""
-
-
-def _may_be_absent(field: Node) -> bool:
-    """Whether answers may lack a field of a class; the fields that always come are marked."""
-    return field.component is not None and field.schema.get("x-always") is not True
-
-
-def _admits_anything(schema: Schema) -> bool:
-    return "anyOf" not in schema and "$ref" not in schema and own_types(schema) is None

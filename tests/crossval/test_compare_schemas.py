@@ -387,4 +387,42 @@ def test_what_stands_beside_composed_schemas_is_compared() -> None:
 def test_what_both_sides_exclude_alike_leaves_the_rest_to_be_compared() -> None:
     excluded = {"not": {"required": ["x"]}}
     assert told(meet({**TEXT, **excluded}, {**WHOLE, **excluded})[0]) == {"body.type neither"}
-    assert not told(meet({**TEXT, **excluded}, {**WHOLE, "not": {"required": ["y"]}})[0])
+    other = {"not": {"required": ["y"]}}
+    assert not told(meet({**TEXT, **excluded}, {**NULL_TEXT, **other, "maxLength": 3})[0])
+    assert told(meet({**TEXT, **excluded}, {**WHOLE, **other})[0]) == {"body.type neither"}
+
+
+def optional(schema: Schema) -> Schema:
+    """What a form fits that has all of these fields or none of them."""
+    return {"anyOf": [schema, {"not": {"anyOf": [{"required": ["a"]}]}}]}
+
+
+def test_of_several_choices_side_by_side_each_is_compared_with_its_like() -> None:
+    first, second = fields(["a"], a=TEXT), fields(["b"], b=TEXT)
+    components = (
+        *(schema_fact(Tag.SPEC, name, each) for name, each in (("A", fields(["a"], a=WHOLE)), ("B", second))),
+        *(schema_fact(Tag.CODE, f"app.{name}", each) for name, each in (("A", first), ("B", second))),
+    )
+    spec = {"allOf": [optional({"$ref": f"spec:schema:{name}"}) for name in "AB"]}
+    code = {"allOf": [optional({"$ref": f"code:schema:app.{name}"}) for name in "BA"]}
+    pairs, unknown = meet(spec, code, components=components)
+    assert told(pairs) == {"schema A fields.a.type neither"} and not unknown
+    assert meet(spec, {"allOf": [*code["allOf"], optional(second)]}, components=components)[1]
+
+
+def test_choices_without_names_are_told_apart_by_those_that_agree() -> None:
+    spec = {"allOf": [optional(fields(["a"], a=TEXT)), optional(fields(["b"], b=TEXT))]}
+    code = {"allOf": [optional(fields(["b"], b=WHOLE)), optional(fields(["a"], a=TEXT))]}
+    pairs, unknown = meet(spec, code)
+    assert told(pairs) == {"body.b.type neither"} and not unknown
+
+
+def test_fields_that_only_one_side_has_beside_composed_schemas_are_told() -> None:
+    component = fields(["a"], a=TEXT)
+    components = (schema_fact(Tag.SPEC, "A", component), schema_fact(Tag.CODE, "app.A", component))
+    spec = {"allOf": [optional({"$ref": "spec:schema:A"}), optional(fields(b=TEXT)), OBJECT]}
+    code = {"allOf": [optional({"$ref": "code:schema:app.A"}), optional(fields(b=TEXT)), fields(c=TEXT)]}
+    assert told(meet(spec, code, components=components)[0]) == {"body.c missing in spec"}
+    beside = {**fields(c=TEXT), **optional({"$ref": "code:schema:app.A"})}
+    alone = OBJECT | optional({"$ref": "spec:schema:A"})
+    assert told(meet(alone, beside, components=components)[0]) == {"body.c missing in spec"}
