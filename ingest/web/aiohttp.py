@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
+from graph.schema_algebra import Schema
 from ingest.resolver import Project
 from ingest.web.aiohttp_answers import PACKAGES, AnswerReader
 from ingest.web.aiohttp_tree import METHODS, Route, Tree
@@ -16,6 +17,8 @@ from ingest.web.by_hand import HandReader
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.discovery import framework_modules
+from ingest.web.error_handlers import ErrorHandlers
+from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
@@ -25,7 +28,7 @@ from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.request_words import AIOHTTP
 from ingest.web.risks import Risks
 from ingest.web.sites import Sites
@@ -65,7 +68,12 @@ class _Reader:
             self.exits,
             self.answers.answers,
             RequestReader(program, self.instances, AIOHTTP, self.answers.answers, self.models),
-            RaisedReader(program, self.answers.answers),
+            RaisedReader(
+                program,
+                self.answers.answers,
+                content=lambda answer: self.hand.content(answer),
+                plain=self.plain,
+            ),
             JsonValues(program, self.instances, self.models),
             self.answers.understood,
         )
@@ -73,6 +81,19 @@ class _Reader:
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
         return extract_of(operations, self.models, self.tree.unknown)
+
+    def plain(self, leaving: Exit) -> dict[str, Schema] | None:
+        """The content of an exception that aiohttp answers by itself: a text, or what it is made with."""
+        call, scope = leaving.call, leaving.scope
+        own = isinstance(leaving.target, ClassTarget) and self.program.class_member(leaving.target, "__init__")
+        if isinstance(own, FunctionTarget):
+            return None
+        if call is None:
+            return {"text/plain": {"type": "string"}}
+        if scope is None or (isinstance(call.func, ast.Name) and not call.func.id):
+            return None
+        found = self.answers.of_exception(call, scope)
+        return self.hand.content(found) if found is not None else None
 
     def kind_of(self, target: Target | None) -> str:
         for name in ("Application", "RouteTableDef"):
@@ -158,7 +179,8 @@ class _Reader:
         operation.parameters = [Parameter("path", name, True, {"type": "string"}, place) for name in names]
         guards = self.hand.around(route.around.guards, path, method)
         transparent = route.around.transparent and guards is not None
-        self.hand.fill(operation, handler, ErrorHandlers(), transparent, shared)
+        handlers = self.hand.within(guards or [], ErrorHandlers())
+        self.hand.fill(operation, handler, handlers, transparent, shared)
         self.hand.guard(operation, handler, guards or [])
         return operation
 

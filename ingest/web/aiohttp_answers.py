@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from ingest.web.answers import Answer, Answers
 from ingest.web.by_hand import only_raises
@@ -43,8 +44,19 @@ class AnswerReader:
             return self._made(kind, node, scope)
         if isinstance(made, ClassTarget | External) and is_http(self.program, made):
             status = status_of_raise(self.program, made, node, scope)
-            return Answer(place, known=status is not None, status=status, media_type="text/plain")
+            told = self.of_exception(node, scope) or Answer(place)
+            return replace(told, known=status is not None, status=status)
         return None
+
+    def of_exception(self, node: ast.Call, scope: Scope) -> Answer | None:
+        """What an exception that is made by this call says, its status apart; None where that is not known."""
+        place = self.program.place(node, scope)
+        if has_stars(node) or argument(node, None, "headers") is not None:
+            return None
+        text = argument(node, None, "text") or argument(node, None, "body")
+        media_type = self._media_type("Response", node, scope) or "text/plain"
+        data = data_of_text(self.program, text, scope) if media_type == "application/json" else None
+        return Answer(place, media_type=media_type, data=data, scope=scope)
 
     def kind(self, target: Target | None) -> str:
         """What of aiohttp's responses this is or extends, else an empty string."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
+from ingest.web.catching import catching_of
 from ingest.web.decorators import around_of, decorators_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.json_values import JsonValues
@@ -20,7 +22,7 @@ from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import REFUSALS, credentials_of
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.sites import Sites
 from ingest.web.targets import FunctionTarget
 
@@ -33,6 +35,7 @@ class Around:
 
     summary: Summary
     given: list[Answer]
+    caught: ErrorHandlers = field(default_factory=ErrorHandlers)
 
 
 def no_refusal(decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
@@ -82,10 +85,12 @@ class HandReader:
                 place = self.program.place(decorator, handler.scope)
                 doubts.append((place, "what a decorator does is not known"))
                 continue
-            inner = [self.exits.of(wrapper) for wrapper in around[0]]
+            inner = [self.exits.of(wrapper) for wrapper in around.wrappers]
             summaries += [(summary, (handler.qualified,)) for summary in inner]
             guards += [Around(summary, []) for summary in inner]
-            guards += [Around(Summary(followed=tuple(around[0])), around[1])] if around[1] else []
+            if around.given:
+                guards.append(Around(Summary(followed=tuple(around.wrappers)), around.given))
+            handlers = handlers.around(around.caught)
         plain = not doubts
         reading = self.requests.read(handler, summaries[0][0].followed)
         if plain and transparent:
@@ -142,18 +147,26 @@ class HandReader:
         """What middlewares of the project do around the handlers of this path; None where one cannot be understood."""
         found = []
         for guard in guards:
-            function = for_request(self.program, guard, path, method)
+            catching = catching_of(self.program, for_request(self.program, guard, path, method))
+            function = catching.function
             names = [node.arg for node, _ in parameters(function.node)]
             summary = self.exits.of(function)
             given = self.answers.of_function(function)
-            if len(names) < 2 or summary.doubts or not all(answer.known for answer in given):
+            if len(names) < 2 or summary.doubts or not catching.known or not all(a.known for a in given):
                 return None
             own = [answer for answer in given if answer.status is not None]
             rest = [answer for answer in given if answer.status is None]
             if not all(is_passed_on(answer.data, function, names[-1]) for answer in rest):
                 return None
-            found.append(Around(summary, own))
+            found.append(Around(summary, own, catching.handlers))
         return found
+
+    def within(self, guards: Iterable[Around], handlers: ErrorHandlers) -> ErrorHandlers:
+        """The error handlers with what these functions catch, of which the last is nearest to the handler."""
+        whole = ErrorHandlers()
+        for around in guards:
+            whole = whole.around(around.caught)
+        return whole.around(handlers)
 
     def _returned(self, handler: FunctionTarget) -> list[Response]:
         return self._responses(self.answers.of_function(handler), handler)

@@ -20,6 +20,7 @@ from ingest.web.connexion_names import Naming, raw_path
 from ingest.web.constants import text_of
 from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.discovery import framework_modules
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
@@ -28,7 +29,7 @@ from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites

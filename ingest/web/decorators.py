@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
+from ingest.web.catching import catching_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -16,6 +19,15 @@ _DEPTH = 8
 _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """What a decorator puts around a handler: functions, what they answer by themselves, and what they catch of it."""
+
+    wrappers: list[FunctionTarget]
+    given: list[Answer]
+    caught: ErrorHandlers
 
 
 def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
@@ -38,16 +50,11 @@ def wrappers_of(
 ) -> list[FunctionTarget] | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
     around = around_of(program, answers, decorator, handler.scope)
-    return None if around is None or around[1] else around[0]
+    return None if around is None or around.given or around.caught.classes else around.wrappers
 
 
-def around_of(
-    program: Program, answers: Answers, decorator: ast.expr, around: Scope
-) -> tuple[list[FunctionTarget], list[Answer]] | None:
-    """The functions that a decorator of the project puts around the handler, and what they answer by themselves.
-
-    None where that is not known.
-    """
+def around_of(program: Program, answers: Answers, decorator: ast.expr, around: Scope) -> Wrapped | None:
+    """The functions that a decorator of the project puts around the handler; None where that is not known."""
     call = decorator.func if isinstance(decorator, ast.Call) else decorator
     target = program.resolve(call, around)
     if not isinstance(target, FunctionTarget):
@@ -56,6 +63,13 @@ def around_of(
     for scope in target.body.descend():
         if isinstance(scope.node, Function) and scope.parent is not None and scope is not target.body:
             found.append(FunctionTarget(scope.node, scope.parent))
+    caught = ErrorHandlers()
+    for number, inner in enumerate(found):
+        catching = catching_of(program, inner)
+        if not catching.known:
+            return None
+        found[number] = catching.function
+        caught = caught.around(catching.handlers)
     given: list[Answer] = []
     for inner in found:
         for value, scope in returned(inner):
@@ -64,7 +78,9 @@ def around_of(
     if not all(answer.known for answer in given):
         return None
     own = [answer for answer in given if answer.status is not None]
-    return (found, own) if found else ([], []) if returned(target) else None
+    if not found and not returned(target):
+        return None
+    return Wrapped(found, own if found else [], caught)
 
 
 def _passes_on(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> bool:

@@ -232,7 +232,7 @@ def _is_first(node: ast.expr, function: FunctionTarget) -> bool:
 
 def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | None:
     """The status that an attribute of a raised exception holds, by its `__init__` or its class, if constant."""
-    if leaving.http and name in ("status_code", "code"):
+    if leaving.http and name in ("status_code", "code", "status"):
         return leaving.status
     target = leaving.target
     if not isinstance(target, ClassTarget) or leaving.scope is None:

@@ -109,8 +109,9 @@ class HandlerReader:
             operation.bodies = reading.bodies(closed=not doubtful)
         operation.parameters_complete = reading.complete and not foreign
         doubts += self._answers(operation, handler, declared)
+        handlers = around.handlers.around(around_it.caught)
         for summary, via in summaries:
-            found, unclear = self.responses.raised(summary.exits, around.handlers, via)
+            found, unclear = self.responses.raised(summary.exits, handlers, via)
             operation.responses += found
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]

@@ -11,13 +11,14 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import WERKZEUG, Exit, lineage
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_values import JsonValues, agreed
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
@@ -144,7 +145,7 @@ class ResponseReader:
         return {media_type: self.values.schema(answer.data, answer.scope)}
 
     def raised(
-        self, exits: Iterable[Exit], handlers: Handlers, via: tuple[str, ...] = ()
+        self, exits: Iterable[Exit], handlers: ErrorHandlers, via: tuple[str, ...] = ()
     ) -> tuple[list[Response], list[tuple[Location, str]]]:
         """The answers that exceptions and aborts lead to, and the places that could not be understood."""
         return self._raised.responses(exits, handlers, via)

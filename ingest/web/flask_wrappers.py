@@ -10,6 +10,7 @@ from typing import Final
 from graph.facts import Location
 from ingest.web.answers import Answer, Answers
 from ingest.web.decorators import around_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import Instances
 from ingest.web.operations import Response
 from ingest.web.program import Program
@@ -32,14 +33,15 @@ _OPEN = frozenset({"flask_limiter", "flask_caching", "flask_cors"})
 class Wrapping:
     """What lies around a handler.
 
-    `wrappers` are the project's functions, `given` what these answer by themselves; `answers` those of known guards.
-    `foreign` tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
+    `wrappers` are the project's functions, `given` what these answer by themselves, `caught` what they catch of the
+    handler; `answers` those of known guards. `foreign` tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
     """
 
     wrappers: list[FunctionTarget] = field(default_factory=list)
     answers: list[Response] = field(default_factory=list)
     given: list[Answer] = field(default_factory=list)
     doubts: list[tuple[Location, str]] = field(default_factory=list)
+    caught: ErrorHandlers = field(default_factory=ErrorHandlers)
     foreign: bool = False
     guarded: bool = False
 
@@ -65,8 +67,9 @@ def wrapping_of(
             found.foreign = True
             found.doubts.append((place, "what a decorator does is not known"))
             continue
-        found.wrappers += around[0]
-        found.given += around[1]
+        found.wrappers += around.wrappers
+        found.given += around.given
+        found.caught = found.caught.around(around.caught)
     return found
 
 

@@ -4,51 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import parameters
-from ingest.web.constants import status_of
-from ingest.web.exceptions import Exit, lineage, status_in_attribute
+from ingest.web.catching import ends, for_status
+from ingest.web.error_handlers import Clause, ErrorHandlers
+from ingest.web.exceptions import Exit, is_http, lineage, status_in_attribute, status_of_raise
+from ingest.web.instances import own_statements
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 Content: TypeAlias = dict[str, Schema] | None
-
-
-@dataclass(slots=True)
-class ErrorHandlers:
-    """The error handlers that are in force: by exception class and by status; None is one that cannot be known."""
-
-    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
-    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
-
-    def copy(self) -> ErrorHandlers:
-        """The same handlers, to be added to."""
-        return ErrorHandlers(dict(self.classes), dict(self.statuses))
-
-    def register(self, program: Program, key: ast.expr | None, scope: Scope, handler: Target | None) -> None:
-        """Puts a handler in force for the class or status that an expression names."""
-        function = handler if isinstance(handler, FunctionTarget) else None
-        status = status_of(program, key, scope)
-        if status is not None:
-            self.statuses[status] = function
-            return
-        target = program.resolve(key, scope)
-        if isinstance(target, ClassTarget | External):
-            self.classes[lineage(program, target)[0][0]] = function
 
 
 class RaisedReader:
     """Turns exceptions into responses for one framework.
 
     `catches_all` tells that a handler for `Exception` is asked for HTTP exceptions too; `content` gives the form of
-    what a handler answers, `given` these answers where they are more than what is returned.
+    what a handler answers, `given` these answers where they are more than what is returned; `plain` the form
+    that the framework itself gives an exception.
     """
 
     def __init__(
@@ -58,12 +37,14 @@ class RaisedReader:
         catches_all: bool = False,
         content: Callable[[Answer], Content] | None = None,
         given: Callable[[FunctionTarget], list[Answer]] | None = None,
+        plain: Callable[[Exit], Content] | None = None,
     ) -> None:
         self.program = program
         self.answers = answers
         self.catches_all = catches_all
         self.content = content
         self.given = given or answers.of_function
+        self.plain = plain
         self._forms: dict[int, Content] = {}
 
     def responses(
@@ -92,10 +73,16 @@ class RaisedReader:
         if leaving.http and leaving.status in handlers.statuses:
             return self._handled(leaving, handlers.statuses[leaving.status])
         for name in names:
-            own = self.catches_all or not (leaving.http and name.startswith("builtins."))
+            own = (
+                self.catches_all
+                or handlers.catches_all
+                or not (leaving.http and name.startswith("builtins."))
+            )
             if name in handlers.classes and own:
                 return self._handled(leaving, handlers.classes[name])
         if leaving.http:
+            if self.plain is not None and leaving.status is not None:
+                self._forms[leaving.status] = self.plain(leaving)
             return None if leaving.status is None else [leaving.status]
         return None if not whole and isinstance(leaving.target, ClassTarget) else []
 
@@ -103,20 +90,61 @@ class RaisedReader:
         if handler is None:
             return None
         found: list[int] = []
+        if isinstance(handler, Clause):
+            return self._caught(leaving, handler)
+        return found if self._told(leaving, handler, found) and found else None
+
+    def _told(self, leaving: Exit, handler: FunctionTarget, found: list[int]) -> bool:
+        """Adds the statuses of what a handler returns; false where one cannot be known."""
         for answer in self.given(handler):
             status = answer.status if answer.known else self._from_exception(answer, leaving, handler)
             if status is None:
-                return None
+                return False
             found.append(status)
             if self.content is not None:
                 # Where several answers have one status, neither form is certain.
                 self._forms[status] = (
                     self.content(answer.inner or answer) if status not in self._forms else None
                 )
-        return found or None
+        return True
+
+    def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
+        """The statuses of what a clause around the handler answers, or raises in place of what it caught."""
+        settled = for_status(self.program, clause, leaving)
+        body = settled.node.body if settled is not None else None
+        if settled is None or not isinstance(body, list) or not ends(body):
+            return None
+        found: list[int] = []
+        for statement in own_statements(body):
+            if not isinstance(statement, ast.Raise):
+                continue
+            again = statement.exc is None or (
+                isinstance(statement.exc, ast.Name)
+                and self._names_parameter(statement.exc, settled.body, settled)
+            )
+            if again and not leaving.http:
+                continue
+            status = leaving.status if again else self._instead(statement, settled)
+            if status is None:
+                return None
+            found.append(status)
+            self._forms[status] = self.plain(leaving) if again and self.plain is not None else None
+        return found if self._told(leaving, settled, found) else None
+
+    def _instead(self, statement: ast.Raise, clause: FunctionTarget) -> int | None:
+        call = statement.exc if isinstance(statement.exc, ast.Call) else None
+        target = self.program.resolve(call.func if call is not None else statement.exc, clause.body)
+        if not isinstance(target, ClassTarget | External) or not is_http(self.program, target):
+            return None
+        return status_of_raise(self.program, target, call, clause.body)
 
     def _from_exception(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> int | None:
         node = answer.data
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "int":
+            node = node.args[0] if len(node.args) == 1 else node
+        if isinstance(node, ast.Attribute) and node.attr == "value" and isinstance(node.value, ast.Attribute):
+            # `error.status.value`, where the status is a member of `HTTPStatus`.
+            node = node.value
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
             # `error.code or 500`: an exception with a status has that one.
             node = node.values[0]

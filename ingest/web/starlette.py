@@ -15,6 +15,7 @@ from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, status_of, text_of
 from ingest.web.decorators import decorators_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
@@ -26,7 +27,7 @@ from ingest.web.json_values import JsonValues
 from ingest.web.operations import Operation, Parameter
 from ingest.web.own_guards import credentials_of
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.request_words import STARLETTE
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
@@ -161,7 +162,7 @@ class EndpointReader:
             handlers = ErrorHandlers(known.classes, known.statuses)
             guards = self.hand.around(route.application.guards, plain, method)
             transparent = not route.application.opaque and guards is not None
-            self.hand.fill(operation, handler, handlers, transparent)
+            self.hand.fill(operation, handler, self.hand.within(guards or [], handlers), transparent)
             self._plainly(operation, route.application)
             self._knows(operation, handler, route.application)
             self.hand.guard(operation, handler, guards or [])

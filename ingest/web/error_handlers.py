@@ -1,0 +1,59 @@
+"""Error handlers that are in force for a route: by the classes and statuses that they are for."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from ingest.web.constants import status_of
+from ingest.web.exceptions import lineage
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+
+_EVERYTHING = frozenset({"builtins.Exception", "builtins.BaseException"})
+
+
+class Clause(FunctionTarget):
+    """An `except` clause around a handler as a function of the exception, which it may raise again."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True)
+class ErrorHandlers:
+    """The error handlers that are in force: by exception class and by status; None is one that cannot be known.
+
+    `catches_all` tells that one for `Exception` is asked for HTTP exceptions too.
+    """
+
+    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
+    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
+    catches_all: bool = False
+
+    def put(self, program: Program, kind: ClassTarget | External, handler: FunctionTarget) -> None:
+        """Puts a handler in force for a class, where none is yet."""
+        self.classes.setdefault(lineage(program, kind)[0][0], handler)
+
+    def around(self, inner: ErrorHandlers) -> ErrorHandlers:
+        """These handlers as they are asked after others that are nearer."""
+        if not (inner.classes or inner.statuses):
+            return self
+        outer = {} if inner.catches_all and _EVERYTHING & inner.classes.keys() else self.classes
+        catches = self.catches_all or inner.catches_all
+        return ErrorHandlers({**outer, **inner.classes}, {**self.statuses, **inner.statuses}, catches)
+
+    def copy(self) -> ErrorHandlers:
+        """The same handlers, to be added to."""
+        return ErrorHandlers(dict(self.classes), dict(self.statuses))
+
+    def register(self, program: Program, key: ast.expr | None, scope: Scope, handler: Target | None) -> None:
+        """Puts a handler in force for the class or status that an expression names."""
+        function = handler if isinstance(handler, FunctionTarget) else None
+        status = status_of(program, key, scope)
+        if status is not None:
+            self.statuses[status] = function
+            return
+        target = program.resolve(key, scope)
+        if isinstance(target, ClassTarget | External):
+            self.classes[lineage(program, target)[0][0]] = function
