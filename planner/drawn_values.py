@@ -25,6 +25,31 @@ _FORMED = {
     **dict.fromkeys(("mimetype", "mime"), ("text/plain", "text/html")),
     "email": ("one@example.com", "another@example.org"),
 }
+# Words of names that ask for a text of a form, or for the name of what is there.
+_ASKING = frozenset(
+    {
+        *("action", "addr", "address", "alg", "algorithm", "align", "amount", "asn1", "attr", "attribute"),
+        *("axis", "b64", "base64", "bin", "binary", "body", "buf", "buffer", "cert", "char", "character"),
+        *("chars", "checksum", "chr", "cidr", "cipher", "class", "cls", "cmd", "code", "codec", "codes"),
+        *("color", "colour", "column", "command", "constraint", "content", "contents", "country", "cron"),
+        *("crypt", "css", "csv", "currency", "data", "database", "date", "datetime", "day", "db", "def"),
+        *("definition", "der", "digest", "digit", "digits", "dir", "direction", "directory", "document"),
+        *("duration", "encoded", "env", "eui", "expr", "expression", "field", "file", "filename", "filepath"),
+        *("flag", "float", "fmt", "fname", "folder", "font", "format", "fp", "func", "function", "glob"),
+        *("grammar", "guid", "hash", "hex", "hour", "iab", "iban", "id", "ini", "input", "int", "interval"),
+        *("ip", "ipv4", "ipv6", "isbn", "js", "json", "jwt", "kind", "lang", "language", "letter", "level"),
+        *("locale", "location", "mac", "mask", "method", "mode", "module", "money", "month", "netmask"),
+        *("node", "nonce", "num", "number", "numeral", "numerals", "octal", "op", "operator", "option"),
+        *("oui", "package", "packed", "path", "pattern", "payload", "pem", "period", "permission", "phone"),
+        *("policy", "port", "position", "price", "protocol", "query", "range", "ranges", "raw", "re"),
+        *("regex", "regexp", "region", "requirement", "role", "root", "rst", "rule", "rules", "s", "salt"),
+        *("schedule", "schema", "scheme", "secret", "seed", "selector", "shape", "side", "sig", "signature"),
+        *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
+        *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
+        *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
+        *("ver", "version", "xml", "xpath", "yaml", "year"),
+    }
+)  # fmt: skip
 # Before such a word stands which text is meant: a date, a query, a range, …
 _OF_A_KIND = frozenset({"text", "string", "s", "value", "line", "item"})
 PLACES = frozenset({"index", "idx", "position", "offset"})
@@ -66,6 +91,12 @@ def is_free(name: str) -> bool:
     kind, _, last = name.strip("_").lower().rpartition("_")
     ends = {last, last.removesuffix("s")}
     return bool(ends & FREE) and not (kind and ends & _OF_A_KIND)
+
+
+def is_any(name: str) -> bool:
+    """Whether a parameter of this name most likely takes any text, as no word of its name asks for another."""
+    words = {each.lower() for each in re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", name)}
+    return len(name.strip("_")) > 2 and not words & _ASKING
 
 
 def formed(name: str, *, others: bool = False) -> str:

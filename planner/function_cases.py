@@ -11,7 +11,7 @@ from graph.source import FactSource
 from planner.ancestors import is_mapping, only_of
 from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases, is_answered
-from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
+from planner.function_laws import class_laws, constructor, inherited_laws, law_case, law_cases
 from planner.identity import case_id
 from planner.interface_cases import interface_cases, is_of_python
 from planner.object_laws import object_laws
@@ -20,6 +20,13 @@ from planner.operators import GIVEN_BY_PYTHON, OPERATORS
 
 _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
+# What a new object can be told to do, whatever it is.
+_HARMLESS = frozenset(
+    {
+        *("add", "append", "clear", "close", "disable", "discard", "enable", "extend", "flush", "hide", "increment"),
+        *("invalidate", "mark", "push", "reset", "reverse", "set", "sort", "touch", "unset", "update"),
+    }
+)  # fmt: skip
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
@@ -63,7 +70,10 @@ def function_cases(source: FactSource) -> Iterator[Case]:
         if fact.kind is Kind.CLASS:
             place = fact.key.rpartition(".")[0]
             beside = {each.name: each for each in members.get(place, []) if each.kind is Kind.CLASS}
-            yield from class_laws(fact, members, beside.get)
+            laws = list(class_laws(fact, members, beside.get))
+            yield from laws
+            if not any(each.target["law"] == "kept" for each in laws):
+                yield from _made(fact, members.get(fact.key, ()))
             yield from object_laws(fact, members, only_of(classes))
             yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
@@ -150,13 +160,21 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
             yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
     returns = aspects.get("returns")
-    if isinstance(returns, str) and returns not in _VAGUE:
+    is_harmless = kind == "method" and returns == "None" and fact.name.partition("_")[0] in _HARMLESS
+    if is_harmless or (isinstance(returns, str) and returns not in _VAGUE):
         case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
         )
         if kind == "method" and is_answered:
             case.target["answered"] = True  # Not a part of what the case is about, and so of its id.
         yield case
+
+
+def _made(fact: Fact, members: Sequence[Fact]) -> Iterator[Case]:
+    """That an object can be made as the stub says; the tests of what it keeps show it as well."""
+    made = next((each for each in members if each.name == "__init__" and "~" not in each.key), None)
+    if made is not None:
+        yield law_case(made, "made", f"A {fact.name} can be made", {"class": fact.id})
 
 
 def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:

@@ -12,40 +12,20 @@ import msgspec
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, VAR_POSITIONAL, Parameter, read_parameters
+from engine.generators.known_values import (
+    DICTS,
+    LISTS,
+    MADE,
+    OTHERS,
+    OTHERS_MADE,
+    PLAIN,
+    READ_ONCE,
+    SETS,
+)
 from graph.facts import Fact, Kind
-from planner.drawn_values import PLACES, formed
+from planner.drawn_values import PLACES, formed, is_any
 
 _DEPTH = 3
-_PLAIN = {
-    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
-}  # fmt: skip
-_OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
-_MADE = {
-    "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
-    "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),
-    "datetime.time": ("from datetime import time", "time(12, 30)"),
-    "datetime.timedelta": ("from datetime import timedelta", "timedelta(days=1)"),
-    "decimal.Decimal": ("from decimal import Decimal", 'Decimal("1.5")'),
-    "fractions.Fraction": ("from fractions import Fraction", "Fraction(1, 2)"),
-    "uuid.UUID": ("from uuid import UUID", "UUID(int=1)"),
-    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), ("", "1")),
-    "_typeshed.Unused": ("", "object()"),
-    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
-}
-_OTHERS_MADE = {
-    "datetime.date": "date(2025, 11, 3)",
-    "datetime.datetime": "datetime(2025, 11, 3, 9, 15)",
-    "datetime.time": "time(9, 15)",
-    "datetime.timedelta": "timedelta(days=3)",
-    "decimal.Decimal": 'Decimal("2.25")',
-    "fractions.Fraction": "Fraction(2, 3)",
-    "uuid.UUID": "UUID(int=2)",
-    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), "2"),
-    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), '"another text"'),
-}
-_LISTS = frozenset({"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible"})
-_SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
-_DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 # Bases that have no constructor of their own.
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
@@ -68,11 +48,16 @@ class Value(msgspec.Struct, frozen=True):
 
 
 class Maker:
-    """Makes values of types as the annotations of a module name them; with `others`, such as are not the usual ones."""
+    """Makes values of types as the annotations of a module name them; with `others`, such as are not the usual ones.
 
-    def __init__(self, surface: Surface, *, others: bool = False) -> None:
+    With `likely` it takes any text where nothing says that another is asked for: for what only the type of a result
+    depends on.
+    """
+
+    def __init__(self, surface: Surface, *, others: bool = False, likely: bool = False) -> None:
         self._surface = surface
         self._others = others
+        self._likely = likely
 
     def arguments(self, parameters: Sequence[Parameter], module: str, depth: int = 0) -> Value:
         """The arguments that a call has to give. Raises NoTestError for a type that no value is known of."""
@@ -114,11 +99,23 @@ class Maker:
             elif not each.required:
                 by_place = False
             else:
-                value = self.of(each.annotation, module, each.name, depth + 1)
+                value = self._stored(each, fact) or self.of(each.annotation, module, each.name, depth + 1)
                 named = each.kind == KEYWORD_ONLY
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
+
+    def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
+        """A text for what an object merely keeps, as an attribute of the same name and type."""
+        if not self._likely or parameter.annotation != "str" or formed(parameter.name):
+            return None
+        kept = any(
+            each.kind is Kind.ATTRIBUTE
+            and each.name == parameter.name
+            and each.aspects.get("annotation") == "str"
+            for each in self._surface.members(fact)
+        )
+        return Value(f'"{parameter.name}"') if kept else None
 
     def constructor(self, fact: Fact) -> tuple[list[Parameter], str]:
         """The parameters with which a class is made, of its own or of a base, and the module that names their types.
@@ -205,18 +202,20 @@ class Maker:
         origin, _, last = key.rpartition(".")
         if key in ("str", "bytes", "bytearray"):
             plain = formed(name, others=self._others)
+            if not plain and self._likely and key == "str" and is_any(name):
+                plain = f'"{name.strip("_")}"'
             if not plain:
                 raise NoTestError(f"a text that may stand for `{name}`")
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
-        if not origin and key in _PLAIN:
-            return Value(_OTHERS.get(key, _PLAIN[key]) if self._others else _PLAIN[key])
+        if not origin and key in PLAIN:
+            return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
         if key == "type" and inner:
             return self._class(inner[0], module, name)
-        if key in _MADE:
-            imported, expression = _MADE[key]
-            expression = _OTHERS_MADE.get(key, expression) if self._others else expression
+        if key in MADE:
+            imported, expression = MADE[key]
+            expression = OTHERS_MADE.get(key, expression) if self._others else expression
             return Value(expression, (imported,) if imported else ())
         if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
             return made
@@ -265,7 +264,7 @@ class Maker:
         if last == "Callable" and len(inner) == 2:
             result = self._of(inner[1], module, name, depth + 1)
             return Value(f"lambda *values: {result.expression}", result.imports)
-        many = last in _LISTS or last in _SETS or last in _DICTS or last in ("tuple", "Tuple", "frozenset")
+        many = last in LISTS | SETS | DICTS | READ_ONCE | {"tuple", "Tuple", "frozenset", "FrozenSet"}
         if not many or not inner:
             return None
         values = [
@@ -275,14 +274,18 @@ class Maker:
         ]
         imports = tuple(statement for value in values for statement in value.imports)
         words = ", ".join(value.expression for value in values)
-        if last in _LISTS:
+        if last in LISTS:
             return Value(f"[{words}]", imports)
-        if last in _SETS:
+        if last in SETS:
             return Value(f"{{{words}}}", imports)
-        if last in _DICTS:
+        if last in READ_ONCE:
+            return Value(f"iter([{values[0].expression}])", values[0].imports)
+        if last in DICTS:
             pair = ": ".join(value.expression for value in values)
             return Value(f"{{{pair}}}", imports) if len(values) == 2 else None
-        return Value(f"frozenset({{{words}}})" if last == "frozenset" else f"({words},)", imports)
+        return Value(
+            f"frozenset({{{words}}})" if last in ("frozenset", "FrozenSet") else f"({words},)", imports
+        )
 
     def _member(self, fact: Fact) -> Value | None:
         """The first member of an enumeration, of others the last; None for other classes."""

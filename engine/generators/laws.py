@@ -23,7 +23,7 @@ from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import types_in
 from engine.generators.functions_values import Maker, Value
 from engine.generators.law_effects import again, default, effect
-from engine.generators.object_laws import filled, held, kept_when_set, of_equals, unequal
+from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -171,7 +171,7 @@ def _remade(case: Case, fact: Fact, surface: Surface) -> Written:
 
 def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a class is made with can be read of its object under the same name."""
-    maker = Maker(surface)
+    maker = Maker(surface, likely=True)
     name = str(case.target["attribute"])
     fields, module = maker.constructor(fact)
     parameter = next((each for each in fields if each.name == name), None)
@@ -187,12 +187,12 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     value = (_plain(read) if is_free(name) or not formed(name) else None) or value
     if value.expression == "None" or value.expression.startswith("lambda"):
         raise NoTestError(f"a value for `{name}` that can be compared")
-    made = maker.instance(fact, given={name: value.expression})
+    whole = maker.instance(fact, given={name: value.expression})
     local = name_of(fact.name)
     return Written(
         f"test_{fact.name}_keeps_its_{name}",
-        merged_imports([*made.imports, *value.imports]),
-        act=[f"{local} = {made.expression}"],
+        merged_imports([*whole.imports, *value.imports]),
+        act=[f"{local} = {whole.expression}"],
         assertions=cited(case, [f"assert {local}.{name} == {value.expression}"], inferred=True),
     )
 
@@ -283,6 +283,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "once": _once,
     "remade": _remade,
     "kept": _kept,
+    "made": made,
     "mapping": _mapping,
     "bounded": _bounded,
     **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),

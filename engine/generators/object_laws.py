@@ -13,6 +13,20 @@ from planner.cases import Case
 _TWO = {"str": '["one", "two"]', "float": "[1.5, 2.5]"}
 
 
+def made(case: Case, fact: Fact, surface: Surface) -> Written:
+    """An object can be made as its constructor's stub says."""
+    holder = surface.facts[str(case.target["class"])]
+    if surface.overloads(fact)[0] is not fact:
+        raise NoTestError(f"how an object of {holder.name} is made")
+    value, local = Maker(surface, likely=True).instance(holder), name_of(holder.name)
+    return Written(
+        f"test_{holder.name}_can_be_made",
+        merged_imports(value.imports),
+        act=[f"{local} = {value.expression}"],
+        assertions=cited(case, [f"assert isinstance({local}, {surface.unit(holder).expression})"]),
+    )
+
+
 def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
     """Two objects that are made alike, and what holds of them by the case's law."""
     law = str(case.target["law"])

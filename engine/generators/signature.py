@@ -23,7 +23,7 @@ from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.function_effects import is_conversion
+from planner.function_effects import is_conversion, is_of_a_form
 from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operators import OPERATORS
@@ -121,7 +121,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     check = type_check(
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
-    call = call_of(fact, surface, Maker(surface), given=_asked(fact))
+    likely = not is_of_a_form(fact.name)
+    call = call_of(fact, surface, Maker(surface, likely=likely), given=_asked(fact))
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
@@ -171,7 +172,7 @@ def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
     if known is not None and any(each.name == "__get__" for each in surface.members(known)):
         raise NoTestError(f"what {known.name} gives for {fact.name}")
     check = type_check(str(case.target["returns"]), module, surface)
-    made = Maker(surface).instance(holder)
+    made = Maker(surface, likely=True).instance(holder)
     return Written(
         f"test_{spoken(fact, surface)}_is_{name_of(str(case.target['returns']))[:40]}",
         merged_imports([*made.imports, *check.imported()]),

@@ -13,16 +13,15 @@ import msgspec
 
 from crossval.compare.decorators import keeps_parameters
 from engine.generators.functions import NoTestError, Surface, Unit, Written, merged_imports
-from engine.generators.functions_calls import Parameter, header, literal_default, parameters_of
+from engine.generators.functions_calls import header, parameters_of
 from engine.generators.source import name_of
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Fact, Kind
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.interface_cases import MEMBERS
 
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
-_SINGLE = frozenset({"None", "True", "False"})
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -124,9 +123,8 @@ def _function(fact: Fact, unit: Unit, surface: Surface) -> Part:
         awaited = ", awaited=True"
     elif any(word in returns for word in _AWAITED) and not is_made:
         awaited = ", awaited=None"
-    lines = [f"takes({expression}, {', '.join(stubs)}{awaited})"]
-    if len(signatures) > 1:
-        lines += _defaults(fact, signatures, expression, surface)
+    others = ", others=True" if len(signatures) > 1 else ""
+    lines = [f"takes({expression}, {', '.join(stubs)}{others}{awaited})"]
     if holder is not None and kind in ("classmethod", "staticmethod") and fact.name != "__new__":
         owner = surface.unit(holder).expression
         lines.append(f'assert isinstance(inspect.getattr_static({owner}, "{fact.name}"), {kind})')
@@ -169,25 +167,6 @@ def _enumerated(fact: Fact, unit: Unit, surface: Surface) -> list[str]:
         if value is not ...:
             lines.append(f"assert {unit.expression}.{each.name}.value == {value!r}")
     return lines
-
-
-def _defaults(fact: Fact, signatures: list[list[Parameter]], expression: str, surface: Surface) -> list[str]:
-    """The defaults on which overloads agree, of parameters that the code behind them has under these names."""
-    behind = [
-        each for each in surface.same(fact) if each.tag is Tag.CODE and not each.aspects.get("overload")
-    ]
-    names = {str(row[0]) for each in behind[:1] for row in each.aspects["parameters"]}
-    said: dict[str, set[str]] = {}
-    for parameter in (each for one in signatures for each in one):
-        if parameter.name in names and (default := literal_default(parameter)) is not None:
-            said.setdefault(parameter.name, set()).add(default)
-    return [
-        f"assert inspect.signature({expression})"
-        f'.parameters["{name}"].default {"is" if value in _SINGLE else "=="} {value}'
-        for name, values in said.items()
-        if len(values) == 1
-        for value in values
-    ]
 
 
 def decorators(fact: Fact, surface: Surface, wanted: Callable[[str], bool]) -> list[str]:

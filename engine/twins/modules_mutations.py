@@ -89,6 +89,8 @@ def _in_table(fact: Fact, surface: Surface, source: str, expected: str) -> bool:
 
 def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
     match case.target["law"]:
+        case "made":
+            yield Broken("unmade", subject(fact))
         case "kept":
             yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
         case "effect":

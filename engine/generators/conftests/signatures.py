@@ -7,24 +7,26 @@ import pytest
 
 @pytest.fixture
 def takes():
-    """A check that a function takes what a lambda takes, and nothing else; `...` is a default that is left open.
+    """A check that a function takes what lambdas take, and nothing else; `...` is a default that is left open.
 
-    Of several lambdas, which are overloads, each has to be taken. `awaited` is None where both will do.
+    With `others`, as overloads have it, it may take other calls as well. `awaited` is None where both will do.
     """
 
-    def check(function, *stub, awaited=False):
+    def check(function, *stub, others=False, awaited=False):
         signature = inspect.signature(function)
         wrong = []
         for told in map(inspect.signature, stub):
-            for places, names in _calls(told, by_name=len(stub) == 1):
+            for places, names in _calls(told, by_name=not others):
                 expected = _takes(told, places, names)
-                if expected != _takes(signature, places, names) and (expected or len(stub) == 1):
+                if expected != _takes(signature, places, names) and (expected or not others):
                     wrong.append(f"{'refuses' if expected else 'takes'} {places} and {names}")
-            for name, default in _defaults(told) if len(stub) == 1 else ():
-                own = signature.parameters.get(name)
-                is_one = isinstance(default, (bool, type(None)))
-                if own is None or not (own.default is default if is_one else own.default == default):
-                    wrong.append(f"{name} is not {default!r} where it is left out")
+        for name, values in _defaults(stub).items():
+            own = signature.parameters.get(name)
+            if others and (own is None or any(each != values[0] for each in values)):
+                continue
+            is_one = isinstance(values[0], (bool, type(None)))
+            if own is None or not (own.default is values[0] if is_one else own.default == values[0]):
+                wrong.append(f"{name} is not {values[0]!r} where it is left out")
         if awaited is not None and inspect.iscoroutinefunction(function) is not awaited:
             wrong.append("is to be awaited" if not awaited else "is not to be awaited")
         assert not wrong, f"{function.__qualname__}{signature}: {'; '.join(wrong)}"
@@ -62,12 +64,13 @@ def _required(parameters):
     return [each for each in parameters if each.default is each.empty]
 
 
-def _defaults(told):
-    return [
-        (each.name, each.default)
-        for each in told.parameters.values()
-        if each.default is not each.empty and each.default is not ...
-    ]
+def _defaults(stub):
+    """The defaults of each name that are told."""
+    found = {}
+    for each in (one for told in stub for one in inspect.signature(told).parameters.values()):
+        if each.default is not each.empty and each.default is not ...:
+            found.setdefault(each.name, []).append(each.default)
+    return found
 
 
 def _takes(signature, places, names):

@@ -12,10 +12,10 @@ from tests.engine.generators.test_signature import source_of
 
 
 def laws(stub: str) -> list[Draft | Declined]:
-    """What the generator makes of the laws of a stub, but for what results owe to arguments."""
+    """What the generator makes of the laws of a stub, but for effects of arguments and for what is only made."""
     source = source_of({"shop.pyi": stub})
     context = Context(source=source, application=None)
-    effects = {"effect", "default", "again"}
+    effects = {"effect", "default", "again", "made"}
     cases = [
         case
         for case in function_cases(source)

@@ -127,3 +127,17 @@ def test_what_is_written_is_read_and_made_again() -> None:
 )
 def test_nothing_is_planned_where_types_and_names_do_not_say_enough(stub: str) -> None:
     assert not texts(stub)
+
+
+def test_a_class_that_keeps_nothing_to_be_read_can_be_made() -> None:
+    source = source_of(
+        {
+            "shop.pyi": "class Press:\n    def __init__(self, owner: str) -> None: ...\n"
+            "class Cart:\n    owner: str\n    def __init__(self, owner: str) -> None: ...\n"
+        }
+    )
+    (case,) = [each for each in function_cases(source) if each.target.get("law") == "made"]
+    answer = LawGenerator().generate(case, Context(source=source, application=None))
+    assert isinstance(answer, Draft)
+    assert '    press = Press("owner")\n\n    assert isinstance(press, Press)\n' in answer.source
+    assert not any(each.inferred for each in answer.assertions)

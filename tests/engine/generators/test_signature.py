@@ -110,7 +110,7 @@ def test_an_overload_takes_each_of_its_forms() -> None:
         "def find(number: int, default: str) -> str: ...\n"
     )
     text = written({"shop.pyi": stub}, Technique.CALLABLE)
-    assert "    takes(find, lambda number: ..., lambda number, default: ...)\n" in text
+    assert "    takes(find, lambda number: ..., lambda number, default: ..., others=True)\n" in text
 
 
 def test_a_conftest_that_a_person_took_over_and_that_cannot_compare_is_told() -> None:
@@ -319,19 +319,6 @@ def test_what_an_unknown_decorator_makes_of_a_function_is_not_guessed(technique:
     assert "@curried" in needed({"shop.pyi": stub}, technique)
 
 
-def test_overloads_agree_on_a_default_that_the_code_has_by_that_name() -> None:
-    stub = (
-        "from typing import overload\n"
-        "@overload\ndef cut(size: int = 7) -> int: ...\n"
-        "@overload\ndef cut(size: str, more: int = 3) -> str: ...\n"
-    )
-    text = written(
-        {"shop.pyi": stub, "shop.py": "def cut(size=7, *rest):\n    return size\n"}, Technique.CALLABLE
-    )
-    assert '    assert inspect.signature(cut).parameters["size"].default == 7\n' in text
-    assert "more" not in text.partition("default")[2]
-
-
 def test_an_object_is_made_as_a_base_says() -> None:
     stub = (
         "class Base:\n    def __init__(self, size: int) -> None: ...\n"
@@ -431,7 +418,7 @@ def test_a_type_is_what_its_name_stands_for() -> None:
         "from typing import Any, Literal, TypedDict\nfrom typing_extensions import TypeGuard\n"
         "Row = dict[str, Any]\nclass Told(TypedDict):\n    name: str\n"
         "def row(number: int) -> Row: ...\ndef told(number: int) -> Told: ...\n"
-        "def size(number: int) -> Literal[4, 6]: ...\ndef is_text(thing: str) -> TypeGuard[str]: ...\n"
+        "def size(number: int) -> Literal[4, 6]: ...\ndef is_text(pattern: str) -> TypeGuard[str]: ...\n"
     )
     drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     types = {each.name.split("_")[1]: each.assertions[0].text for each in drafts}
@@ -476,3 +463,48 @@ def test_a_type_that_stands_for_lists_of_itself_ends() -> None:
 def test_a_dictionary_has_one_key_however_that_is_made() -> None:
     stub = "def size(name: dict[tuple[str, int], int]) -> int: ...\n"
     assert 'size({("name", 1,): 1})' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_any_text_stands_for_what_asks_for_no_form_where_only_a_type_is_told() -> None:
+    stub = "def hyphenated(noun: str) -> str: ...\ndef matching(url_pattern: str) -> str: ...\n"
+    text, missing = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert isinstance(text, Draft)
+    assert '    found = hyphenated("noun")\n' in text.source
+    assert isinstance(missing, Declined)
+    assert missing.needs == "a text that may stand for `url_pattern`"
+
+
+def test_what_an_object_merely_keeps_may_be_any_text() -> None:
+    stub = (
+        "class Line:\n    code: str\n    def __init__(self, code: str) -> None: ...\n    def size(self) -> int: ...\n"
+        "class Parsed:\n    def __init__(self, code: str) -> None: ...\n    def size(self) -> int: ...\n"
+    )
+    told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert ['line = Line("code")' in each.source for each in told] == [True, True]
+
+
+def test_a_method_that_only_changes_its_object_gives_nothing_back() -> None:
+    stub = (
+        "class Pile:\n    def __init__(self) -> None: ...\n"
+        "    def clear(self) -> None: ...\n    def run(self) -> None: ...\n"
+    )
+    assert "    found = pile.clear()\n\n    assert found is None\n" in written(
+        {"shop.pyi": stub}, Technique.RETURNS
+    )
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value"),
+    [
+        ("_typeshed.ConvertibleToInt", "1"),
+        ("Iterator[int]", "iter([1])"),
+        ("Container[float]", "[1.5]"),
+        ("datetime.tzinfo", "timezone.utc"),
+    ],
+)
+def test_values_of_further_types_are_known(annotation: str, value: str) -> None:
+    stub = (
+        "import _typeshed, datetime\nfrom collections.abc import Container, Iterator\n"
+        f"def shown(given: {annotation}) -> str: ...\n"
+    )
+    assert f"    found = shown({value})\n" in written({"shop.pyi": stub}, Technique.RETURNS)

@@ -79,9 +79,16 @@ def test_what_is_awaited_may_be_so_or_has_to(takes: Takes) -> None:
 
 
 def test_of_overloads_each_has_to_be_taken_and_nothing_has_to_be_refused(takes: Takes) -> None:
-    takes(lambda *args: ..., lambda a: ..., lambda a, b: ...)
+    takes(lambda *args: ..., lambda a: ..., lambda a, b: ..., others=True)
     with pytest.raises(AssertionError, match="refuses"):
-        takes(lambda a: ..., lambda a: ..., lambda a, b: ...)
+        takes(lambda a: ..., lambda a: ..., lambda a, b: ..., others=True)
+
+
+def test_overloads_agree_on_a_default_that_the_code_has_by_that_name(takes: Takes) -> None:
+    takes(lambda size=7, *rest: ..., lambda size=7: ..., lambda size, more=3: ..., others=True)
+    takes(lambda size=8, *rest: ..., lambda size=7: ..., lambda size=8: ..., others=True)
+    with pytest.raises(AssertionError, match="size is not 7 where it is left out"):
+        takes(lambda size=8, *rest: ..., lambda size=7: ..., lambda size, more=3: ..., others=True)
 
 
 @pytest.mark.parametrize("target", [None, Application("django", "shop:app")])

@@ -196,6 +196,7 @@ def test_each_mutant_is_another_text_that_python_takes(shop: tuple[Project, dict
             "lost",
         ),
         "growing",
+        "unmade",
     }
 
 

@@ -1,0 +1,46 @@
+"""Types of which values are known as such: Python's own, of the standard library, and what holds others."""
+
+from __future__ import annotations
+
+PLAIN = {
+    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
+}  # fmt: skip
+OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
+MADE = {
+    "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
+    "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),
+    "datetime.time": ("from datetime import time", "time(12, 30)"),
+    "datetime.timedelta": ("from datetime import timedelta", "timedelta(days=1)"),
+    "decimal.Decimal": ("from decimal import Decimal", 'Decimal("1.5")'),
+    "fractions.Fraction": ("from fractions import Fraction", "Fraction(1, 2)"),
+    "uuid.UUID": ("from uuid import UUID", "UUID(int=1)"),
+    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), ("", "1")),
+    "_typeshed.Unused": ("", "object()"),
+    **dict.fromkeys(
+        ("_typeshed.ConvertibleToInt", "_typeshed.ConvertibleToFloat", "typing.SupportsAbs"), ("", "1")
+    ),
+    **dict.fromkeys(("numbers.Number", "numbers.Real", "numbers.Integral", "numbers.Rational"), ("", "1")),
+    **dict.fromkeys(
+        ("datetime.tzinfo", "datetime.timezone"), ("from datetime import timezone", "timezone.utc")
+    ),
+    "logging.Logger": ("import logging", 'logging.getLogger("name")'),
+    "_typeshed.SupportsWrite": ("from io import StringIO", "StringIO()"),
+    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
+}
+OTHERS_MADE = {
+    "datetime.date": "date(2025, 11, 3)",
+    "datetime.datetime": "datetime(2025, 11, 3, 9, 15)",
+    "datetime.time": "time(9, 15)",
+    "datetime.timedelta": "timedelta(days=3)",
+    "decimal.Decimal": 'Decimal("2.25")',
+    "fractions.Fraction": "Fraction(2, 3)",
+    "uuid.UUID": "UUID(int=2)",
+    **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), "2"),
+    **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), '"another text"'),
+}
+LISTS = frozenset(
+    {"list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Reversible", "Container"}
+)
+SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
+READ_ONCE = frozenset({"Iterator", "Generator"})
+DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
