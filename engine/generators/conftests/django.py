@@ -1,5 +1,6 @@
 """What the tests made from the specs share: a client of the application, and its credentials."""
 
+import contextlib
 import importlib
 import json
 from urllib.parse import urlencode
@@ -11,11 +12,13 @@ from engine.generators.conftests.sending import Client, Response
 
 @pytest.fixture(scope="session")
 def database():
-    """Databases of their own for the tests, where the project has some."""
+    """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served."""
     importlib.import_module("package.module")
     from django.db import connections
-    from django.test.utils import setup_databases, teardown_databases
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
+    with contextlib.suppress(RuntimeError):  # A plugin may have done so.
+        setup_test_environment()
     used = {
         name: False
         for name in connections

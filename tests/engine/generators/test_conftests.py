@@ -102,7 +102,8 @@ from django.urls import path
 
 settings.configure(
     ROOT_URLCONF=__name__,
-    ALLOWED_HOSTS=["*"],
+    ALLOWED_HOSTS=["shop.example.org"],
+    MIDDLEWARE=["django.middleware.common.CommonMiddleware"],
     SECRET_KEY="for the test",
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
 )
