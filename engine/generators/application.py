@@ -63,10 +63,13 @@ def applications(source: FactSource) -> dict[str, str]:
 def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
     """The attributes at the top of modules that a framework's constructor makes, each with its module and framework.
 
-    Also those that the only factory of an application makes.
+    Also those that a factory of applications makes, where it is the only one of its name.
     """
-    factories = {place.rpartition(":")[2].rstrip("()"): each for place, each in _factories(source).items()}
-    makers = {**_CONSTRUCTORS, **(factories if len(factories) == 1 else {})}
+    factories: dict[str, list[str]] = {}
+    for function, _, known in _makers(source):
+        factories.setdefault(function.name, []).append(known)
+    alone = {name: made[0] for name, made in factories.items() if len(made) == 1}
+    makers = {**_CONSTRUCTORS, **alone}
     found = []
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}):
         call = _CALL.match(str(fact.aspects.get("value", "")))
@@ -79,21 +82,30 @@ def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
 
 def _factories(source: FactSource) -> dict[str, str]:
     """Every function that makes an application and needs nothing for it (`shop:create_app()`), with its framework."""
+    return {
+        f"{module}:{fact.name}()": framework
+        for fact, module, framework in _makers(source)
+        if fact.aspects.get("async") is not True
+        and all(
+            default is not None or kind.startswith("var")
+            for _, kind, _, default, _ in fact.aspects.get("parameters", ())
+        )
+    }
+
+
+def _makers(source: FactSource) -> list[tuple[Fact, str, str]]:
+    """The functions at the top of modules that are called as factories are and call a framework's constructor."""
     makers: dict[str, str] = {}
     for relation in source.relations({Verb.CALLS}):
         framework = _CONSTRUCTORS.get(relation.second.rpartition(".")[2])
         if framework is not None:
             makers.setdefault(relation.first, framework)
-    found = {}
+    found = []
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION}) if makers else ():
         module = source.module_of(fact)
         is_named = fact.key == f"{module}.{fact.name}" and _FACTORY.search(fact.name) is not None
-        needs = any(
-            default is None and not kind.startswith("var")
-            for _, kind, _, default, _ in fact.aspects.get("parameters", ())
-        )
-        if fact.id in makers and is_named and not needs and fact.aspects.get("async") is not True:
-            found[f"{module}:{fact.name}()"] = makers[fact.id]
+        if fact.id in makers and is_named:
+            found.append((fact, module, makers[fact.id]))
     return found
 
 

@@ -33,6 +33,11 @@ def test_what_a_module_makes_by_the_factory_is_the_application() -> None:
     assert found({"shop.py": FACTORY, "serve.py": served}) == Application("flask", "serve:app")
 
 
+def test_what_a_module_makes_by_a_factory_that_needs_something_is_the_application() -> None:
+    served = "from shop import create_app\n\napp = create_app(Settings(debug=True))\n"
+    assert found({"shop.py": NEEDING, "serve.py": served}) == Application("flask", "serve:app")
+
+
 @pytest.mark.parametrize(
     "text",
     [
