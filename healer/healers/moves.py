@@ -38,9 +38,10 @@ class Moves:
             found = next((head for head in _heads(name) if head in self._to), "")
             if not found:
                 break
-            name = self._to[found][0] + name[len(found) :]
-            if self.now.resolve(name):
-                break  # two names may have been swapped
+            to = self._to[found][0]
+            name = to + name[len(found) :]
+            if self.now.resolve(name) or to.startswith(f"{found}."):
+                break  # two names may have been swapped, or something may lie below its former name
         return name
 
     def went(self, path: str) -> str:

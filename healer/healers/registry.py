@@ -8,6 +8,7 @@ from healer.healers.asynchrony import ASYNCHRONY, asynchrony
 from healer.healers.exceptions import exceptions
 from healer.healers.fixtures import fixtures
 from healer.healers.following import Compound, Following, Tactic
+from healer.healers.helpers import helpers
 from healer.healers.moves import NAMES
 from healer.healers.names import names
 from healer.healers.parameters import PARAMETERS, parameters
@@ -25,6 +26,7 @@ TACTICS: tuple[Tactic, ...] = (
     shapes,
     asynchrony,
     fixtures,
+    helpers,
     targets,
     names,
 )

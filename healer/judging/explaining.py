@@ -22,6 +22,8 @@ _NOT_AWAITABLE = re.compile(
 _COROUTINE = re.compile(r"coroutine")
 _METHOD = re.compile(r"bound method|'method'|<function |'function'")
 
+_HANDING_ON = ("__getattr__", "__getattribute__")
+
 _Way = Callable[[Analysis, Movement, Uses, Witnesses], bool]
 
 
@@ -39,10 +41,12 @@ def explanations(
 
 
 def _imported(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
-    if movement.cause not in GONE or movement.side != "code":
-        return False
     holder = holder_of(analysis.message)
     name = f"{holder}.{analysis.symbol}" if holder else analysis.symbol
+    if movement.side == "test" and movement.cause in NAMES:
+        return f".{movement.subject}".endswith(f".{name}")
+    if movement.cause not in GONE or movement.side != "code":
+        return False
     if _stood_for(name, movement.subject, witnesses):
         return True
     meant = {it for each, it in uses.imported if each == name}
@@ -118,7 +122,8 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if message == _MODULE_CALLED:
         return cause in NAMES and movement.side == "code" and _is_hidden_no_more(movement, uses, witnesses)
     if _NOT_CALLABLE.match(message):
-        return cause is Cause.BECAME_PROPERTY and _is_used(movement, uses)
+        is_made_up = cause in NAMES and _has_any(movement.subject.rpartition(".")[0], witnesses)
+        return (cause is Cause.BECAME_PROPERTY or is_made_up) and _is_used(movement, uses)
     if _NOT_AWAITABLE.match(message):
         return cause is Cause.BECAME_SYNC and _is_used(movement, uses)
     name = called(message)
@@ -147,6 +152,11 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     if _TOO_MANY.search(message):
         return cause in (Cause.PARAMETER_KEYWORD_ONLY, Cause.PARAMETER_REMOVED)
     return False
+
+
+def _has_any(name: str, witnesses: Witnesses) -> bool:
+    """Whether objects of a class, by its name then, have something under whatever name they are asked for."""
+    return any(witnesses.world.member(witnesses.now(name), each) for each in _HANDING_ON)
 
 
 def _is_hidden_no_more(movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
@@ -198,6 +208,23 @@ def _unnamed(analysis: Analysis, movement: Movement, uses: Uses, _: Witnesses) -
     return movement.cause in GONE and movement.side == "code" and last == analysis.symbol and not uses.line
 
 
+def _warned(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
+    """Whether an old name that is kept warns, which the tests take for an error."""
+    if not is_warning(analysis) or movement.cause not in NAMES or movement.side != "code":
+        return False
+    last = movement.subject.rpartition(".")[2]
+    if not re.search(rf"(?<!\w){re.escape(last)}(?!\w)", analysis.message):
+        return False
+    imported = {it for each in uses.imported for it in each}
+    is_used = movement.subject in (uses.line | uses.test | imported) or last in uses.members
+    return is_used and witnesses.code(str(movement.after)) is not None
+
+
+def is_warning(analysis: Analysis) -> bool:
+    """Whether what was raised is a warning."""
+    return analysis.exception.endswith("Warning")
+
+
 def _is_unlike_shape(analysis: Analysis, movement: Movement, uses: Uses) -> bool:
     """Whether a value shows that it was not called or not awaited: that is told by the value itself."""
     told = f"{analysis.observed}\n{analysis.message}"
@@ -215,4 +242,5 @@ _WAYS: dict[Category, _Way] = {
     Category.SIGNATURE_ERROR: _called,
     Category.FIXTURE_ERROR: _asked,
     Category.NAME_ERROR: _unnamed,
+    Category.OTHER_EXCEPTION: _warned,
 }

@@ -17,7 +17,7 @@ from graph.store.store import Store
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.healer import Lookup
-from healer.judging.explaining import explanations
+from healer.judging.explaining import explanations, is_warning
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known, nothing
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
@@ -87,7 +87,7 @@ class _Judging:
         if analysis.category is Category.ENVIRONMENT or self._is_foreign(analysis):
             return self._environment(analysis)
         used = uses(analysis, self._suite)
-        if _is_at_test(analysis) or _is_handed_on(analysis, used):
+        if _is_at_test(analysis) or _is_handed_on(analysis, used) or is_warning(analysis):
             explained = list(explanations(analysis, self._known.movements, used, self._witnesses))
             if explained:
                 return self._of_form(analysis, [self._narrowed(each, used) for each in explained])
@@ -101,6 +101,9 @@ class _Judging:
             return False
         top = analysis.symbol.partition(".")[0]
         moved = {each.subject.partition(".")[0] for each in self._known.code}
+        moved |= {
+            part for each in self._known.movements if each.side == "test" for part in each.subject.split(".")
+        }
         return top not in moved and not self._witnesses.facts(top)
 
     def _environment(self, analysis: Analysis) -> Judgement:
@@ -158,7 +161,8 @@ class _Judging:
         specs = [other for each in explained for other in backed[id(each)]]
         return Judgement(
             ruling=Ruling.TEST_STALE,
-            reason=f"The code changed ({told(first)}) and does the same as before."
+            reason=f"The {'tests' if first.side == 'test' else 'code'} changed ({told(first)}) and "
+            f"{'have' if first.side == 'test' else 'does'} the same as before."
             if not specs
             else f"Code and specs changed alike ({told(first)}).",
             evidence=facts((*explained, *specs)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
@@ -16,6 +17,7 @@ from healer.reading.meanings import Meanings
 from healer.reading.suite import Suite, is_of_tests
 
 _DEPTH = 6
+_DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 _MOST = 600
 
 
@@ -98,8 +100,10 @@ def _attributes(node: ast.AST) -> frozenset[str]:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """The names that are written in a node: those of definitions and keywords too."""
+    """The names that are written in a node: those of definitions, of keywords, in dotted texts."""
     for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and _DOTTED.fullmatch(each.value):
+            yield from each.value.split(".")
         for field in ("id", "attr", "arg", "name"):
             if isinstance(found := getattr(each, field, None), str):
                 yield found

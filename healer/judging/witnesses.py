@@ -40,6 +40,12 @@ class Witnesses:
             tail = f".{last}{tail}"
         return name
 
+    def is_kept(self, name: str) -> bool:
+        """Whether the code still has something under the name of what has another one now, and nothing else took it."""
+        holder, _, last = name.rpartition(".")
+        is_there = self.code(name) is not None or bool(self.world.member(holder, last))
+        return is_there and name in self._now and name not in self._now.values()
+
     def facts(self, name: str) -> list[Fact]:
         """The facts of this name, all its overloads."""
         name = plain(name)

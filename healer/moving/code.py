@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 import msgspec
@@ -10,11 +10,10 @@ import msgspec
 from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import Cause, Movement
-from healer.moving.bodies import Bodies, module_of
-from healer.moving.definitions import Definition, is_respelled, is_whole, of_attribute, of_class, of_function
+from healer.moving.bodies import Bodies
+from healer.moving.definitions import Definition, is_whole, of_attribute, of_class, of_function
 from healer.moving.pairing import KINDS, Pairing, paired
-from healer.moving.parameters import compared, own_names
-from healer.moving.undoing import Undo
+from healer.moving.undos import defined
 
 _LONG = 20
 """Bytes from which on equal bodies are hardly equal by chance."""
@@ -23,20 +22,31 @@ _ALIKE = 0.6
 _ENUMS = ("Enum", "Flag", "TextChoices", "IntegerChoices")
 
 
-def of_definitions(changes: Changes, tag: Tag, bodies: Bodies) -> Iterator[Movement]:
-    """What moved among modules, classes, functions and attributes of this tag."""
-    pairing = paired(_of(changes.removed, tag), _of(changes.added, tag), bodies.alike)
+def of_definitions(
+    changes: Changes, tag: Tag, bodies: Bodies, kept: Sequence[tuple[Fact, Fact]] = ()
+) -> Iterator[Movement]:
+    """What moved among modules, classes, functions and attributes of this tag.
+
+    `kept` are those whose old name is kept and hands on, each with what it hands on to.
+    """
+    others = {fact.id for pair in kept for fact in pair}
+    gone, come = ([f for f in _of(fs, tag) if f.id not in others] for fs in (changes.removed, changes.added))
+    pairing = paired(gone, come, bodies.alike)
+    pairing = msgspec.structs.replace(pairing, pairs=(*pairing.pairs, *kept))
     stayed = [
-        (b, a) for b, a in changes.changed if b.tag is tag and b.kind in KINDS and "language" not in a.aspects
+        (b, a)
+        for b, a in changes.changed
+        if b.tag is tag and b.kind in KINDS and "language" not in a.aspects and b.id not in others
     ]
-    definitions = _definitions(pairing, stayed)
-    whole, places = _Wholeness(definitions, pairing, bodies), _Places(definitions)
+    definitions = defined(pairing, stayed)
+    known = frozenset(before.id for before, _ in kept)
+    whole, places = _Wholeness(definitions, pairing, bodies, known), _Places(definitions)
     for each in definitions:
         yield from _moved(each, whole, places)
         if each.before.kind is Kind.FUNCTION:
             yield from of_function(each, bodies)
         elif each.before.kind is Kind.ATTRIBUTE:
-            yield from of_attribute(each)
+            yield from of_attribute(each, bodies)
         else:
             yield from of_class(each, bodies, is_explained=whole.has_other_attributes(each.before.key))
     for fact in _topmost(pairing.gone):
@@ -48,8 +58,11 @@ def of_definitions(changes: Changes, tag: Tag, bodies: Bodies) -> Iterator[Movem
 class _Wholeness:
     """Says of definitions whether all that is in them is the same."""
 
-    def __init__(self, definitions: list[Definition], pairing: Pairing, bodies: Bodies) -> None:
+    def __init__(
+        self, definitions: list[Definition], pairing: Pairing, bodies: Bodies, known: frozenset[str]
+    ) -> None:
         self._definitions = definitions
+        self._known = known
         self._bodies = bodies
         self._own = {(d.before.kind, d.before.key): is_whole(d, bodies) for d in definitions}
         self._lost = {fact.key for fact in pairing.gone}
@@ -57,7 +70,7 @@ class _Wholeness:
             key for (kind, key), whole in self._own.items() if not whole and kind is Kind.FUNCTION
         }
         attributes = [d for d in definitions if d.before.kind is Kind.ATTRIBUTE]
-        self._changed = {d.before.key for d in attributes if any(of_attribute(d))}
+        self._changed = {d.before.key for d in attributes if any(of_attribute(d, bodies))}
         left = {d.before.key for d in attributes if _holder(d.before.key) != _holder(d.after.key)}
         came = {fact.key for fact in pairing.come if fact.kind is Kind.ATTRIBUTE}
         self._touched = {_holder(key) for key in {*self._changed, *self._lost, *left, *came}}
@@ -83,8 +96,8 @@ class _Wholeness:
         A long body is enough, or a like name, the same words about it, or that others who used it follow the name.
         """
         before, after = each.before, each.after
-        if before.kind is Kind.ATTRIBUTE or before.tag is not Tag.CODE:
-            return True  # their places and signatures tell
+        if before.kind is Kind.ATTRIBUTE or before.tag is not Tag.CODE or before.id in self._known:
+            return True  # their places and signatures tell, or the old name does
         summary = (before.aspects.get("doc") or {}).get("summary")
         if summary and summary == (after.aspects.get("doc") or {}).get("summary"):
             return True
@@ -118,122 +131,6 @@ def _of(facts: tuple[Fact, ...], tag: Tag) -> list[Fact]:
     return [
         fact for fact in facts if fact.tag is tag and fact.kind in KINDS and "language" not in fact.aspects
     ]
-
-
-def _definitions(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Definition]:
-    """All definitions that are known then and now, each with what is to be undone in it."""
-    pairs = [*pairing.pairs, *stayed]
-    undo = _undo(pairs)
-    more = [names for names in (_module_names(pairs), _all_parameters(pairs)) if names]
-    if len(more) == 2:
-        more.append({**more[0], **more[1]})
-    made = {
-        _holder(after.key)
-        for before, after in pairs
-        if after.name == "__init__" and _is_laid_out_anew(before, after)
-    }
-    given = _given(pairs)
-    return [
-        Definition(before, after, _undo_within(after, undo, made, given), more) for before, after in pairs
-    ]
-
-
-def _given(pairs: Iterable[tuple[Fact, Fact]]) -> dict[str, dict[str, str]]:
-    """By class, the names of its methods' parameters now, with those of then: what instances are given by them."""
-    found: dict[str, dict[str, str]] = {}
-    for before, after in pairs:
-        if after.kind is Kind.FUNCTION and (names := own_names(before, after)):
-            found.setdefault(_holder(after.key), {}).update(names)
-    return found
-
-
-def _is_laid_out_anew(before: Fact, after: Fact) -> bool:
-    found = compared(before, after)
-    return bool(found.keyword_only or found.order)
-
-
-def _undo_within(fact: Fact, undo: Undo, made: set[str], given: Mapping[str, Mapping[str, str]]) -> Undo:
-    """What to write back in one definition: in a class method, its class is called `cls` too.
-
-    `made` are the classes whose `__init__` takes its parameters in another order or form, `given` their parameters that
-    have other names, which the values of attributes are made of.
-    """
-    rows, holder = fact.aspects.get("parameters"), _holder(fact.key)
-    if fact.aspects.get("instance") and holder in given:
-        return msgspec.structs.replace(undo, names={**undo.names, **given[holder]})
-    own = holder.rpartition(".")[2]
-    if fact.aspects.get("kind") != "classmethod" or not rows or holder not in made:
-        return undo
-    name = str(rows[0][0])
-    orders = {**undo.orders, name: undo.orders[own]} if own in undo.orders else undo.orders
-    return msgspec.structs.replace(undo, keywords={**undo.keywords, name: undo.keywords[own]}, orders=orders)
-
-
-def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
-    keywords: dict[str, dict[str, int]] = {}
-    orders: dict[str, tuple[int, ...]] = {}
-    properties = set()
-    awaits = False
-    for before, after in pairs:
-        if before.kind is not Kind.FUNCTION:
-            continue
-        found = compared(before, after)
-        name = after.name if after.name != "__init__" else after.key.split(".")[-2]
-        if _is_laid_out_anew(before, after):
-            keywords[name] = {found.renamed.get(row.name, row.name): n for n, row in enumerate(found.then)}
-        if found.order:
-            orders[name] = found.order
-        kinds = before.aspects.get("kind"), after.aspects.get("kind")
-        if kinds[0] != kinds[1] == "property":
-            properties.add(after.name)
-        awaits = awaits or (bool(after.aspects.get("async")) and not before.aspects.get("async"))
-    names = _unambiguous((a.name, b.name) for b, a in pairs if a.name != b.name)
-    return Undo(names, keywords, orders, frozenset(properties), awaits, _prefixes(pairs), _literals(pairs))
-
-
-def _literals(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
-    """The values of attributes that are spelled otherwise than then."""
-    values = ((a.aspects.get("value"), b.aspects.get("value")) for b, a in pairs if b.kind is Kind.ATTRIBUTE)
-    return _unambiguous((str(now), str(then)) for now, then in values if is_respelled(then, now))
-
-
-def _prefixes(pairs: list[tuple[Fact, Fact]]) -> frozenset[str]:
-    """The modules between which something moved, as they may stand before names that once needed nothing."""
-    found = set()
-    for before, after in pairs:
-        then, now = module_of(before), module_of(after)
-        if then != now and before.kind is not Kind.MODULE:
-            found |= {then, now, then.rpartition(".")[2], now.rpartition(".")[2]}
-    return frozenset(found)
-
-
-def _module_names(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
-    """The parts of module names that differ where something went from one to another."""
-    found = []
-    for before, after in pairs:
-        then, now = module_of(before).split("."), module_of(after).split(".")
-        if len(then) == len(now):
-            found += [(new, old) for old, new in zip(then, now, strict=True) if old != new]
-    return _unambiguous(found)
-
-
-def _all_parameters(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
-    """The names of parameters everywhere: calls by keyword follow them."""
-    return _unambiguous(
-        item
-        for before, after in pairs
-        if before.kind is Kind.FUNCTION
-        for item in own_names(before, after).items()
-    )
-
-
-def _unambiguous(items: Iterable[tuple[str, str]]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    twice = set()
-    for new, old in items:
-        if found.setdefault(new, old) != old:
-            twice.add(new)
-    return {new: old for new, old in found.items() if new not in twice}
 
 
 def _moved(each: Definition, whole: _Wholeness, places: _Places) -> Iterator[Movement]:

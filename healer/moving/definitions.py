@@ -57,9 +57,7 @@ class Definition(msgspec.Struct, frozen=True):
 def is_whole(each: Definition, bodies: Bodies) -> bool:
     """Whether the body of a definition is the same but for what is undone."""
     if each.before.kind is Kind.ATTRIBUTE:
-        then, now = each.before.aspects, each.after.aspects
-        told = "value" in then and (then.get("body") == now.get("body") or _is_respelled(each))
-        return told and each.is_same(then["value"], now.get("value"))
+        return "value" in each.before.aspects and _has_same_value(each, bodies)
     return bodies.equal(each.before, each.after, each.undos)
 
 
@@ -120,7 +118,16 @@ def of_class(each: Definition, bodies: Bodies, *, is_explained: bool) -> Iterato
         yield changed_body(each)
 
 
-def of_attribute(each: Definition) -> Iterator[Movement]:
+def _has_same_value(each: Definition, bodies: Bodies) -> bool:
+    """Whether an attribute has the same value but for what is undone; of long ones facts have but the beginning."""
+    then, now = each.before.aspects, each.after.aspects
+    if "body" in then and "body" in now:
+        return bodies.equal(each.before, each.after, each.undos)
+    is_alike = then.get("body") == now.get("body") or _is_respelled(each)
+    return is_alike and each.is_same(then.get("value"), now.get("value"))
+
+
+def of_attribute(each: Definition, bodies: Bodies) -> Iterator[Movement]:
     """What changed of an attribute: its value, or its declared type."""
     then, now = each.before.aspects, each.after.aspects
     side, key = str(each.before.tag), each.before.key
@@ -128,8 +135,7 @@ def of_attribute(each: Definition) -> Iterator[Movement]:
     is_of_methods = bool(then.get("instance") and now.get("instance")) and ("value" in then) != (
         "value" in now
     )
-    same = is_of_methods or each.is_same(then.get("value"), now.get("value"))
-    if not same or (then.get("body") != now.get("body") and not _is_respelled(each)):
+    if not is_of_methods and not _has_same_value(each, bodies):
         yield Movement(
             cause=Cause.CONSTANT_CHANGED,
             side=side,

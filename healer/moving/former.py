@@ -32,7 +32,7 @@ def looked_back(
     other names for it. What was marked as deprecated was announced to go.
     """
     removed = {fact.id: fact for fact in changes.removed if fact.tag is Tag.CODE}
-    trees = {"then": _Trees(then), "now": _Trees(now)}
+    trees = {"then": Trees(then), "now": Trees(now)}
     marks: list[Movement] = []
     kept: list[Movement] = []
     for movement in code:
@@ -52,7 +52,7 @@ def looked_back(
     return marks, kept
 
 
-class _Trees:
+class Trees:
     """Parsed files, each once."""
 
     def __init__(self, read: Read) -> None:
@@ -87,7 +87,7 @@ def _definitions(
             yield from _definitions(node.body, (*around, node.name))
 
 
-def _another_name(movement: Movement, fact: Fact, trees: Mapping[str, _Trees]) -> Movement | None:
+def _another_name(movement: Movement, fact: Fact, trees: Mapping[str, Trees]) -> Movement | None:
     """The movement to what something that went was another name for; None where it was none, or that went too."""
     now = trees["now"].of(fact.source.path).body
     if fact.kind is Kind.ATTRIBUTE:
@@ -99,7 +99,7 @@ def _another_name(movement: Movement, fact: Fact, trees: Mapping[str, _Trees]) -
         found = trees["then"].defined(fact)
         if found is None or not isinstance(found[1], _Function):
             return None
-        target = _handed_on(found[1], is_method=bool(found[0]))
+        target = handed_on(found[1], is_method=bool(found[0]))
         node = _named(now, found[0], target)
         if not isinstance(node, _Function) or _defaults(node) | _defaults(found[1]) != _defaults(node):
             return None
@@ -142,7 +142,7 @@ def _classes_around(
     return None
 
 
-def _handed_on(node: _Function, *, is_method: bool) -> str:
+def handed_on(node: _Function, *, is_method: bool) -> str:
     """The name of the function that one hands all its arguments on to, and does nothing else but warn."""
     body = [each for each in node.body if not _is_said(each)]
     if len(body) != 1 or not isinstance(body[0], ast.Return) or node.args.posonlyargs:
@@ -173,10 +173,10 @@ def _handed_on(node: _Function, *, is_method: bool) -> str:
 
 def _is_said(node: ast.stmt) -> bool:
     """Whether a statement is a docstring or warns that something is deprecated."""
-    return (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) or _warns(node)
+    return (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) or warns(node)
 
 
-def _warns(node: ast.stmt) -> bool:
+def warns(node: ast.stmt) -> bool:
     """Whether a statement warns, whatever the case, that something is deprecated."""
     return (
         isinstance(node, ast.Expr)
@@ -202,10 +202,10 @@ def _named(body: Sequence[ast.stmt], around: tuple[str, ...], name: str) -> ast.
     return None
 
 
-def _is_marked(fact: Fact, trees: _Trees) -> bool:
+def _is_marked(fact: Fact, trees: Trees) -> bool:
     """Whether what went said that it is deprecated: by a decorator, a directive, or a warning that it always gives."""
     if fact.kind is Kind.MODULE:
-        return any(map(_warns, trees.of(fact.source.path).body))
+        return any(map(warns, trees.of(fact.source.path).body))
     found = trees.defined(fact)
     if found is None:
         return False
@@ -217,4 +217,4 @@ def _is_marked(fact: Fact, trees: _Trees) -> bool:
         return True
     inside = [each for each in node.body if isinstance(each, _Function) and each.name in _MAKERS]
     makers = [node] if isinstance(node, _Function) else inside
-    return any(_warns(each) for maker in makers for each in maker.body)
+    return any(warns(each) for maker in makers for each in maker.body)

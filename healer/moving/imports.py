@@ -23,25 +23,42 @@ def of_imports(changes: Changes, moved: dict[str, str], gone: Collection[str] = 
     for before, after in modules:
         locals_now = {local for local, _ in _imported(after)}
         for local, target in sorted(_imported(before) - _imported(after)):
+            yield from _within(before, after, local, target)
             name, home = f"{before.key}.{local}", moved.get(target, target)
             if local in locals_now or name in moved or moved.get(before.key, before.key) != before.key:
                 continue
-            if any(target_now == home for _, target_now in _imported(after)):
+            if any(target_now == home for _, target_now in _imported(after) - _imported(before)):
                 continue  # it follows a rename
             if home in gone or home.startswith(tuple(f"{each}." for each in gone)):
                 continue
             others = sorted(place for place, _ in came.get(home, ()) if place != name)
-            for place in (home, *others):
+            # What others import from elsewhere is looked up, and replaced by tests, where they import it.
+            is_own = home.partition(".")[0] == before.key.partition(".")[0]
+            for place in (home, *others) if is_own else (*others, home):
                 if place != name:
-                    yield Movement(
-                        cause=Cause.MOVED,
-                        side="code",
-                        subject=name,
-                        before=name,
-                        after=place,
-                        facts=(before.id,),
-                        whole=True,
-                    )
+                    yield _told(name, place, before)
+
+
+def _within(before: Fact, after: Fact, local: str, target: str) -> Iterator[Movement]:
+    """Names below an import that went, which the module imports by themselves now, and the reverse: `shop.time.sleep`
+    is `shop.sleep` where `import time` became `from time import sleep`."""
+    for name, other in sorted(_imported(after) - _imported(before)):
+        if other.startswith(f"{target}."):
+            yield _told(f"{before.key}.{local}{other[len(target) :]}", f"{after.key}.{name}", before)
+        elif target.startswith(f"{other}."):
+            yield _told(f"{before.key}.{local}", f"{after.key}.{name}{target[len(other) :]}", before)
+
+
+def _told(before: str, after: str, fact: Fact) -> Movement:
+    return Movement(
+        cause=Cause.MOVED,
+        side="code",
+        subject=before,
+        before=before,
+        after=after,
+        facts=(fact.id,),
+        whole=True,
+    )
 
 
 def _imported(module: Fact) -> set[tuple[str, str]]:

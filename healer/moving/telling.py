@@ -13,7 +13,9 @@ from healer.moving.code import of_definitions
 from healer.moving.contracts import of_contracts
 from healer.moving.fixtures import of_fixtures
 from healer.moving.former import Read, looked_back
+from healer.moving.helpers import of_helpers
 from healer.moving.imports import of_imports
+from healer.moving.kept import kept_names
 from healer.moving.words import of_words
 
 
@@ -27,7 +29,8 @@ def movements(changes: Changes, read: Read, then: Read = _unknown) -> tuple[Move
     `read` gives the text of a file of the project as it is now, `then` as it was, where that is known.
     """
     bodies = Bodies(read)
-    marks, code = looked_back(list(of_definitions(changes, Tag.CODE, bodies)), changes, then, read)
+    kept = kept_names(changes, read)
+    marks, code = looked_back(list(of_definitions(changes, Tag.CODE, bodies, kept)), changes, then, read)
     pages, code = announced(changes, code)
     moved = {
         each.subject: each.after for each in code if isinstance(each.after, str) and "#" not in each.subject
@@ -41,6 +44,7 @@ def movements(changes: Changes, read: Read, then: Read = _unknown) -> tuple[Move
         *pages,
         *marks,
         *of_fixtures(changes),
+        *of_helpers(changes, then, read),
     ]
     distinct = {msgspec.json.encode(each, order="deterministic"): each for each in found}
     return tuple(sorted(distinct.values(), key=lambda each: (each.subject, each.side, each.cause)))

@@ -61,19 +61,20 @@ class Text:
         self._attributes: list[tuple[int, str, bool]] = []
         self._prefixed: list[tuple[int, int, str]] = []
         self._assigned: list[tuple[int, int, str]] = []
+        self._values = _values(self._module)
         self._walk(self._module.root)
         self._names.sort()
 
     def digests(self, fact: Fact, undos: Sequence[Undo]) -> Iterator[str]:
         """The digests that the body of a definition has when changes are undone, in each of these ways."""
         scope = self._scopes.get((fact.kind, fact.key))
-        if scope is None:
+        if scope is None and fact.key not in self._values:
             return
-        pieces = self._digests.pieces(scope, self._documented(scope))
+        pieces = self._digests.pieces(scope, self._documented(scope)) if scope else [self._values[fact.key]]
         for undo, left in self._each(undos, pieces):
             written = [self._written(first, last, undo, left) for first, last in pieces]
             text = b"\n".join(filter(None, (piece.strip() for piece in written)))
-            for indented in _reindented(text) if scope.kind is Kind.FUNCTION else (text,):
+            for indented in _reindented(text) if fact.kind is Kind.FUNCTION else (text,):
                 yield digest(indented)
 
     def size(self, fact: Fact) -> int:
@@ -227,6 +228,22 @@ def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Und
             names, calls, properties, awaits, prefixes, literals
         )
     ]
+
+
+def _values(module: Module) -> dict[str, tuple[int, int]]:
+    """Where the values of attributes stand that are assigned once, by key."""
+    found: dict[str, tuple[int, int]] = {}
+    twice = set()
+    for item in module.assignments:
+        key = item.scope.inner(item.name)
+        value = item.node.child_by_field_name("right") if item.node is not None else None
+        while value is not None and value.type == "assignment":
+            value = value.child_by_field_name("right")
+        if value is None or key in found:
+            twice.add(key)
+        else:
+            found[key] = value.start_byte, value.end_byte
+    return {key: place for key, place in found.items() if key not in twice}
 
 
 def _reindented(text: bytes) -> Iterator[bytes]:

@@ -1,0 +1,156 @@
+"""What has to be written back in definitions as they are now, to see whether they do the same as before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from graph.facts import Fact, Kind
+from healer.moving.bodies import module_of
+from healer.moving.definitions import Definition, is_respelled
+from healer.moving.pairing import Pairing
+from healer.moving.parameters import compared, own_names
+from healer.moving.undoing import Undo
+
+
+def defined(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Definition]:
+    """All definitions that are known then and now, each with what is to be undone in it."""
+    pairs = [*pairing.pairs, *stayed]
+    undo = _undo(pairs)
+    more = [names for names in (_module_names(pairs), _all_parameters(pairs), _imported(pairs)) if names]
+    if len(more) > 1:
+        more.append({name: then for names in more for name, then in names.items()})
+    made = {
+        _holder(after.key)
+        for before, after in pairs
+        if after.name == "__init__" and _is_laid_out_anew(before, after)
+    }
+    given = _given(pairs)
+    return [
+        Definition(before, after, _undo_within(after, undo, made, given), more) for before, after in pairs
+    ]
+
+
+def _given(pairs: Iterable[tuple[Fact, Fact]]) -> dict[str, dict[str, str]]:
+    """By class, the names of its methods' parameters now, with those of then: what instances are given by them."""
+    found: dict[str, dict[str, str]] = {}
+    for before, after in pairs:
+        if after.kind is Kind.FUNCTION and (names := own_names(before, after)):
+            found.setdefault(_holder(after.key), {}).update(names)
+    return found
+
+
+def _is_laid_out_anew(before: Fact, after: Fact) -> bool:
+    found = compared(before, after)
+    return bool(found.keyword_only or found.order)
+
+
+def _undo_within(fact: Fact, undo: Undo, made: set[str], given: Mapping[str, Mapping[str, str]]) -> Undo:
+    """What to write back in one definition: in a class method, its class is called `cls` too.
+
+    `made` are the classes whose `__init__` takes its parameters in another order or form, `given` their parameters that
+    have other names, which the values of attributes are made of.
+    """
+    rows, holder = fact.aspects.get("parameters"), _holder(fact.key)
+    if fact.aspects.get("instance") and holder in given:
+        return msgspec.structs.replace(undo, names={**undo.names, **given[holder]})
+    own = holder.rpartition(".")[2]
+    if fact.aspects.get("kind") != "classmethod" or not rows or holder not in made:
+        return undo
+    name = str(rows[0][0])
+    orders = {**undo.orders, name: undo.orders[own]} if own in undo.orders else undo.orders
+    return msgspec.structs.replace(undo, keywords={**undo.keywords, name: undo.keywords[own]}, orders=orders)
+
+
+def _undo(pairs: list[tuple[Fact, Fact]]) -> Undo:
+    keywords: dict[str, dict[str, int]] = {}
+    orders: dict[str, tuple[int, ...]] = {}
+    properties = set()
+    awaits = False
+    for before, after in pairs:
+        if before.kind is not Kind.FUNCTION:
+            continue
+        found = compared(before, after)
+        name = after.name if after.name != "__init__" else after.key.split(".")[-2]
+        if _is_laid_out_anew(before, after):
+            keywords[name] = {found.renamed.get(row.name, row.name): n for n, row in enumerate(found.then)}
+        if found.order:
+            orders[name] = found.order
+        kinds = before.aspects.get("kind"), after.aspects.get("kind")
+        if kinds[0] != kinds[1] == "property":
+            properties.add(after.name)
+        awaits = awaits or (bool(after.aspects.get("async")) and not before.aspects.get("async"))
+    names = _unambiguous((a.name, b.name) for b, a in pairs if a.name != b.name)
+    return Undo(names, keywords, orders, frozenset(properties), awaits, _prefixes(pairs), _literals(pairs))
+
+
+def _literals(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The values of attributes that are spelled otherwise than then."""
+    values = ((a.aspects.get("value"), b.aspects.get("value")) for b, a in pairs if b.kind is Kind.ATTRIBUTE)
+    return _unambiguous((str(now), str(then)) for now, then in values if is_respelled(then, now))
+
+
+def _prefixes(pairs: list[tuple[Fact, Fact]]) -> frozenset[str]:
+    """The modules between which something moved, as they may stand before names that once needed nothing."""
+    found = set()
+    for before, after in pairs:
+        then, now = module_of(before), module_of(after)
+        if then != now and before.kind is not Kind.MODULE:
+            found |= {then, now, then.rpartition(".")[2], now.rpartition(".")[2]}
+    return frozenset(found | {lead for lead, _, _ in _reached(pairs) if lead})
+
+
+def _imported(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """What modules import by itself since, with the dotted name by which they reached it."""
+    return _unambiguous((now, then) for lead, now, then in _reached(pairs) if not lead)
+
+
+def _reached(pairs: list[tuple[Fact, Fact]]) -> Iterator[tuple[str, str, str]]:
+    """Imports in another style: the module before a name since, or the name alone now and the dotted one."""
+    for before, after in pairs:
+        if before.kind is Kind.MODULE:
+            then, now = _rows(before), _rows(after)
+            for local, target in sorted(now - then):
+                for old, other in sorted(then - now):
+                    if other.startswith(f"{target}."):
+                        yield local, "", ""
+                    elif target.startswith(f"{other}."):
+                        yield "", local, f"{old}{target[len(other) :]}"
+
+
+def _rows(fact: Fact) -> set[tuple[str, str]]:
+    return {(str(row[0]), str(row[1])) for row in fact.aspects.get("imports", ())}
+
+
+def _module_names(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The parts of module names that differ where something went from one to another."""
+    found = []
+    for before, after in pairs:
+        then, now = module_of(before).split("."), module_of(after).split(".")
+        if len(then) == len(now):
+            found += [(new, old) for old, new in zip(then, now, strict=True) if old != new]
+    return _unambiguous(found)
+
+
+def _all_parameters(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
+    """The names of parameters everywhere: calls by keyword follow them."""
+    return _unambiguous(
+        item
+        for before, after in pairs
+        if before.kind is Kind.FUNCTION
+        for item in own_names(before, after).items()
+    )
+
+
+def _unambiguous(items: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    twice = set()
+    for new, old in items:
+        if found.setdefault(new, old) != old:
+            twice.add(new)
+    return {new: old for new, old in found.items() if new not in twice}
+
+
+def _holder(key: str) -> str:
+    return key.rpartition(".")[0]
