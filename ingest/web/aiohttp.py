@@ -85,7 +85,9 @@ class _Reader:
     def plain(self, leaving: Exit) -> dict[str, Schema] | None:
         """The content of an exception that aiohttp answers by itself: a text, or what it is made with."""
         call, scope = leaving.call, leaving.scope
-        own = isinstance(leaving.target, ClassTarget) and self.program.class_member(leaving.target, "__init__")
+        own = isinstance(leaving.target, ClassTarget) and self.program.class_member(
+            leaving.target, "__init__"
+        )
         if isinstance(own, FunctionTarget):
             return None
         if call is None:
@@ -181,7 +183,7 @@ class _Reader:
         transparent = route.around.transparent and guards is not None
         handlers = self.hand.within(guards or [], ErrorHandlers())
         self.hand.fill(operation, handler, handlers, transparent, shared)
-        self.hand.guard(operation, handler, guards or [])
+        self.hand.guard(operation, handler, guards or [], handlers)
         return operation
 
 

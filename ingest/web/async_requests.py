@@ -76,7 +76,7 @@ class RequestReader:
         walks: list[_Walk] = []
         giving: list[FunctionTarget] = []
         flows = Flows(self.program, self.instances, functions)
-        around = _Around(values, handed, demands.passed, flows, giving)
+        around = _Around(values, handed, demands.passed, flows, giving, handler.node)
         held = {node for node, _ in values.aliases}
         waiting += [(function, "") for function in functions if function.node in held]
         for function, name in waiting:
@@ -90,6 +90,8 @@ class RequestReader:
         for function in giving:
             for walk in walks:
                 walk.given_back(function)
+        for walk in walks:
+            walk.convert()
         reading.demand(demands.found)
         reading.helpers = demands.helpers
         return reading
@@ -104,6 +106,7 @@ class _Around:
     certain: set[ast.AST]
     flows: Flows
     giving: list[FunctionTarget]
+    handler: ast.AST
 
 
 class _Walk:
@@ -119,6 +122,7 @@ class _Walk:
     ) -> None:
         self.around = around
         self.flows = around.flows
+        self.values = around.values
         self.program = owner.program
         self.instances = owner.instances
         self.words = owner.vocabulary
@@ -152,6 +156,14 @@ class _Walk:
                 outer = self.parents.get(node)
                 if not isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp) and not is_test(outer, node):
                     (self.form_field if held[node.id].place == "form" else self.json_field)(node)
+
+    def convert(self) -> None:
+        """Notes which values are always turned into a number or a day, wherever that happens."""
+        for node in self.parents:
+            if isinstance(node, ast.Call) and node in self.certain:
+                part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
+                if part is not None and (part.form or part.type in ("integer", "number")):
+                    self.reading.convert(part)
 
     def is_request(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
@@ -316,7 +328,7 @@ class _Walk:
     def _is_passed(self, node: ast.AST) -> bool:
         """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""
         outer = self.parents.get(node)
-        if isinstance(outer, ast.Return) and self.name and not self.function.scope.is_class:
+        if isinstance(outer, ast.Return) and self.name and self.function.node is not self.around.handler:
             self.around.giving.append(self.function)
             return True
         named = outer.func if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None

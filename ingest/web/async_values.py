@@ -12,12 +12,14 @@ from ingest.web.bindings import parameters
 from ingest.web.calls import is_static
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
-from ingest.web.instances import Instances
+from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.scopes import Scope
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
+
+_DEPTH = 6
 
 
 class AsyncValues(RequestValues):
@@ -103,8 +105,17 @@ def refuses(program: Program, answers: Answers, node: ast.stmt, scope: Scope) ->
         return bool(found) and all(a.known and a.status is not None and a.status >= 400 for a in found)
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
-    call = node.exc if isinstance(node.exc, ast.Call) else None
-    target = program.resolve(call.func if call is not None else node.exc, scope)
+    return _refusing(answers.instances, node.exc, scope, 0)
+
+
+def _refusing(instances: Instances, node: ast.expr, scope: Scope, depth: int) -> bool:
+    """Whether raising what an expression makes refuses the request; functions may make it."""
+    call = node if isinstance(node, ast.Call) else None
+    program = instances.program
+    target = called_by(instances, call, scope) if call is not None else program.resolve(node, scope)
+    if isinstance(target, FunctionTarget) and depth < _DEPTH:
+        made = returned(target)
+        return bool(made) and all(_refusing(instances, value, inner, depth + 1) for value, inner in made)
     if not isinstance(target, ClassTarget | External):
         return False
     if not is_http(program, target):

@@ -20,7 +20,7 @@ from ingest.web.json_values import JsonValues
 from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.operations import Operation, Parameter, Response
-from ingest.web.own_guards import REFUSALS, credentials_of
+from ingest.web.own_guards import REFUSALS, credentials_of, without_credentials
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
 from ingest.web.sites import Sites
@@ -112,20 +112,29 @@ class HandReader:
         if clear and not (reading.guarded or refused):
             operation.security = []
         elif reading.guarded and clear:
-            self._asked(operation, reading.helpers)
+            operation.security = None
+        if clear:
+            self._asked(operation, reading.helpers, handlers)
         # What leaves the wrappers was taken in above.
-        self.guard(operation, handler, guards, raised=False)
+        self.guard(operation, handler, guards, handlers, raised=False)
 
-    def _asked(self, operation: Operation, helpers: list[FunctionTarget]) -> None:
+    def _asked(self, operation: Operation, helpers: list[FunctionTarget], handlers: ErrorHandlers) -> None:
         """The credentials that a function always asks for which the handler calls, and without which it refuses."""
-        asking = [f for f in helpers if {leaving.status for leaving in self.exits.of(f).exits} & REFUSALS]
-        schemes = credentials_of(self.program, asking) if asking else None
-        if schemes:
-            operation.security = [{name: []} for name in schemes]
-            operation.security_schemes = schemes
+        asking = [f for f in helpers if self.raised.statuses(self.exits.of(f).exits, handlers) & REFUSALS]
+        if not asking:
+            return
+        schemes = credentials_of(self.program, asking)
+        operation.security = [{name: []} for name in schemes] if schemes else None
+        operation.security_schemes = schemes or {}
+        operation.parameters = without_credentials(operation.parameters, operation.security_schemes)
 
     def guard(
-        self, operation: Operation, handler: FunctionTarget, guards: list[Around], raised: bool = True
+        self,
+        operation: Operation,
+        handler: FunctionTarget,
+        guards: list[Around],
+        handlers: ErrorHandlers,
+        raised: bool = True,
     ) -> None:
         """Adds what lies around the handler: its answers, and the credentials without which it refuses."""
         refuses = False
@@ -135,7 +144,7 @@ class HandReader:
             operation.responses += (
                 self.raised.responses(leaving, ErrorHandlers(), (handler.qualified,))[0] if raised else []
             )
-            statuses = {e.status for e in leaving} | {a.status for a in around.given}
+            statuses = self.raised.statuses(leaving, handlers) | {a.status for a in around.given}
             refuses = refuses or bool(statuses & REFUSALS)
         if refuses:
             functions = {f.node: f for around in guards for f in around.summary.followed}

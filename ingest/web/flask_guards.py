@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ingest.web.bindings import Function
@@ -61,7 +61,7 @@ class _Guards:
 
     def block(self, statements: Iterable[ast.stmt], names: Names) -> bool:
         """Reads statements that each accepted request passes; false where one of them may accept it early."""
-        return all(self.statement(statement, names) for statement in statements)
+        return all(self.statement(statement, names) for statement in self.live(statements))
 
     def statement(self, node: ast.stmt, names: Names) -> bool:
         match node:
@@ -84,6 +84,21 @@ class _Guards:
             case ast.While() | ast.Match() | ast.AsyncFor() | ast.TryStar():
                 return not self.may_accept([node])
         return True
+
+    def live(self, statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+        """The statements without those that a constant keeps from running, such as what a helper is told of a call."""
+        for node in statements:
+            if not isinstance(node, ast.If):
+                yield node
+                continue
+            test = constant(self.conditions.program, node.test, self.scope)
+            if isinstance(test, Missing):
+                yield node
+                continue
+            inner = list(self.live(node.body if test else node.orelse))
+            yield from inner
+            if inner and isinstance(inner[-1], ast.Return | ast.Raise):
+                return
 
     def branch(self, node: ast.If, names: Names) -> bool:
         self.passes(node.test)
@@ -137,6 +152,7 @@ class _Guards:
 
     def leaves(self, body: list[ast.stmt]) -> bool:
         """Whether a block always refuses the request, and never accepts it."""
+        body = list(self.live(body))
         if not body or self.may_accept(body):
             return False
         last = body[-1]
@@ -148,15 +164,21 @@ class _Guards:
         """Whether the handler may be left from here other than by refusing the request."""
         return any(
             isinstance(statement, ast.Return) and not self.refuses(statement, self.scope)
-            for statement in own_statements(body)
+            for statement in own_statements(list(self.live(body)))
         )
+
+    def may_be_absent(self, node: ast.Subscript) -> bool:
+        """Whether a value is taken here whose absence the function left early for."""
+        found = self.conditions.part(node, {})
+        return found is not None and (found.place, found.name) in self.optional
 
     def passes(self, node: ast.expr | None) -> None:
         """Notes the parts of an expression that are worked out whenever it is."""
         stack: list[ast.AST] = [node] if node is not None else []
         while stack:
             part = stack.pop()
-            self.demands.passed.add(part)
+            if not (isinstance(part, ast.Subscript) and self.optional and self.may_be_absent(part)):
+                self.demands.passed.add(part)
             if isinstance(part, ast.BoolOp):
                 stack.append(part.values[0])
             elif isinstance(part, ast.IfExp):

@@ -12,6 +12,7 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.constants import elements
 from ingest.web.decorators import decorators_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.flask_data import DataReader
 from ingest.web.flask_declared import Declared, Decoration
@@ -26,7 +27,7 @@ from ingest.web.leaving import Summary
 from ingest.web.methods import class_around
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
-from ingest.web.own_guards import REFUSALS, credentials_of
+from ingest.web.own_guards import REFUSALS, credentials_of, without_credentials
 from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope
@@ -124,7 +125,7 @@ class HandlerReader:
         if operation.statuses_complete and declared is None and self.untouched:
             operation.headers = headers_of(self.program, dict.fromkeys(functions))
         if declared is None and around.transparent and not foreign:
-            self._guard(operation, around_it, summaries, reading)
+            self._guard(operation, around_it, summaries, reading, handlers)
         if declared is not None:
             free = around.transparent and not (foreign or around_it.guarded)
             _declare(operation, declared, reading, free)
@@ -135,24 +136,31 @@ class HandlerReader:
         around_it: Wrapping,
         summaries: list[tuple[Summary, tuple[str, ...]]],
         reading: Reading,
+        handlers: ErrorHandlers,
     ) -> None:
         """What plain Flask's operation asks of its callers, where only functions of the project do."""
         outer = [summary for summary, _ in summaries[1:]]
-        refuses = any(leaving.status in REFUSALS for summary in outer for leaving in summary.exits) or any(
-            answer.status in REFUSALS for answer in around_it.given
-        )
-        if refuses:
-            functions = {f.node: f for summary in outer for f in summary.followed}
-            schemes = credentials_of(self.program, functions.values())
+        refused = {answer.status for answer in around_it.given}
+        for summary in outer:
+            refused |= self.responses.statuses(summary.exits, handlers)
+        if refused & REFUSALS:
+            asking = [function for summary in outer for function in summary.followed]
+        else:
+            asking = [f for f in reading.helpers if self._refuses(f, handlers)]
+        if asking:
+            schemes = credentials_of(self.program, {f.node: f for f in asking}.values())
             if schemes is not None:
                 operation.security = [{name: []} for name in schemes]
                 operation.security_schemes = schemes
-                taken = {f"{s['in']}.{s['name']}".lower() for s in schemes.values() if s["type"] == "apiKey"}
-                operation.parameters = [p for p in operation.parameters if p.key.lower() not in taken]
+                operation.parameters = without_credentials(operation.parameters, schemes)
         elif any(summary.doubts for summary in outer):
             return
         elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):
             operation.security = []
+
+    def _refuses(self, function: FunctionTarget, handlers: ErrorHandlers) -> bool:
+        """Whether a function that the handler always calls turns callers away."""
+        return bool(self.responses.statuses(self.exits.of(function).exits, handlers) & REFUSALS)
 
     def _knows_callers(self, summaries: list[tuple[Summary, tuple[str, ...]]]) -> bool:
         """Whether one of the functions looks at a session or at who is logged in."""

@@ -116,6 +116,21 @@ class Reading:
                 needed = True if demand.keyword == "required" else was.required
                 table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
 
+    def convert(self, part: Part) -> None:
+        """Takes in that a value is always turned into a number, or into what only texts of one form give."""
+        old = self.parameters.get(part.key)
+        if old is not None and old.schema.get("type") == "string":
+            self.parameters[part.key] = replace(old, schema=_converted(old.schema, part))
+        table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
+        was = table.get(part.name)
+        if was is None or (part.place == "json" and not part.form):
+            return
+        if part.place == "json" and "type" not in was.schema:
+            kept = {k: v for k, v in was.schema.items() if k not in ("x-unknown", "x-any-type")}
+            table[part.name] = replace(was, schema={**kept, "type": "string", "format": part.form})
+        elif was.schema.get("type") == "string":
+            table[part.name] = replace(was, schema=_converted(was.schema, part))
+
     def _stands_in(self, key: str, part: Part, value: Json) -> None:
         """Takes in that a helper gives this value where the request has none."""
         if key in self.parameters and self.parameters[key].required is not True:
@@ -204,6 +219,10 @@ def field_of(default: object, place: Location, required: bool | None) -> Field:
     if default is not None and not isinstance(default, Missing):
         schema = {**schema, "default": default}
     return Field(schema, required, place)
+
+
+def _converted(schema: Schema, part: Part) -> Schema:
+    return {**schema, "format": part.form} if part.form else numbered(schema, part.type)
 
 
 def numbered(schema: Schema, kind: str) -> Schema:

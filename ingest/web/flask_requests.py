@@ -15,7 +15,7 @@ from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import FLAG, is_flag, is_question, parents_of, value_of
-from ingest.web.flask_reading import Field, Reading, field_of, follow, numbered
+from ingest.web.flask_reading import Field, Reading, field_of, follow
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
 from ingest.web.flows import Flows
@@ -61,6 +61,7 @@ class RequestReader:
                 demands = demands_with_helpers(function, self.values, self.refusals.refuses)
             _Walk(self, reading, function, demands.passed, flows, handed).walk()
         reading.demand(demands.found)
+        reading.helpers = demands.helpers
         return reading
 
 
@@ -114,17 +115,10 @@ class _Walk:
         ]
 
     def conversion(self, node: ast.Call) -> None:
-        """Notes that a text is always turned into a number (`int(request.args["n"])`)."""
-        part = self.values.of(node, self.scope)
-        if part is None or part.type not in ("integer", "number") or part.place == "json":
-            return
-        key = part.key
-        old = self.reading.parameters.get(key)
-        if old is not None and old.schema.get("type") == "string":
-            self.reading.parameters[key] = replace(old, schema=numbered(old.schema, part.type))
-        was = self.reading.form.get(part.name) if part.place == "form" else None
-        if was is not None and was.schema.get("type") == "string":
-            self.reading.form[part.name] = replace(was, schema=numbered(was.schema, part.type))
+        """Notes that a text is always turned into a number or a day (`int(request.args["n"])`)."""
+        part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
+        if part is not None and (part.form or part.type in ("integer", "number")):
+            self.reading.convert(part)
 
     def use(self, node: ast.expr) -> None:
         outer = self.parents.get(node)

@@ -150,6 +150,10 @@ class ResponseReader:
         """The answers that exceptions and aborts lead to, and the places that could not be understood."""
         return self._raised.responses(exits, handlers, via)
 
+    def statuses(self, exits: Iterable[Exit], handlers: ErrorHandlers) -> set[int | None]:
+        """The statuses that exceptions and aborts lead to, as far as they are known."""
+        return self._raised.statuses(exits, handlers)
+
     def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
         inner = self.answers.of(node.elts[0], scope, 1) if node.elts else []
         media_type = inner[0].media_type if len(inner) == 1 else None

@@ -20,6 +20,7 @@ _DEPTH = 10
 _REQUEST = frozenset({"flask.request", "flask.globals.request"})
 _MAPPINGS = {"args": "query", "headers": "header", "cookies": "cookie", "form": "form"}
 _CONVERSIONS = {"int": "integer", "float": "number", "str": "string"}
+_FORMS = {"datetime.date.fromisoformat": "date", "uuid.UUID": "uuid"}
 _TEXT_METHODS = frozenset({"strip", "lower", "upper", "lstrip", "rstrip"})
 
 
@@ -28,7 +29,8 @@ class Part:
     """One part of a request: a value by its name, or all of a place where the name is empty.
 
     `type` is the JSON type that it was converted to or must have; `given` tells that leaving it out fails or has a
-    default, so that what the handler sees is never null; `filled` that something unknown stands for what is left out.
+    default, so that what the handler sees is never null; `filled` that something unknown stands for what is left out;
+    `form` is the format that it must have to be converted.
     """
 
     place: str
@@ -37,6 +39,7 @@ class Part:
     default: Constant = MISSING
     given: bool = False
     filled: bool = False
+    form: str = ""
 
     @property
     def key(self) -> str:
@@ -120,13 +123,34 @@ class RequestValues:
         for binding in bindings:
             if isinstance(binding.value, ast.Dict) and not binding.value.keys:
                 continue
-            if found is not None and _rewrites(binding.value, node.id):
+            if found is not None and (kind := self._rewritten(binding.value, node.id, scope)) is not None:
+                found = replace(found, type=kind or found.type)
                 continue
             part = self.of(binding.value, scope, None, depth + 1)
             if part is None or (found is not None and part != found):
                 return None
             found = part
         return found
+
+    def _rewritten(self, node: ast.expr | None, name: str, scope: Scope) -> str | None:
+        """The type that a variable has after it is given a tidier or converted form of itself; None for another value.
+
+        Empty where the type stays: `name = name.strip()`.
+        """
+        if not isinstance(node, ast.Call):
+            return None
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr in _TEXT_METHODS:
+            return "" if isinstance(function.value, ast.Name) and function.value.id == name else None
+        if isinstance(function, ast.Name) and len(node.args) == 1 and function.id in _CONVERSIONS:
+            first = node.args[0]
+            known = self.program.resolve(function, scope) == External(f"builtins.{function.id}")
+            return (
+                _CONVERSIONS[function.id]
+                if known and isinstance(first, ast.Name) and first.id == name
+                else None
+            )
+        return None
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
         if not self.is_request(node.value, scope):
@@ -146,7 +170,7 @@ class RequestValues:
                 return Part("json")
             owner = self.of(function.value, scope, names, depth + 1)
             if owner is None:
-                return None
+                return self._helped(node, scope, depth)
             if owner.name:
                 text = owner.type in ("", "string") and function.attr in _TEXT_METHODS and not node.args
                 return replace(owner, type="string") if text else None
@@ -159,6 +183,15 @@ class RequestValues:
             # What stands in JSON may be converted from another type, only text is certain to be what it says.
             return inner if inner.place == "json" else replace(inner, type=_CONVERSIONS[function.id])
         return self._helped(node, scope, depth)
+
+    def formed(self, node: ast.Call, scope: Scope) -> Part | None:
+        """The part that a call turns into a value of Python's, which its text must have the form of."""
+        if len(node.args) != 1 or node.keywords:
+            return None
+        target = self.program.resolve(node.func, scope)
+        form = _FORMS.get(target.dotted) if isinstance(target, External) else None
+        inner = self.of(node.args[0], scope) if form is not None else None
+        return replace(inner, type="string", form=form) if inner is not None and inner.name and form else None
 
     def _got(
         self, node: ast.Call, method: str, owner: Part, scope: Scope, names: Mapping[str, Json] | None
@@ -205,14 +238,3 @@ def _instead(part: Part, stands: list[Constant]) -> Part:
 
 def _plain(place: str) -> str:
     return "" if place == "json" else "string"
-
-
-def _rewrites(node: ast.expr | None, name: str) -> bool:
-    """Whether a variable is only given a tidier form of itself (`name = name.strip()`)."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in _TEXT_METHODS
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id == name
-    )

@@ -26,6 +26,7 @@ from ingest.web.program import Program
 from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
+from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _BY_ROUTE = "whether this is reached depends on the route"
@@ -195,7 +196,7 @@ class Leaving:
                 if call.func.attr != "with_traceback":
                     break
                 call = call.func.value
-            target = self.instances.callee(call.func, scope)
+            target = called_by(self.instances, call, scope)
         if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
             inner = [self._made(value, inside, depth + 1) for value, inside in returned(target)]
             return None if not inner or None in inner else [e for found in inner for e in found or ()]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from graph.facts import Json
 from ingest.web.constants import text_of
+from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
@@ -48,6 +49,12 @@ def credentials_of(program: Program, functions: Iterable[FunctionTarget]) -> dic
     if authorization and not found:
         return {words.copy().pop(): {"type": "http", "scheme": words.pop()}} if len(words) == 1 else None
     return dict(found) if len(found) == 1 and not authorization else None
+
+
+def without_credentials(parameters: list[Parameter], schemes: dict[str, Json]) -> list[Parameter]:
+    """The parameters that are no credentials of these schemes."""
+    taken = {f"{s['in']}.{s['name']}".lower() for s in schemes.values() if s["type"] == "apiKey"}
+    return [parameter for parameter in parameters if parameter.key.lower() not in taken]
 
 
 def _read(program: Program, node: ast.AST, scope: Scope) -> tuple[str, str] | None:

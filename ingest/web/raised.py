@@ -67,6 +67,10 @@ class RaisedReader:
             )
         return found, doubts
 
+    def statuses(self, exits: Iterable[Exit], handlers: ErrorHandlers) -> set[int | None]:
+        """The statuses of the answers, as far as they are known."""
+        return {status for leaving in exits for status in self._statuses(leaving, handlers) or ()}
+
     def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
         """The statuses an exception is answered with; empty where it is an error of the server, None unknown."""
         names, whole = lineage(self.program, leaving.target)

@@ -9,10 +9,12 @@ from typing import TypeAlias
 from ingest.web.bindings import Bound, Function
 from ingest.web.modules import Module
 from ingest.web.program import Program
+from ingest.web.scopes import Scope
 from ingest.web.telling import Telling
 
 _MODULES = 3_000
 _METHODS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "websocket", "api_route"})
+_VIEWS = frozenset({"View", "MethodView", "HTTPEndpoint", "Resource", "APIView", "Controller"})
 _Named: TypeAlias = tuple[str, bool]
 """The name of a function, and whether it is called on a value (`order.pay()`)."""
 
@@ -52,6 +54,8 @@ class Risks:
             for scope in module.scope.descend():
                 node = scope.node
                 if not isinstance(node, Function) or (telling is not None and _is_handler(node)):
+                    continue
+                if _is_of_view(node, scope):
                     continue
                 own = (node.name, scope.parent is not None and scope.parent.is_class)
                 called, raised = _body(node, imported)
@@ -97,6 +101,17 @@ def _is_handler(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
             if isinstance(path, str) and (path[:1] == "/" or (not path and decorator.func.attr in _METHODS)):
                 return True
     return False
+
+
+def _is_of_view(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> bool:
+    """Whether this is `get` or `post` of a class of views, which the framework calls and nobody else."""
+    around = scope.parent.node if scope.parent is not None else None
+    if not isinstance(around, ast.ClassDef) or node.name not in _METHODS:
+        return False
+    bases = {
+        base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in around.bases
+    }
+    return bool(bases & _VIEWS)
 
 
 def _body(

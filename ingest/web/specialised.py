@@ -67,7 +67,7 @@ def _told(
         if value is None:
             continue
         target = instances.program.resolve(value, place)
-        if isinstance(target, ClassTarget) or (isinstance(target, External) and target.root == "builtins"):
+        if isinstance(target, ClassTarget | External):
             given[node.arg] = target
         elif not isinstance(constant(instances.program, value, place), Missing):
             given[node.arg] = ValueTarget(value, place)
@@ -81,7 +81,7 @@ def _told(
 
 
 def _keys(function: FunctionTarget) -> frozenset[str]:
-    """The parameters that name what is taken of something, or the class that is made of it."""
+    """The parameters that name what is taken of something, or the class or function that is called."""
     names = {node.arg for node, _ in parameters(function.node)}
     found: set[str] = set()
     for node in ast.walk(function.node):
@@ -94,6 +94,6 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
                 found.add(name)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=making)) if making in _MAKING:
                 found.add(name)
-            case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=None)]):
+            case ast.Call(func=ast.Name(id=name)):
                 found.add(name)
     return frozenset(found & names)

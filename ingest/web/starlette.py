@@ -162,10 +162,11 @@ class EndpointReader:
             handlers = ErrorHandlers(known.classes, known.statuses)
             guards = self.hand.around(route.application.guards, plain, method)
             transparent = not route.application.opaque and guards is not None
-            self.hand.fill(operation, handler, self.hand.within(guards or [], handlers), transparent)
+            handlers = self.hand.within(guards or [], handlers)
+            self.hand.fill(operation, handler, handlers, transparent)
             self._plainly(operation, route.application)
             self._knows(operation, handler, route.application)
-            self.hand.guard(operation, handler, guards or [])
+            self.hand.guard(operation, handler, guards or [], handlers)
         return operation
 
     def _plainly(self, operation: Operation, application: Application) -> None:
