@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 
 import msgspec
 
 from crossval.compare.making import Making, NothingMade
-from crossval.compare.typenames import TRANSPARENT, UNINFORMATIVE, is_certain, resolve
+from crossval.compare.typenames import OF_TYPESHED, TRANSPARENT, UNINFORMATIVE, is_certain, resolve
 
 _LONGEST = 2000
 _DEEPEST = 40
@@ -75,15 +75,21 @@ class Scope:
     """The names that the annotations of one module can use; it remembers what it has normalised.
 
     `names` maps a local name to its qualified name; `classes` are the qualified names which are known to be
-    classes, and hence no aliases; `makers` tells what decorators of the project make of functions.
+    classes, and hence no aliases; `makers` tells what decorators of the project make of functions, and `aliased`
+    what a qualified name stands for that is an alias of a type.
     """
 
     def __init__(
-        self, names: Mapping[str, str], classes: Collection[str] = (), makers: Making | None = None
+        self,
+        names: Mapping[str, str],
+        classes: Collection[str] = (),
+        makers: Making | None = None,
+        aliased: Callable[[str], Annotation | None] | None = None,
     ) -> None:
         self._names = names
         self._classes = classes
         self.makers = makers or NothingMade()
+        self._aliased = aliased
         self._known: dict[str, Annotation] = {}
 
     def annotation(self, text: str) -> Annotation:
@@ -152,7 +158,17 @@ class Scope:
             return _union((*arguments, NONE) if name == "typing.Optional" else arguments)
         if name == "None":
             return NONE
-        return Annotation(name, _arguments(name, arguments), is_certain(name) or name in self._classes)
+        certain = is_certain(name) or name in self._classes
+        if not certain and (meant := self._meaning(name)) is not None:
+            return meant
+        return Annotation(name, _arguments(name, arguments), certain)
+
+    def _meaning(self, name: str) -> Annotation | None:
+        """What an alias stands for; where it takes arguments, these stay open."""
+        text = OF_TYPESHED.get(name)
+        if text is not None:
+            return normalise(text, {})
+        return self._aliased(name) if self._aliased is not None else None
 
     def _literal(self, items: Iterable[ast.expr]) -> Annotation:
         values: list[Annotation] = []
@@ -266,10 +282,34 @@ def _types_of(value: Annotation) -> set[str]:
 def _compare_unions(spec: tuple[Annotation, ...], code: tuple[Annotation, ...]) -> Verdict:
     if len(spec) * len(code) > _MOST_COMPARISONS:
         return Verdict.UNKNOWN
+    spec, code = _without_narrower(spec), _without_narrower(code)
     return _worst(
         (
             *(_among(member, code, swap=False) for member in spec),
             *(_among(member, spec, swap=True) for member in code),
+        )
+    )
+
+
+def _without_narrower(members: tuple[Annotation, ...]) -> tuple[Annotation, ...]:
+    """A union's members without the tuples whose values all are those of another: an `int` may stand for a `float`."""
+    tuples = [member for member in members if member.name == "tuple" and member.arguments]
+    if len(tuples) < 2:
+        return members
+    return tuple(
+        each
+        for each in members
+        if not any(_is_narrower_tuple(each, other) for other in tuples if other != each)
+    )
+
+
+def _is_narrower_tuple(member: Annotation, other: Annotation) -> bool:
+    return (
+        member.name == "tuple"
+        and len(member.arguments) == len(other.arguments)
+        and all(
+            ours == theirs or theirs.name in _ABSORBERS.get(ours.name, ())
+            for ours, theirs in zip(member.arguments, other.arguments, strict=True)
         )
     )
 

@@ -9,7 +9,7 @@ from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, stricter
 from crossval.compare.matching import Couple, Matching, match
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
-from crossval.compare.values import Literal, as_json, compare_values, read_literal
+from crossval.compare.values import FLAGS, Literal, as_json, compare_values, read_literal
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
 
@@ -131,8 +131,14 @@ def _missing(spec: Parameters, code: Parameters, matching: Matching) -> Iterator
         return
     if spec.star and not code.star:
         yield _alone(spec.star, "missing", spec=spec.star.value, code=code.names)
-    if spec.double_star and not code.double_star:
+    if spec.double_star and not code.double_star and not _is_idiom(spec, code):
         yield _alone(spec.double_star, "missing", spec=spec.double_star.value, code=code.names)
+
+
+def _is_idiom(spec: Parameters, code: Parameters) -> bool:
+    """Whether the stub has `**kwargs` only since a type checker wants it beside `*args: P.args`."""
+    said = spec.double_star.annotation if spec.double_star is not None else None
+    return said is not None and said.endswith(".kwargs") and code.star is not None
 
 
 def _extra(spec: Parameters, code: Parameters, matching: Matching) -> Iterator[Discrepancy]:
@@ -228,7 +234,10 @@ def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:
     if ours.default != "..." or theirs.default is None or ours.annotation is None:
         return
     literal = read_literal(theirs.default)
-    if literal is not None and admits(scope.annotation(ours.annotation), literal.value) is Verdict.DIFFER:
+    annotation = scope.annotation(ours.annotation)
+    if literal is None or admits(annotation, literal.value) is not Verdict.DIFFER:
+        return
+    if literal.value not in FLAGS or all(member.name != "bool" for member in annotation.alternatives):
         yield _differ(couple, "default-type", ours.annotation, as_json(theirs.default))
 
 

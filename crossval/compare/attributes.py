@@ -5,12 +5,10 @@ from __future__ import annotations
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, can_hold, stricter
-from crossval.compare.values import as_json, compare_values, read_constant
+from crossval.compare.values import FLAGS, as_json, compare_values, read_constant
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Json, Kind
 
-# Older code writes `0` and `1` for what a stub rightly calls a bool.
-_FLAGS = (0, 1)
 _NOT_IMPLEMENTED = Annotation("types.NotImplementedType")
 
 
@@ -55,7 +53,7 @@ def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annota
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
         return Comparison()
-    if literal.value in _FLAGS and any(member.name == "bool" for member in ours.alternatives):
+    if literal.value in FLAGS and any(member.name == "bool" for member in ours.alternatives):
         return Comparison()
     return Comparison((_discrepancy("type", _type_text(spec), as_json(text)),))
 

@@ -39,6 +39,8 @@ def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parame
             continue
         if POSITIONAL_ONLY in (ours.kind, theirs.kind):
             matched[ours] = theirs
+        elif ours.kind == theirs.kind == KEYWORD_ONLY and code.double_star is not None:
+            continue
         elif alike(ours, theirs):
             renamed[ours] = theirs
         else:

@@ -97,6 +97,7 @@ _CERTAIN = frozenset(
         "io.BytesIO",
         "io.StringIO",
         "logging.Logger",
+        "os.PathLike",
         "pathlib.Path",
         "pathlib.PurePath",
         "re.Match",
@@ -105,6 +106,16 @@ _CERTAIN = frozenset(
         "uuid.UUID",
     }
 )
+
+
+OF_TYPESHED: Mapping[str, str] = {
+    "_typeshed.StrPath": "str | os.PathLike[str]",
+    "_typeshed.BytesPath": "bytes | os.PathLike[bytes]",
+    "_typeshed.StrOrBytesPath": "str | bytes | os.PathLike[str] | os.PathLike[bytes]",
+    "_typeshed.FileDescriptor": "int",
+    "_typeshed.wsgi.WSGIEnvironment": "dict[str, typing.Any]",
+}
+"""What aliases that only stubs can import stand for; those that leave much open are not among them."""
 
 
 def resolve(dotted: str, names: Mapping[str, str]) -> str:
@@ -138,7 +149,7 @@ def standard_class(name: str) -> type | None:
 
 def includes(wide: str, narrow: str) -> bool:
     """Whether every value of the second standard type is one of the first (an int may be given for a float)."""
-    promotions = {"float": ("int",), "complex": ("int", "float")}
+    promotions = {"float": ("int", "bool"), "complex": ("int", "float", "bool")}
     if narrow in promotions.get(wide, ()):
         return True
     first, second = standard_class(wide), standard_class(narrow)
@@ -151,6 +162,7 @@ _BASES: Mapping[str, type] = {
     "typing.Protocol": vars(typing)["Protocol"],
     "typing.NamedTuple": collections.namedtuple("NamedTuple", (), module="typing"),
     "typing.TypedDict": dict,
+    "_typeshed.wsgi.WSGIEnvironment": dict,
     **{f"enum.{name}": vars(enum)[name] for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }
 

@@ -12,6 +12,8 @@ from graph.facts import Json
 
 _LONGEST = 4000
 _CUT = 200
+FLAGS = (0, 1)
+"""Older code writes these numbers for what a stub rightly calls a bool."""
 
 
 class Literal(msgspec.Struct, frozen=True):

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterator
 from crossval.compare.classes import compare_bases, is_weightless
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.typenames import UNINFORMATIVE
-from crossval.link.lookup import Found, Lineage, Lookup, Presence
+from crossval.link.found import Found, Presence
+from crossval.link.lineage import Lineage
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_private
 from crossval.pairs import Difference, Stricter
@@ -80,12 +82,14 @@ def _undeclared_bases(
     lineage = in_stubs.lineage(stub, here)
     if lineage.outside:
         return Comparison()
-    lacking = [
-        text
-        for text in code.aspects.get("bases", [])
-        if (name := _declarable(in_code.base(module, text), in_stubs, module, text, stub))
-        and name not in lineage.ancestors
-    ]
+    lacking = []
+    for text in code.aspects.get("bases", []):
+        base = in_code.base(module, text)
+        name = _declarable(base, in_stubs, module, text, stub)
+        # For type checkers `dict` and its like derive from abstract classes.
+        registered = isinstance(base, type) and any(issubclass(each, base) for each in lineage.standard)
+        if name and name not in lineage.ancestors and not registered:
+            lacking.append(text)
     if not lacking:
         return Comparison()
     difference = Difference(

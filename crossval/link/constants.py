@@ -12,7 +12,8 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.values import Literal, read_constant
-from crossval.link.lookup import Found, Lookup
+from crossval.link.found import Found
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from graph.facts import Fact, Json, Kind
 

@@ -10,8 +10,9 @@ from crossval.compare.discrepancies import Comparison
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD
 from crossval.compare.signatures import compare_functions
 from crossval.link.class_fields import Field, Options, fields, is_named_tuple, options
+from crossval.link.found import Found, Presence
 from crossval.link.functional import UNKNOWN_DEFAULT
-from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from crossval.pairs import Stricter
 from graph.facts import Fact, Json, Kind

@@ -14,10 +14,11 @@ from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constants import valued
 from crossval.link.constructors import compare_constructors, constructor, is_generated
 from crossval.link.exports import compare_exports, forwarded
+from crossval.link.found import Found, Presence
 from crossval.link.hollow import Hollow, made_otherwise
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
-from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.properties import as_property

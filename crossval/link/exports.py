@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
-from crossval.link.making import is_dynamic
+from crossval.link.making import is_dynamic, made_names
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import UNASKED_OF_MODULES, is_private
 from crossval.pairs import Difference, Stricter
@@ -48,7 +48,9 @@ def compare_exports(stub: Module, code: Module) -> Comparison:
 
 def _only_promised(stub: Module, code: Module) -> Comparison:
     """That the stub has an `__all__` which the code surely has not: nothing in it can make one when it runs."""
-    made = is_dynamic(code) or any(name in code.definitions for name in _MAKERS)
+    itself = made_names(code)
+    made = is_dynamic(code) or itself is None or "__all__" in itself
+    made = made or any(name in code.definitions for name in _MAKERS)
     if stub.exports is None or made or "__all__" in code.imports:
         return Comparison()
     difference = Difference(change="exports", spec=sorted(stub.exports), code=None, stricter=Stricter.SPEC)

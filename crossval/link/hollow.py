@@ -6,7 +6,8 @@ from functools import cached_property
 
 from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.discrepancies import Comparison, Silence
-from crossval.link.lookup import Found, Lookup
+from crossval.link.found import Found
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Library, Module
 from graph.facts import Kind
 

@@ -10,7 +10,8 @@ from crossval.compare.decorators import decorator_names
 from crossval.compare.parameters import POSITIONAL_OR_KEYWORD
 from crossval.compare.values import read_literal
 from crossval.link.constructors import constructor
-from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.found import Found, Presence
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from graph.facts import Fact, Json, Kind
 

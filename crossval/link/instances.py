@@ -8,7 +8,8 @@ from crossval.compare.annotations import Annotation, Scope, Verdict, parse_expre
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.forms import built_type
 from crossval.compare.inclusion import can_hold
-from crossval.link.lookup import Found, Lookup
+from crossval.link.found import Found
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from crossval.pairs import Difference
 from graph.facts import Fact, Kind

@@ -8,8 +8,9 @@ from crossval.alignment import Alignment
 from crossval.compare.decorators import decorator_names
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.findings import witness
+from crossval.link.found import Found, Presence
 from crossval.link.kinds import compare_variants, kind_name
-from crossval.link.lookup import Found, Lookup, Presence
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.publicity import is_private, is_special

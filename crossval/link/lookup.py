@@ -4,78 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import StrEnum
-
-import msgspec
 
 from crossval.compare.typenames import base_class, has_member, may_set
-from crossval.link.making import class_makers, instance_makers, is_dynamic, metaclass_of
+from crossval.link.found import Found, Presence
+from crossval.link.lineage import Base, Lineage, read_lineage
+from crossval.link.making import is_dynamic, made_names
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_special
-from crossval.link.resolution_order import linearised
 from graph.facts import Fact, Kind, Tag
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
-
-
-class Presence(StrEnum):
-    """Whether a witness has a name."""
-
-    PRESENT = "present"
-    ABSENT = "absent"
-    UNKNOWN = "unknown"
-
-
-class Found(msgspec.Struct, frozen=True):
-    """What a name means: its definitions and their module where the project has them, else why that is not known.
-
-    `perhaps_set` says that only an attribute may be there, which a class of the standard library gives its instances;
-    `of_instances` that instances may have it, and the class itself surely has not.
-    """
-
-    presence: Presence
-    facts: tuple[Fact, ...] = ()
-    module: Module | None = None
-    local: str = ""
-    reason: str = ""
-    perhaps_set: bool = False
-    of_instances: bool = False
-
-
-class Lineage(msgspec.Struct, frozen=True):
-    """A class and all its ancestors: those in the project, those of the standard library, and what is not known.
-
-    `unknown` says why there may be members that nothing here defines, `unknown_special` why such as `__len__`, which
-    instances cannot be given; `outside` which base is not known at all; `metaclass` is the text of one that may change
-    what the class defines. Each is empty where there is none.
-    """
-
-    classes: tuple[tuple[Module, str], ...]
-    standard: tuple[type, ...]
-    unknown: str = ""
-    unknown_special: str = ""
-    outside: str = ""
-    metaclass: str = ""
-
-    def lacks_constructor(self, name: str) -> bool:
-        """Whether `name` is `__init__`, and the one inherited from `object` takes no arguments."""
-        ancestors = {ancestor for class_ in self.standard for ancestor in class_.__mro__} - {object}
-        return (
-            name == "__init__"
-            and not any("__init__" in vars(ancestor) for ancestor in ancestors)
-            and not any(f"{local}.__new__" in owner.definitions for owner, local in self.classes)
-        )
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The last components of the names of all known ancestors, the class included."""
-        return self.ancestors | {local.rpartition(".")[2] for _, local in self.classes[:1]}
-
-    @property
-    def ancestors(self) -> frozenset[str]:
-        """The last components of the names of all known ancestors."""
-        own = {local.rpartition(".")[2] for _, local in self.classes[1:]}
-        return frozenset(own | {ancestor.__name__ for class_ in self.standard for ancestor in class_.__mro__})
 
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
@@ -131,10 +69,11 @@ class Lookup:
         key = (module.name, class_)
         if key not in self._lineages:
             self._lineages[key] = Lineage((), (), f"{class_} inherits from itself")
-            self._lineages[key] = self._read_lineage(module, class_)
+            declared = self._library.tag is Tag.SPEC
+            self._lineages[key] = read_lineage(module, class_, self.base, declared=declared)
         return self._lineages[key]
 
-    def base(self, module: Module, text: str) -> tuple[Module, str] | type | str:
+    def base(self, module: Module, text: str) -> Base:
         """The class that a base's source text names: in the project, a standard one, or an unknown one's name."""
         name = text.partition("[")[0].strip()
         if not _DOTTED.fullmatch(name):
@@ -200,50 +139,6 @@ class Lookup:
             if found.facts and all(map(_is_literal, found.facts)):
                 yield name, found
 
-    def _read_lineage(self, module: Module, class_: str) -> Lineage:
-        classes: dict[tuple[str, str], tuple[Module, str]] = {}
-        bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        standard: list[type] = [object]
-        unknown: list[str] = []
-        special: list[str] = []
-        outside: list[str] = []
-        waiting = [(module, class_)]
-        while waiting:
-            owner, local = waiting.pop(0)
-            if (owner.name, local) in classes:
-                continue
-            classes[owner.name, local] = owner, local
-            for fact in owner.definitions.get(local, ()):
-                made = class_makers(owner, local, fact, declared=self._library.tag is Tag.SPEC)
-                unknown.extend((*instance_makers(owner, local, fact), *made))
-                special.extend(made)
-                for text in fact.aspects.get("bases", []):
-                    base = self.base(owner, text)
-                    if base == (owner, local):
-                        # A class that is called like its base: the name meant another class before.
-                        base = base_class(text) or text
-                    if isinstance(base, type):
-                        standard.append(base)
-                    elif isinstance(base, str):
-                        outside.append(f"{local} inherits from {base}, which is outside the project")
-                    else:
-                        waiting.append(base)
-                        bases.setdefault((owner.name, local), []).append((base[0].name, base[1]))
-        metaclasses = (
-            metaclass_of(owner, fact)
-            for owner, local in classes.values()
-            for fact in owner.definitions[local]
-        )
-        order = linearised((module.name, class_), bases)
-        return Lineage(
-            tuple(classes[key] for key in order or classes),
-            tuple(standard),
-            unknown=next(iter(outside + unknown), ""),
-            unknown_special=next(iter(outside + special), ""),
-            outside=next(iter(outside), ""),
-            metaclass=next(filter(None, metaclasses), ""),
-        )
-
     def _member(self, module: Module, class_: str, name: str) -> Found:
         lineage = self.lineage(module, class_)
         for owner, local in lineage.classes:
@@ -288,7 +183,10 @@ class Lookup:
             return _ELSEWHERE
         if "__getattr__" in module.definitions:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
-        if is_dynamic(module):
+        made = made_names(module)
+        if made is not None and name in made:
+            return _ELSEWHERE
+        if made is None or is_dynamic(module):
             return Found(Presence.UNKNOWN, reason=f"{module.name} defines names at run time")
         if any(name in fact.aspects.get("set_by_functions", ()) for fact in module.facts):
             return Found(Presence.UNKNOWN, reason=f"a function of {module.name} sets it when it is called")

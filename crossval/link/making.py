@@ -14,6 +14,19 @@ def is_dynamic(module: Module) -> bool:
     return any(fact.aspects.get("dynamic") for fact in module.facts)
 
 
+def made_names(module: Module) -> frozenset[str] | None:
+    """The names that a module gives itself when it runs; None where an enumeration of others says them."""
+    names: set[str] = set()
+    for fact in module.facts:
+        names.update(fact.aspects.get("made_names", ()))
+        for text in fact.aspects.get("made_members", ()):
+            members = module.members.get(text)
+            if members is None:
+                return None
+            names.update(name for name in members if not name.startswith("_"))
+    return frozenset(names)
+
+
 def _sets_members(module: Module) -> bool:
     """Whether a function of a module sets computed names of things that may be any of its classes."""
     return any(fact.aspects.get("dynamic_classes") for fact in module.facts)

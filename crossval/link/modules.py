@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
+from crossval.link.aliases import Aliases
 from crossval.link.branches import cover_all
 from crossval.link.functional import written_out
 from crossval.link.listings import Listings
@@ -88,6 +89,7 @@ class Library:
                     self._facts.setdefault(source.module_of(fact) or fact.key, []).append(fact)
         self._loaded: dict[str, Module] = {}
         self._makers = Makers(self)
+        self._aliases = Aliases(self)
         self._listings = Listings(self._facts, self._imports)
         self.classes: frozenset[str] = frozenset()
 
@@ -156,7 +158,7 @@ class Library:
         grouped: dict[str, list[Fact]] = {}
         for tag in self._tags if names else ():
             for fact in self._source.facts(tag=tag, kinds=_DEFINITIONS, modules=names):
-                if not self._is_ours(fact):
+                if not self._is_ours(fact) or fact.aspects.get("deleted"):
                     continue
                 if "<locals>" in fact.key:
                     if fact.kind is Kind.FUNCTION:
@@ -240,7 +242,7 @@ class Library:
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
-            scope=Scope(names, self.classes, self._makers),
+            scope=Scope(names, self.classes, self._makers, self._aliases),
         )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.findings import Witness, witness
+from crossval.link.found import Found
 from crossval.link.kinds import kind_name
-from crossval.link.lookup import Found
 from crossval.link.modules import Module
 from crossval.pairs import Direction, Pair
 from graph.facts import Fact, Kind, Unknown

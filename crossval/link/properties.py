@@ -9,7 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.making import Accessors
-from crossval.link.lookup import Found
+from crossval.link.found import Found
 from graph.facts import Fact, Kind
 
 _CUT = 200

@@ -9,13 +9,14 @@ from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.constructors import is_generated
 from crossval.link.exports import listed
+from crossval.link.found import Found, Presence
 from crossval.link.implied import implied_members
 from crossval.link.kinds import compare_variants, kind_name
-from crossval.link.lookup import Found, Lookup, Presence
-from crossval.link.making import instance_makers
+from crossval.link.lookup import Lookup
+from crossval.link.making import instance_makers, made_names
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
-from crossval.link.publicity import deserves_stub, is_public, is_public_member
+from crossval.link.publicity import deserves_stub, is_private, is_public, is_public_member
 from crossval.link.standard import inherited_method, is_visit
 from crossval.link.written_functions import meant
 from graph.facts import Fact, Kind
@@ -52,6 +53,11 @@ class Publications:
                 found = self._in_code.find(code, name)
                 if found.presence is not Presence.ABSENT and name not in stub.elsewhere:
                     self._pairing.offer(stub, code, name, found, spec=False)
+        for name in sorted(made_names(code) or ()):
+            offered = not is_private(name) if code.exports is None else name in code.exports
+            absent = self._in_stubs.find(stub, name).presence is Presence.ABSENT
+            if offered and absent and name not in code.definitions and not code.computed_exports:
+                self._pairing.offer(stub, code, name, Found(Presence.PRESENT), spec=False)
         if code.exports is None and not code.computed_exports:
             for name, found in self._in_code.starred_constants(code):
                 if self._in_stubs.find(stub, name).presence is Presence.ABSENT and name not in stub.elsewhere:

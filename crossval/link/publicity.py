@@ -23,7 +23,7 @@ _UNASKED = frozenset(
         *("dict", "slots", "doc", "module", "weakref", "annotations", "all", "hash", "getattr", "setattr"),
         *("instancecheck", "subclasscheck", "subclasshook", "abstractmethods", "orig_bases", "parameters"),
         *("getstate", "setstate", "getnewargs", "getinitargs", "reduce", "reduce_ex", "slotnames"),
-        *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "init_subclass", "final"),
+        *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "init_subclass", "final", "cinit", "dealloc"),
     )
 )
 
@@ -76,7 +76,7 @@ def deserves_stub(fact: Fact) -> bool:
     """
     if fact.kind is not Kind.ATTRIBUTE:
         return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
-    if fact.name == "TYPE_CHECKING":
+    if fact.name == "TYPE_CHECKING" or str(fact.aspects.get("value")).startswith("sys.modules["):
         return False
     return bool(fact.aspects.get("annotation")) or not (
         fact.aspects.get("instance") or fact.aspects.get("target")

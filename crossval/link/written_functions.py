@@ -15,7 +15,8 @@ from crossval.compare.parameters import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
 )
-from crossval.link.lookup import Found, Lookup
+from crossval.link.found import Found
+from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from graph.facts import Fact, Json, Kind
 

@@ -41,25 +41,27 @@ def tell_attributes(
     declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
     groups: dict[tuple[Scope, str, tuple[str, ...]], list[Assignment]] = {}
     for item in module.assignments:
-        place = item.scope, item.name
+        owner = item.scope, item.name
         if item.scope.lost or item.name == _EXPORTS:
             continue
         if item.instance:
-            if place not in declared and place not in scopes.members:
-                groups.setdefault((*place, item.scope.guard), []).append(item)
+            if owner not in declared and owner not in scopes.members:
+                groups.setdefault((*owner, item.scope.guard), []).append(item)
             continue
-        guard = scopes.guard(item.node, item.start, item.scope) if item.node is not None else item.scope.guard
+        place = item.node or item.place
+        guard = scopes.guard(place, item.start, item.scope) if place is not None else item.scope.guard
         if guard is not None:
-            groups.setdefault((*place, guard), []).append(item)
+            groups.setdefault((*owner, guard), []).append(item)
     for (scope, name, guard), items in groups.items():
         fact = _attribute_fact(module, scope, name, guard, items, digests, late)
         extract.facts.append(fact)
         extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
     for imported in module.imports.all:
-        if imported.scope.kind is Kind.CLASS and imported.local != STAR:
+        scope = imported.scope
+        if scope.kind is Kind.CLASS and imported.local != STAR and imported.binds[0] not in scope.outside:
             fact = _imported_fact(module, imported)
             extract.facts.append(fact)
-            extract.relations.append(Relation(Verb.CONTAINS, imported.scope.id, fact.id, fact.source.line))
+            extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
 
 
 def set_by_functions(module: Module) -> list[str]:
@@ -95,13 +97,16 @@ def _imported_fact(module: Module, imported: Import) -> Fact:
     name, target = imported.binds
     source = module.source
     start = source.line_start(imported.line)
+    aspects: dict[str, Json] = {"value": target, "imported": True}
+    if imported.guard:
+        aspects["guard"] = guard_text(imported.guard)
     return Fact(
         tag=module.tag,
         kind=Kind.ATTRIBUTE,
         key=module.scopes.number(Kind.ATTRIBUTE, imported.scope.inner(name)),
         name=name,
         source=source.location(start, start + 1),
-        aspects={"value": target, "imported": True},
+        aspects=aspects,
     )
 
 

@@ -33,8 +33,9 @@ _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_sp
 class Assignment(msgspec.Struct, frozen=True):
     """One assignment to an attribute of a module or class.
 
-    `node` is the whole assignment; None where the value cannot be told apart (`a, b = f()`). `changes` marks an
-    augmented one. `instance` is true for `self.x = …`, `target` for what `for`, `with` and `:=` bind.
+    `node` is the whole assignment; None where the value cannot be told apart (`a, b = f()`), and then `place` may be
+    where that stands. `changes` marks an augmented one. `instance` is true for `self.x = …`, `target` for what
+    `for`, `with` and `:=` bind.
     """
 
     scope: Scope
@@ -45,6 +46,7 @@ class Assignment(msgspec.Struct, frozen=True):
     instance: bool = False
     changes: bool = False
     target: bool = False
+    place: Node | None = None
 
 
 def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assignment]:
@@ -189,7 +191,8 @@ def _patterns(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assig
             elif node.type == "identifier" and scope.kind is Kind.FUNCTION:
                 scope.bound.add(source.text(node))
             elif node.type == "identifier":
-                yield Assignment(scope, source.text(node), None, node.start_byte, node.end_byte)
+                text, start, end = source.text(node), node.start_byte, node.end_byte
+                yield Assignment(scope, text, None, start, end, place=targets)
             elif node.type == "attribute":
                 match = _MEMBER.fullmatch(source.data, node.start_byte, node.end_byte)
                 owner = receiving(scope, match[1].decode("utf-8", "replace")) if match else None
@@ -216,9 +219,15 @@ def _deleted(source: Source, found: Captures, scopes: Scopes) -> set[tuple[Scope
     deleted: set[tuple[Scope, str]] = set()
     for node in found.get("delete", ()):
         scope = scopes.at(node.start_byte)
-        if scope.kind is not Kind.FUNCTION:
-            text = source.text(node).removeprefix("del").strip("() \t")
-            deleted.update((scope, name.strip()) for name in text.split(","))
+        if scope.kind is Kind.FUNCTION:
+            continue
+        text = source.text(node).removeprefix("del").strip("() \t")
+        names = {name.strip() for name in text.split(",")}
+        deleted.update((scope, name) for name in names)
+        if scopes.guard(node, node.start_byte, scope) == scope.guard:
+            for each in scopes.all:
+                if each.parent is scope and each.name in names and each.start < node.start_byte:
+                    each.deleted = True
     return deleted
 
 

@@ -86,6 +86,10 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["replaced"] = True
     if steps := nested_steps(module):
         aspects["nested_steps"] = steps
+    if dynamic.made.names:
+        aspects["made_names"] = list(dynamic.made.names)
+    if dynamic.made.of:
+        aspects["made_members"] = list(dynamic.made.of)
     if later := set_by_functions(module):
         aspects["set_by_functions"] = later
     found = module_docstring(module.source)
@@ -186,6 +190,8 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json], digests:
             aspects.update(docstring_claims(found[0], doc.get("params") or {}, first))
     if scope.guard:
         aspects["guard"] = guard_text(scope.guard)
+    if scope.deleted:
+        aspects["deleted"] = True
     if digests is not None:
         aspects["body"] = digests.of(scope, found[1] if found is not None else 0)
     return Fact(

@@ -11,6 +11,7 @@ import msgspec
 from graph.facts import Kind
 from graph.patterns import pattern
 from ingest.python.bindings import class_of_module, receiving
+from ingest.python.made_names import Made, made_here
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
@@ -40,12 +41,14 @@ class Dynamic(msgspec.Struct, frozen=True):
 
     `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
     `replaced`: importers get another thing than the module, so that it need not have the names that its text shows.
+    `made` are names that the module itself gets when it runs, where the text shows which.
     """
 
     scopes: set[Scope]
     classes: bool = False
     instances: frozenset[Scope] = frozenset()
     replaced: bool = False
+    made: Made = Made()
 
 
 def dynamic_scopes(module: Module) -> Dynamic:
@@ -58,19 +61,27 @@ def dynamic_scopes(module: Module) -> Dynamic:
     found: set[Scope] = {whole} if module.root.has_error else set()
     instances: set[Scope] = set()
     classes = replaced = False
+    made: list[Made] = []
     for place, sign in _signs(module, _OF_MODULE):
         replaced = replaced or sign == b"sys.modules["
-        if sign != b"exec(":
+        if sign == b"globals()" and (shown := made_here(module, place, sign)) is not None:
+            made.append(shown)
+        elif sign != b"exec(":
             found.add(whole)
         elif at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
     handed = _GIVEN_ITSELF.finditer(data) if b"__name__" in data else ()
     if any(_is_outside(module, call[1]) for call in handed):
         found.add(whole)
-    for place, _ in _signs(module, _OF_SCOPE):
-        if at(place).kind is not Kind.FUNCTION:
+    for place, sign in _signs(module, _OF_SCOPE):
+        if (shown := made_here(module, place, sign)) is not None:
+            made.append(shown)
+        elif at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
     for place, sign in _signs(module, _OF_TARGET):
+        if sign == b"setattr(" and (shown := made_here(module, place, sign)) is not None:
+            made.append(shown)
+            continue
         match = _OWNER.search(data, max(0, place - _LONGEST_NAME), place) if sign[:1] == b"." else None
         match = match or _TARGET.match(data, place)
         target = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
@@ -98,7 +109,11 @@ def dynamic_scopes(module: Module) -> Dynamic:
             instances.add(owner)
         else:
             found.add(whole)
-    return Dynamic(found | instances, classes, frozenset(instances - found), replaced)
+    names = Made(
+        tuple(dict.fromkeys(name for each in made for name in each.names)),
+        tuple(dict.fromkeys(text for each in made for text in each.of)),
+    )
+    return Dynamic(found | instances, classes, frozenset(instances - found), replaced, names)
 
 
 def _is_imported(module: Module, scope: Scope, name: str) -> bool:

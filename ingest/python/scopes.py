@@ -27,8 +27,8 @@ class Scope(msgspec.Struct, eq=False):
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
     its instance or class. `returned` holds the types that returned values show, each with a line; `ends` is the
     line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
-    that; `gives` is what all its `return`s give alike. `lost` scopes stand where the grammar lost
-    its place: nothing is said about them.
+    that; `gives` is what all its `return`s give alike. `deleted` ones the scope around removes again. `lost` scopes
+    stand where the grammar lost its place: nothing is said about them.
     """
 
     kind: Kind
@@ -49,6 +49,7 @@ class Scope(msgspec.Struct, eq=False):
     receiver: str = ""
     bases: tuple[str, ...] = ()
     generator: bool = False
+    deleted: bool = False
     lost: bool = False
     bound: set[str] = msgspec.field(default_factory=set)
     outside: set[str] = msgspec.field(default_factory=set)
