@@ -23,7 +23,7 @@ from graph.source import FactSource
 
 _TOLD = frozenset({Kind.STORY, Kind.CRITERION})
 _DESCRIBED = frozenset({Kind.FIELD, Kind.PARAMETER})
-_SERVED = frozenset({Kind.OPERATION})
+_SERVED = frozenset({Kind.OPERATION, Kind.CALLBACK})
 
 
 def aligners_for(

@@ -84,7 +84,7 @@ BUILT_IN_INGESTORS = (
     LazyIngestor(
         "python-tests", 100 * _PYTHON + 6, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
-    LazyIngestor("openapi", 20, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 21, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 14, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 4, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
@@ -99,7 +99,7 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 30, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 31, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 20, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 11, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 12, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),

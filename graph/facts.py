@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -37,6 +38,7 @@ class Kind(StrEnum):
     TEST = "test"
     COMMIT = "commit"
     PAGE = "page"
+    CALLBACK = "callback"
 
 
 class Verb(StrEnum):
@@ -167,6 +169,18 @@ class Extract(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 def fact_id(tag: Tag, kind: Kind, key: str) -> str:
     """The id of a fact that has this tag, kind and key."""
     return f"{tag}:{kind}:{key}"
+
+
+def callback_key(method: str, address: str, taken: Container[str]) -> str:
+    """The key of a request that the service itself sends: `POST new-order`, `~2` and so on where that is taken.
+
+    Unlike an operation's path, the address begins without a slash; it has no `#`, which parts of it begin with.
+    """
+    key = f"{method} {address.lstrip('/').replace('#', '')}"
+    number = 1
+    while (found := key if number == 1 else f"{key}~{number}") in taken:
+        number += 1
+    return found
 
 
 def reference(tag: Tag, key: str) -> str:

@@ -21,6 +21,16 @@ def _operation(fact: Fact) -> str:
     return f"The code answers {fact.key}{deprecated}" + (f" with {handler}" if handler else "")
 
 
+def _callback(fact: Fact) -> str:
+    caused = f" after {fact.aspects['of']}" if fact.aspects.get("of") else ""
+    who = (
+        "The contract says that the service sends"
+        if fact.tag is Tag.SPEC
+        else "The code declares that it sends"
+    )
+    return f"{who} {fact.key}{caused}"
+
+
 def _parameter(fact: Fact) -> str:
     operation, _, place = fact.key.partition("#")
     if "in" not in fact.aspects:
@@ -157,6 +167,7 @@ def _counted(number: int, noun: str) -> str:
 
 _SENTENCES: dict[Kind, Callable[[Fact], str]] = {
     Kind.OPERATION: _operation,
+    Kind.CALLBACK: _callback,
     Kind.PARAMETER: _parameter,
     Kind.BODY: _body,
     Kind.RESPONSE: _response,

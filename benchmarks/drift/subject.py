@@ -24,7 +24,16 @@ from ingest.resolving import refresh_resolved
 
 CONTRACT = "openapi.json"
 _HTTP = frozenset(
-    {Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD, Kind.MODULE}
+    {
+        Kind.OPERATION,
+        Kind.PARAMETER,
+        Kind.BODY,
+        Kind.RESPONSE,
+        Kind.SCHEMA,
+        Kind.FIELD,
+        Kind.MODULE,
+        Kind.CALLBACK,
+    }
 )
 
 

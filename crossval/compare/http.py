@@ -30,6 +30,8 @@ DECLARATIVE = frozenset(
 )
 """Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""
 
+_PARTS = frozenset({Kind.PARAMETER, Kind.BODY, Kind.RESPONSE})
+
 
 class Operation(msgspec.Struct, frozen=True):
     """One operation of one witness; responses by status."""
@@ -50,14 +52,17 @@ class Operation(msgspec.Struct, frozen=True):
         return str(self.fact.aspects.get("path") or self.fact.key.partition(" ")[2])
 
 
-def gather(facts: Iterable[Fact]) -> list[Operation]:
-    """The operations among these facts in the order of their ids, each with its parameters, bodies and responses."""
+def gather(facts: Iterable[Fact], kind: Kind = Kind.OPERATION) -> list[Operation]:
+    """The operations among these facts in the order of their ids, each with its parameters, bodies and responses.
+
+    Those of the kind `callback` are requests that the service sends itself.
+    """
     found: dict[tuple[str, str], Operation] = {}
     parts: list[Fact] = []
     for fact in facts:
-        if fact.kind is Kind.OPERATION:
+        if fact.kind is kind:
             found[fact.key, fact.document] = Operation(fact)
-        else:
+        elif fact.kind in _PARTS:
             parts.append(fact)
     for part in parts:
         owner = found.get((part.key.partition("#")[0], part.document))

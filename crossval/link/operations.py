@@ -17,6 +17,7 @@ from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
 from crossval.findings import witness
+from crossval.link.callbacks import align_callbacks
 from crossval.link.versions import standing_for, with_versions
 from crossval.pairs import Pair
 from graph.facts import Fact, Json, Kind, Tag, Unknown
@@ -53,16 +54,16 @@ def align_operations(source: FactSource) -> Alignment:
     no code yet, everything is still to be written.
     """
     promised = gather(source.facts(tag=Tag.SPEC, kinds=_PARTS))
+    schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
     if not promised:
-        return Alignment()
+        return _with_components(align_callbacks(source, schemas, {}), schemas)
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
     if not served and any(source.facts(tag=Tag.CODE, kinds=(Kind.MODULE,))):
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     served = [operation for operation in served if not operation.fact.aspects.get("open")]
-    schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
     offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
-    alignment, matched = Alignment(), set()
+    alignment, matched, owners = Alignment(), set(), {}
     for spec, code in match_operations(promised, served):
         if code is None:
             if spec.method.upper() in _ANSWERED_BY_SERVERS:
@@ -73,20 +74,29 @@ def align_operations(source: FactSource) -> Alignment:
                 alignment.pairs.append(_one_sided(spec.fact))
             continue
         matched.add(_route(code))
+        owners[spec.fact.key] = code.fact.key
         document = document_of(spec.fact)
         habits = Habits(tells_offers=document in offering, demands_patches=document in demanding)
-        met = compare_operations(spec, code, schemas, habits)
-        alignment.pairs.extend(met.pairs)
-        alignment.unknown.extend(met.unknown)
-    pairs, unknown = schemas.components()
-    alignment.pairs.extend(pairs)
-    alignment.unknown.extend(unknown)
+        _add(alignment, compare_operations(spec, code, schemas, habits))
+    _add(alignment, align_callbacks(source, schemas, owners))
+    _with_components(alignment, schemas)
     covered = {_application(operation) for operation in served if _route(operation) in matched}
     for operation in _unmatched(served, matched):
         if covered and _application(operation) not in covered:
             alignment.unknown.append(_elsewhere(operation))
         else:
             alignment.pairs.append(_one_sided(operation.fact))
+    return alignment
+
+
+def _add(alignment: Alignment, more: Alignment) -> None:
+    alignment.pairs.extend(more.pairs)
+    alignment.unknown.extend(more.unknown)
+
+
+def _with_components(alignment: Alignment, schemas: SchemaComparison) -> Alignment:
+    """The alignment with what was found within the components that its pairs came to."""
+    _add(alignment, Alignment(*schemas.components()))
     return alignment
 
 

@@ -45,6 +45,7 @@ PROPERTIES: dict[Kind, dict[str, tuple[str, str]]] = {
         "summary": ("STRING", "summary"),
         "deprecated": ("BOOLEAN", "deprecated"),
     },
+    Kind.CALLBACK: {"method": ("STRING", "method"), "route": ("STRING", "path"), "of": ("STRING", "of")},
     Kind.PARAMETER: {"place": ("STRING", "in"), "required": ("BOOLEAN", "required")},
     Kind.BODY: {"media_type": ("STRING", "media_type"), "required": ("BOOLEAN", "required")},
     Kind.RESPONSE: {"status": ("STRING", "status"), "description": ("STRING", "description")},

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
+from graph.facts import Fact, Json, Kind, Relation, Tag, Verb, callback_key
 from graph.schemas import Schema, normalise
 from ingest.openapi import dialect
+from ingest.openapi.answers import Answers
 from ingest.openapi.claims import described
 from ingest.openapi.components import Components
-from ingest.openapi.examples import exampled, examples_of_version_2
+from ingest.openapi.examples import exampled
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
 from ingest.openapi.security import Security
@@ -28,6 +29,7 @@ class Operations:
         self._components = components
         self._security = security
         self._version_2 = version_2
+        self._answers = Answers(files, components, version_2)
         self._keys: set[str] = set()
 
     def facts(self) -> Iterator[Fact | Relation]:
@@ -42,6 +44,8 @@ class Operations:
             for side in sides:
                 for method, operation in _operations(side):
                     yield from self._operation(root, path, item, method, operation)
+        for name, written in root.mapping("webhooks").members():
+            yield from self._sent(root, name, written, "")
 
     def _operation(
         self, root: Node, path: str, item: Node, method: str, operation: Node
@@ -63,11 +67,33 @@ class Operations:
         }
         fact = self._fact(Kind.OPERATION, key, key, operation, whole)
         yield fact
+        yield from self._parts(fact, item, operation, root)
+        for _, named in operation.mapping("callbacks").members():
+            holder = self._files.resolved(named)
+            for expression, written in holder.members() if holder is not None else ():
+                yield from self._sent(root, expression, written, key)
+
+    def _parts(self, fact: Fact, item: Node, operation: Node, root: Node) -> Iterator[Fact | Relation]:
         parameters = self._parameters(item, operation)
         for parameter in parameters:
             yield from self._parameter(fact, parameter)
         yield from self._bodies(fact, operation, parameters, root)
         yield from self._responses(fact, operation, root)
+
+    def _sent(self, root: Node, address: str, written: Node, owner: str) -> Iterator[Fact | Relation]:
+        """The requests that the service itself sends to an address: a webhook's name, or a callback's expression."""
+        item = self._files.resolved(written)
+        for method, operation in _operations(item) if item is not None else ():
+            if item is None or not isinstance(operation.value, dict):
+                continue
+            key = callback_key(method, address, self._keys)
+            self._keys.add(key)
+            aspects, lines = self._aspects(operation)
+            known = {name: value for name, value in aspects.items() if not name.startswith("security")}
+            whole = {"method": method, "path": address, "of": owner, **known, "lines": lines}
+            fact = self._fact(Kind.CALLBACK, key, key, operation, whole)
+            yield fact
+            yield from self._parts(fact, item, operation, root)
 
     def _aspects(self, operation: Node) -> tuple[dict[str, Json], dict[str, int]]:
         security, stated = self._security.aspects(operation)
@@ -187,65 +213,10 @@ class Operations:
             answer = self._files.resolved(written)
             if answer is not None and not isinstance(answer.value, dict):
                 continue
-            content, references = self._content(answer, node, root, written.tree.path)
-            aspects: dict[str, Json] = {"status": status}
-            if answer is not None:
-                headers, more = self._headers(answer, written.tree.path)
-                references = sorted({*references, *more})
-                aspects |= {"content": content, "headers": headers}
-                if isinstance(answer.get("description"), str):
-                    aspects["description"] = answer.get("description")
-                aspects |= described(answer)
-                aspects |= self._answer_examples(answer)
+            told, references = self._answers.told(answer, node, root, written.tree.path)
+            aspects = {"status": status, **told}
             fact = self._fact(Kind.RESPONSE, f"{operation.key}#{status}", status, written, aspects)
             yield from self._part(operation, fact, references, "response")
-
-    def _answer_examples(self, answer: Node) -> dict[str, Json]:
-        if self._version_2:
-            return examples_of_version_2(answer, answer.member("schema"), self._files)
-        found: list[Json] = []
-        for each in dialect.contents(answer):
-            told = exampled(each.place, each.schema, files=self._files, media_type=each.media_type)
-            found += told.get("examples", [])
-        return {"examples": found} if found else {}
-
-    def _content(
-        self, answer: Node | None, operation: Node, root: Node, home: str
-    ) -> tuple[dict[str, Json], list[str]]:
-        if answer is None:
-            return {}, []
-        if not self._version_2:
-            found = dialect.contents(answer)
-        elif (schema := answer.member("schema")) is not None:
-            produces = dialect.media_types_of_version_2("produces", operation, root)
-            found = [dialect.Content(name, schema, schema) for name in produces]
-        else:
-            found = []
-        content: dict[str, Json] = {}
-        references: set[str] = set()
-        for each in found:
-            content[each.media_type], named = self._components.schema(each.schema, home)
-            references.update(named)
-        return content, sorted(references)
-
-    def _headers(self, answer: Node, home: str) -> tuple[dict[str, Json], list[str]]:
-        headers: dict[str, Json] = {}
-        references: set[str] = set()
-        for name, written in answer.mapping("headers").members(extensions=True):
-            header = self._files.resolved(written)
-            if header is None or not isinstance(header.value, dict) or name.lower() == "content-type":
-                continue
-            place = dialect.inline_schema(header) if self._version_2 else header.member("schema")
-            schema, named = self._components.schema(place, home)
-            references.update(named)
-            required = header.get("required") is True
-            headers[name.lower()] = {
-                "name": name,
-                "required": required,
-                "schema": schema,
-                "line": written.line,
-            }
-        return headers, sorted(references)
 
     def _part(
         self, operation: Fact, fact: Fact, references: list[str], direction: str

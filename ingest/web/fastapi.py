@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from graph.facts import Extract, Location, Unknown
+from graph.facts import Extract, Location, Unknown, callback_key
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 30
+    version = 31
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -71,6 +71,7 @@ class _Reader:
         self.program = program
         self.instances = Instances(program)
         self.models = Models(program)
+        self.sent: set[str] = set()
         self.exits = Exits(program, self.instances, Risks(program, modules, telling=True))
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
@@ -122,7 +123,23 @@ class _Reader:
             operation.sources = set(paths) | route.context.sources
             operation.document = route.application.site.scope.path
             operation.application = self.tree.name(route.speaker)
+            if route.sent:
+                self.send(operation)
             yield operation
+            for sent in () if route.sent else self.tree.callbacks(route):
+                for called in self.operations(sent):
+                    called.of = operation.key
+                    called.in_schema = called.in_schema and operation.in_schema
+                    yield called
+
+    def send(self, operation: Operation) -> None:
+        """Makes an operation the description of a request that the application sends; nothing of it runs."""
+        operation.sent_as = callback_key(operation.method, operation.path, self.sent)
+        self.sent.add(operation.sent_as)
+        operation.responses = [
+            each for each in operation.responses if each.origin not in ("raised", "returned")
+        ]
+        operation.security, operation.security_schemes = None, {}
 
     def foreign(self, route: Route) -> list[Operation]:
         """The operations of a router that another distribution makes, or that there may be some."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, text_of
+from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
@@ -38,6 +39,7 @@ class Context:
     in_schema: bool = True
     complete: bool = True
     sources: frozenset[str] = frozenset()
+    callbacks: tuple[Site, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Route:
     application: Application
     speaker: Site
     """The application whose own contract speaks of the route: FastAPI's contracts leave out what is mounted."""
+    sent: bool = False
+    """Whether it describes a request that the application itself sends."""
 
 
 def is_shown(program: Program, call: ast.Call, scope: Scope) -> bool:
@@ -108,8 +112,7 @@ class Tree:
 
     def walk(self) -> Iterator[Route]:
         """Every route of every application that is not mounted in another one."""
-        known = self.sites.all()
-        known = list(dict.fromkeys([*known, *self.routes, *self.joins]))
+        known = list(dict.fromkeys([*self.sites.all(), *self.routes, *self.joins]))
         mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
         roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
         if not any(site.kind in APPLICATIONS for site in known):
@@ -157,8 +160,9 @@ class Tree:
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
         for event in self.objects.registered(site, self.routes):
-            reached.update(self._called_back(event))
+            reached.update(called_back(self.sites, event.call, event.scope))
             yield Route(event, inner, application, speaker)
+        yield from self._webhooks(site, application, reached)
         for event in self.objects.registered(site, self.joins):
             children = self._children(event)
             if not children and event.method == "include_router":
@@ -188,12 +192,28 @@ class Tree:
                     owner = replace(owner, transparent=False, opaque=True)
                 yield from self._site(child, joined, owner, (*above, child), reached)
 
-    def _called_back(self, event: Event) -> list[Site]:
-        """The routers whose routes describe what a route calls by itself: nobody serves them."""
-        written = argument(event.call, None, "callbacks")
-        if not isinstance(written, ast.Attribute) or written.attr != "routes":
-            return []
-        return self.sites.of(written.value, event.scope)
+    def _webhooks(self, site: Site, application: Application, reached: set[Site]) -> Iterator[Route]:
+        """What an application declares to send by itself, whatever it is asked."""
+        if site.kind != "FastAPI":
+            return
+        written = argument(site.call, None, "webhooks")
+        routers = self.sites.of(written, site.scope) if written is not None else [site.webhooks]
+        reached.update(routers)
+        for router in routers:
+            yield from self._sent(router, application, site)
+
+    def _sent(self, router: Site, application: Application, speaker: Site) -> Iterator[Route]:
+        """The routes of a router that nobody serves."""
+        inner = self._inside(router, Context())
+        if inner is not None:
+            for event in self.objects.registered(router, self.routes):
+                yield Route(event, replace(inner, callbacks=()), application, speaker, sent=True)
+
+    def callbacks(self, route: Route) -> Iterator[Route]:
+        """What the routers around a route and the route itself declare to be sent because of it."""
+        own = called_back(self.sites, route.event.call, route.event.scope)
+        for router in dict.fromkeys((*route.context.callbacks, *own)):
+            yield from self._sent(router, route.application, route.speaker)
 
     def maker(self, event: Event) -> External | None:
         """What outside of the project makes the router that is included here."""
@@ -262,6 +282,7 @@ class Tree:
             deprecated=context.deprecated or constant(self.program, old, scope) is True,
             in_schema=context.in_schema and is_shown(self.program, call, scope),
             complete=context.complete and found is not None,
+            callbacks=(*context.callbacks, *called_back(self.sites, call, scope)),
         )
 
     def _note(self, site: Site, reason: str, event: Event | None = None) -> None:

@@ -53,9 +53,8 @@ def _distinct(operations: list[Operation]) -> tuple[list[Operation], list[Operat
 
 
 def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -> None:
-    whole = _fact(
-        operation, Kind.OPERATION, operation.key, operation.key, operation.source, _aspects(operation)
-    )
+    kind = Kind.CALLBACK if operation.sent_as else Kind.OPERATION
+    whole = _fact(operation, kind, operation.key, operation.key, operation.source, _aspects(operation))
     parts = [
         _fact(operation, Kind.PARAMETER, f"{operation.key}#{p.key}", p.name, p.source, _parameter(p))
         for p in sorted(operation.parameters, key=lambda p: p.key)
@@ -119,6 +118,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
         "parameters_complete": operation.parameters_complete,
         "in_schema": operation.in_schema,
     }
+    if operation.sent_as:
+        aspects["of"] = operation.of
     if operation.open:
         aspects["open"] = operation.open
     if operation.application:

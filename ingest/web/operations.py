@@ -71,6 +71,8 @@ class Operation:
     """All that one route of one method does.
 
     `guessed` names the schema of a request or response that an exporter takes it for since nothing declares it.
+    A webhook or callback, which the service itself sends, has its key in `sent_as`, and a callback in `of` the key of
+    the operation that causes it; its path is what it is addressed by.
     """
 
     method: str
@@ -99,11 +101,13 @@ class Operation:
     open: str = ""
     taken: list[str] = field(default_factory=list)
     guessed: dict[str, str] = field(default_factory=dict)
+    sent_as: str = ""
+    of: str = ""
 
     @property
     def key(self) -> str:
         """`GET /books/{id}`."""
-        return f"{self.method} {self.path}"
+        return self.sent_as or f"{self.method} {self.path}"
 
 
 def merged(responses: list[Response]) -> list[Response]:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ingest.web.bindings import Function, parameters
-from ingest.web.calls import is_static
+from ingest.web.bindings import Function
+from ingest.web.callers import Callers
 from ingest.web.constants import alternatives
 from ingest.web.either import either, told_alike
 from ingest.web.factories import Factories
@@ -47,6 +47,11 @@ class Site:
         """The line on which it is made."""
         return getattr(self.node, "lineno", 1)
 
+    @property
+    def webhooks(self) -> Site:
+        """The router that an application of FastAPI has for what it sends by itself."""
+        return Site(self.node, self.scope, "Webhooks", None)
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -80,7 +85,7 @@ class Sites:
         self.factories = Factories(program, self.modules, kind_of, repeated)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
-        self._callers: dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]] | None = None
+        self._callers = Callers(program, instances, self.modules)
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
         """The sites that an expression can stand for; usually one, none where it is something else."""
@@ -230,6 +235,8 @@ class Sites:
             return [site for member in members for site in self._of_target(member, depth + 1)]
         if node.attr == "router" and (own := self.of(node.value, scope, depth + 1)):
             return own
+        if node.attr == "webhooks":
+            return [site.webhooks for site in self.of(node.value, scope, depth + 1) if site.kind == "FastAPI"]
         made = self.instances.of(node.value, scope)
         if isinstance(made, ClassTarget):
             member = self.instances.attribute(made, node.attr)
@@ -241,7 +248,7 @@ class Sites:
 
     def _given(self, target: ParameterTarget, depth: int) -> list[Site]:
         found: list[Site] = self._own(target)
-        for node, scope in self.callers.get((target.scope.node, target.name), []):
+        for node, scope in self._callers.given(target.scope.node, target.name):
             found.extend(site for site in self.of(node, scope, depth + 1) if site not in found)
         if found or target.annotation is None:
             return found
@@ -259,40 +266,6 @@ class Sites:
     def _inherits(self, site: Site, owner: ClassTarget) -> bool:
         made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
         return isinstance(made, ClassTarget) and is_or_inherits(self.program, made, owner)
-
-    @property
-    def callers(self) -> dict[tuple[ast.AST, str], list[tuple[ast.expr, Scope]]]:
-        """For each parameter of a project's function, what it is called with."""
-        if self._callers is None:
-            self._callers = {}
-            with self.program.aside():
-                for module in self.modules:
-                    for scope in module.scope.descend():
-                        for call in scope.calls:
-                            self._note_call(call, scope)
-        return self._callers
-
-    def _note_call(self, call: ast.Call, scope: Scope) -> None:
-        given = [a for a in (*call.args, *(k.value for k in call.keywords)) if isinstance(a, _PASSED)]
-        if not given:
-            return
-        called = self.instances.callee(call.func, scope)
-        if isinstance(called, ClassTarget):
-            made = self.program.class_member(called, "__init__")
-            called = made if isinstance(made, FunctionTarget) else None
-        if not isinstance(called, FunctionTarget):
-            return
-        names = [argument.arg for argument, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
-        pairs = [*zip(names, call.args, strict=False), *((k.arg, k.value) for k in call.keywords)]
-        assert self._callers is not None
-        for name, value in pairs:
-            if name is not None and isinstance(value, _PASSED):
-                self._callers.setdefault((called.node, name), []).append((value, scope))
-
-
-_PASSED = (ast.Name, ast.Attribute, ast.Call)
 
 
 def _calls(nodes: list[ast.expr]) -> Iterator[ast.Call]:

@@ -321,12 +321,28 @@ def test_parameters_that_other_parts_describe_and_serialised_ones_are_not_compar
     assert "x-unknown" in found["parameter:GET /a#query.filter"].aspects["schema"]
 
 
-def test_callbacks_and_webhooks_state_nothing() -> None:
+def test_webhooks_and_callbacks_are_no_operations_but_requests_that_the_service_sends() -> None:
     text = (
-        "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nwebhooks: {ping: {post: {}}}\n"
-        "paths: {/a: {post: {callbacks: {done: {'{$request.body#/url}': {post: {}}}}}}}"
+        "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nsecurity: [{token: []}]\n"
+        "components: {securitySchemes: {token: {type: http, scheme: bearer}}}\n"
+        "webhooks: {/a: {post: {responses: {'200': {description: x}}}}, a: {post: {deprecated: true}}}\n"
+        "paths: {/a: {post: {callbacks: {done: {'{$request.body#/url}': {$ref: '#/x'}}}}}}\n"
+        "x: {post: {requestBody: {content: {text/plain: {schema: {type: string}}}}}}"
     )
-    assert list(facts(read(text))) == ["operation:POST /a"]
+    found = facts(read(text))
+    assert {name for name in found if not name.startswith("operation")} == {
+        "callback:POST a",
+        "response:POST a#200",
+        "callback:POST a~2",
+        "callback:POST {$request.body/url}",
+        "body:POST {$request.body/url}#text/plain",
+    }
+    assert (
+        found["callback:POST a~2"].aspects["deprecated"]
+        and "security" not in found["callback:POST a"].aspects
+    )
+    caused = found["callback:POST {$request.body/url}"]
+    assert (caused.aspects["of"], caused.aspects["path"]) == ("POST /a", "{$request.body#/url}")
 
 
 def test_version_3_2_has_further_methods() -> None:

@@ -10,9 +10,11 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=Kind.OPERATION, kind=FindingKind.GAP)
+@rule(Severity.WARNING, looks_at=(Kind.OPERATION, Kind.CALLBACK), kind=FindingKind.GAP)
 def operation_undocumented(pair: Pair) -> Iterator[Finding]:
     """The code answers an operation that the contract does not mention.
+
+    Webhooks and callbacks count where the contract mentions others of them.
 
     ## Why it matters
     Nobody reviews, tests or protects an operation that they do not know of, and clients cannot use it.
@@ -21,7 +23,12 @@ def operation_undocumented(pair: Pair) -> Iterator[Finding]:
     Describe the operation in the contract, remove the route, or mark it as internal (FastAPI:
     `include_in_schema=False`).
     """
-    if pair.spec_fact is None and pair.code_fact is not None:
+    if pair.spec_fact is None and pair.code_fact is not None and pair.kind is Kind.CALLBACK:
+        yield pair.missing(
+            f"The code declares that it sends {pair.subject}, which the contract does not mention beside others",
+            hint=f"Describe {pair.subject} in the contract, or remove its declaration.",
+        )
+    elif pair.spec_fact is None and pair.code_fact is not None:
         yield pair.missing(
             f"The code answers {pair.subject}, which the contract does not mention",
             hint=f"Describe {pair.subject} in the contract, or remove the route.",
