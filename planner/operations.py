@@ -73,7 +73,8 @@ class Body(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A documented response: its status as written, the schema of its JSON (None where it has none), its words.
 
-    `headers` are the documented ones by lower-case name: `{"name", "required", "schema"}`.
+    `headers` are the documented ones by lower-case name: `{"name", "required", "schema"}`; `others` are the further
+    media types that may be asked for.
     """
 
     status: str
@@ -83,6 +84,7 @@ class Answer(msgspec.Struct, frozen=True):
     media_type: str = ""
     examples: tuple[Example, ...] = ()
     headers: dict[str, Json] = {}
+    others: tuple[str, ...] = ()
 
     @property
     def is_success(self) -> bool:
@@ -201,6 +203,7 @@ def _answer(fact: Fact, resolver: Resolver) -> Answer:
             name: {**header, "schema": resolver.resolved(header.get("schema"), fact.id)}
             for name, header in headers.items()
         },
+        others=tuple(each for each in content if each != media_type),
     )
 
 

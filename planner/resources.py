@@ -10,6 +10,8 @@ from graph.facts import Json
 from planner.operations import Operation
 
 _IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
+_COMMON = frozenset({"id", "uuid", "slug", "key", "name", "number", "pk"})
+"""What things of many kinds are identified by, so that a field of this name does not tell which kind."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -19,15 +21,28 @@ _RESERVED = frozenset(
 
 
 def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
-    """The operation that makes what a path's parameter names, and the field of its answer that identifies it."""
+    """The operation that makes what a path's parameter names, and the field of its answer that identifies it.
+
+    It is the one of the collection before the parameter; else the only one that answers with a field of this name
+    which it is not sent: a `job_id`, a `code`.
+    """
     place = f"/{{{name}}}"
     prefix = path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
-    for maker in operations:
-        if maker.method == "POST" and maker.path.strip("/") == prefix.strip("/"):
+    makers = [each for each in operations if each.method == "POST"]
+    for maker in makers:
+        if maker.path.strip("/") == prefix.strip("/"):
             key = identity_of(maker, name)
             if key is not None:
                 return maker, key
-    return None
+    telling = [each for each in makers if "{" not in each.path and name in _told(each)]
+    return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
+
+
+def _told(maker: Operation) -> set[str]:
+    """The fields that an operation always answers with, and which it does not take from its request."""
+    shown = split_null((maker.success.schema if maker.success else None) or {})[0]
+    sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    return {name for name in shown.get("properties", {}) if name in shown.get("required", ())} - set(sent)
 
 
 def maker_of_reference(

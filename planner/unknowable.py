@@ -10,6 +10,10 @@ from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
+# What a path carries to be worked on, and not to be found by.
+_CONTENT = re.compile(
+    r"(?i)(^|_)(text|word|words|phrase|sentence|message|msg|query|q|term|expression|input|value|string)$"
+)
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
@@ -53,10 +57,14 @@ def names_what_may_lack(operation: Operation) -> bool:
 def is_looked_up(operation: Operation, member: Member) -> bool:
     """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
 
-    A number may be one that is there, where a reading does not say what it shows: numbers begin at one.
+    A text in no format does, unless it is called as what is worked on. A number may be one that is there, where a
+    reading does not say what it shows: numbers begin at one.
     """
-    if not _IDENTITY.search(member.name) or operation.method not in ("GET", "PATCH", "DELETE"):
+    if operation.method not in ("GET", "PATCH", "DELETE"):
         return False
-    is_number = split_null(member.schema)[0].get("type") == "integer"
+    plain = split_null(member.schema)[0]
+    if not _IDENTITY.search(member.name):
+        is_free = plain.get("type") == "string" and not {"format", "pattern"} & set(plain)
+        return is_free and not _CONTENT.search(member.name)
     is_open = operation.success is not None and operation.success.is_open
-    return not (is_number and is_open and operation.method == "GET")
+    return not (plain.get("type") == "integer" and is_open and operation.method == "GET")

@@ -242,11 +242,14 @@ def _has(value: str, names: Sequence[str]) -> Iterator[str]:
     yield "assert not missing"
 
 
-def place_in(owner: str, name: str, value: Json = "", *, sure: bool = False) -> str:
+def place_in(owner: str, name: str, value: Json = "", *, sure: bool = False, lacking: Json = None) -> str:
     """The expression for a field of an answer; one that may be missing is asked for so that it can be compared.
 
-    `value` is what it is compared with: what is missing must not be taken for null.
+    `value` is what it is compared with: what is missing must not be taken for null. Where it may be left out,
+    `lacking` is what that means.
     """
+    if lacking is not None:
+        return f"{owner}.get({literal(name)}, {literal(lacking)})"
     return f"{owner}[{literal(name)}]" if sure or value is None else f"{owner}.get({literal(name)})"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from crossval.compare.components import split_null
 from engine.generators import effects, refusals, state
 from engine.generators.answers import echoed, equal, imports_of, place_in, shape, unshown, without_weaker
 from engine.generators.parts import (
@@ -136,16 +137,19 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     member, answer = member_of(case, operation), operation.success
     if member.location != "body" or (answer is not None and answer.is_open and len(member.path) == 2):
         return effects.explicit_default(case, operation, stage)
-    properties = (answer.schema or {}).get("properties", {}) if answer else {}
+    shown = split_null((answer.schema or {}) if answer else {})[0]
+    properties = shown.get("properties", {})
     if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
         raise NoValueError(f"an answer that shows {member.name}")
     if operation.method == "PATCH":
         raise NoValueError(f"whether {operation.key} keeps a {member.name} that it is not sent, or resets it")
     scene, sent = ready(operation, stage)
     sent, value = without(sent, member), case.target["value"]
+    is_sure = member.name in shown.get("required", ())
+    place = place_in("response.json()", member.name, sure=is_sure, lacking=None if is_sure else value)
     asserts = [
         Assertion(f"assert {answered('response', answer.status)}", (answer.fact,)),
-        Assertion(f"assert {equal(place_in('response.json()', member.name, value), value)}", case.cites),
+        Assertion(f"assert {equal(place, value)}", case.cites),
     ]
     name = f"test_{spoken(operation)}_gives_{words_of(member)}_its_default"
     act = [f"response = {sent.call()}"]

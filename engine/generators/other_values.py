@@ -44,7 +44,8 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
         case list():
             candidates += _other_lists(plain, value)
     for each in candidates:
-        if each is not None and each != value and type(each) in (type(value), *_LIKE) and keeps(schema, each):
+        is_like = value is None or type(each) in (type(value), *_LIKE)
+        if each is not None and each != value and is_like and keeps(schema, each):
             return each
     if nullable and value is not None:
         return None

@@ -161,6 +161,9 @@ class Stage:
                 )
             value = valid(member.schema, member.name)
             values[member.location][member.name] = str(value) if member.location == "header" else value
+        answer = operation.success
+        if answer is not None and answer.schema is not None and answer.others:
+            values["header"]["Accept"] = answer.media_type
         body = None
         if operation.body is not None:
             media_type = operation.body.media_type

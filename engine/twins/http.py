@@ -116,9 +116,7 @@ class Twin:
             return self._on_post(operation, answer, path, asked)
         if operation.method == "GET" and is_list(answer):
             return self._on_list(operation, answer, path, asked.query)
-        return self._told(
-            answer, self._made(operation, answer, asked, body if isinstance(body, dict) else {})
-        )
+        return self._told(answer, self._made(operation, answer, asked, self._given(operation, body)))
 
     def _made(self, operation: Operation, answer: Answer, asked: Asked, given: dict[str, Any]) -> Any:
         """What an answer holds; where its shape is left open, all that was asked and what is kept."""
@@ -141,7 +139,7 @@ class Twin:
                 del things[key]
             return self._told(answer, self._made(operation, answer, asked, things.get(key, {})))
         if operation.method in ("PUT", "PATCH") and isinstance(body, dict):
-            changed = {**things[key], **body}
+            changed = {**things[key], **self._given(operation, body)}
             if not self._is("forgetful", operation):
                 things[key] = changed
             return self._told(answer, self._made(operation, answer, asked, changed))
@@ -155,10 +153,7 @@ class Twin:
         body = asked.body
         if self._things.was_sent(path, body) and any(each.status == "409" for each in operation.answers):
             return self._error(operation, ("409",))
-        given = dict(body) if isinstance(body, dict) else {}
-        for name, each in (operation.body.schema.get("properties", {}) if operation.body else {}).items():
-            if name not in given and "default" in each:
-                given[name] = default_of(operation, f"body.{name}", each, self._mutation)
+        given = self._given(operation, body)
         thing = dict(given) if answer.is_open else self._shaper.made(answer, given)
         key = self._things.key(path, answer, thing)
         if key is not None:
@@ -168,6 +163,15 @@ class Twin:
             if not self._is("forgetful", operation):
                 self._things.below(path)[str(thing[key])] = thing
         return self._told(answer, self._made(operation, answer, asked, thing) if answer.is_open else thing)
+
+    def _given(self, operation: Operation, body: Any) -> dict[str, Any]:
+        """What a request gives, with the defaults of what it leaves out; a PATCH leaves alone what it does not give."""
+        given = dict(body) if isinstance(body, dict) else {}
+        fields = operation.body.schema.get("properties", {}) if operation.body is not None else {}
+        for name, each in fields.items() if operation.method != "PATCH" else ():
+            if name not in given and "default" in each:
+                given[name] = default_of(operation, f"body.{name}", each, self._mutation)
+        return given
 
     def _cut(self, operation: Operation, things: list[Any], query: Mapping[str, Any]) -> list[Any]:
         """The things from the offset up to the limit, each where it is asked for or has a default."""

@@ -18,6 +18,12 @@ CONTRACT = """\
 openapi: 3.1.0
 info: {title: Shop, version: '1'}
 paths:
+  /lamp:
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        brightness: {type: number, default: 10.5}}}}}}
+      responses: {'200': {description: Set, content: {application/json: {schema: {type: object, properties: {
+        brightness: {type: number, default: 10.5}}}}}}}
   /books:
     get:
       operationId: listBooks
@@ -182,6 +188,11 @@ def test_a_documented_header_is_there(made: Made) -> None:
 
 def test_what_identifies_a_thing_is_found_however_it_is_written(made: Made) -> None:
     assert 'book.json()["bookId"]' in made.sources["test_get_book_is_answered_with_200"]
+
+
+def test_a_default_that_an_answer_may_leave_out_is_compared_where_it_is_shown(made: Made) -> None:
+    source = made.sources["test_put_lamp_gives_brightness_its_default"]
+    assert 'assert response.json().get("brightness", 10.5) == 10.5' in source
 
 
 def test_a_change_differs_from_what_was_there(made: Made) -> None:

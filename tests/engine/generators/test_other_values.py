@@ -19,6 +19,7 @@ from graph.facts import Json
         ({"type": "array", "items": {"type": "integer"}, "minItems": 2}, [1, 2]),
         ({"type": "array", "items": {"enum": ["a", "b"]}}, ["a"]),
         ({"type": "integer", "maximum": 3}, 3),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, None),
     ],
     ids=str,
 )

@@ -77,6 +77,18 @@ paths:
       parameters: [{name: hall_id, in: path, required: true, schema: {type: integer}}]
       responses: {'200': {description: One, content: {application/json: {schema: {type: object, required: [name],
         properties: {name: {type: string}}}}}}}
+  /towns/{town}:
+    get:
+      parameters: [{name: town, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
+  /shorten:
+    post:
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [code],
+        properties: {code: {type: string}}}}, text/html: {schema: {type: string}}}}}
+  /stats/{code}:
+    get:
+      parameters: [{name: code, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
   /words/{word}:
     get:
       parameters: [{name: word, in: path, required: true, schema: {type: string}}]
@@ -120,7 +132,14 @@ def test_an_account_can_be_made() -> None:
     assert STAGE.request(accounts, STAGE.scene(accounts)).body == {"name": "Name", "password": "Password"}
 
 
-@pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}"])
+def test_what_one_operation_alone_tells_is_made_by_it_and_json_is_asked_for_where_there_is_more() -> None:
+    stats = STAGE.operations["GET /stats/{code}"]
+    scene = STAGE.scene(stats)
+    assert scene.lines[0] == 'shorten = client.post("/shorten", headers={"Accept": "application/json"})'
+    assert scene.path == {"code": 'shorten.json()["code"]'}
+
+
+@pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}", "GET /towns/{town}"])
 def test_what_identifies_a_thing_that_nothing_makes_is_not_made_up(key: str) -> None:
     with pytest.raises(NoValueError, match="an existing"):
         STAGE.scene(STAGE.operations[key])
