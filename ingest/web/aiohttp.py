@@ -62,6 +62,7 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.answers = AnswerReader(program, self.instances)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        values = JsonValues(program, self.instances, self.models)
         self.hand = HandReader(
             program,
             self.sites,
@@ -73,8 +74,9 @@ class _Reader:
                 self.answers.answers,
                 content=lambda answer: self.hand.content(answer),
                 plain=self.plain,
+                values=values,
             ),
-            JsonValues(program, self.instances, self.models),
+            values,
             self.answers.understood,
         )
 

@@ -20,6 +20,7 @@ from ingest.web.targets import (
 )
 
 Rounds = Callable[[], Iterable[tuple[str, ast.expr, Scope]]]
+Given = Callable[[str, Scope], "tuple[ast.expr, Scope] | None"]
 _DEPTH = 10
 _LISTED = frozenset({"list", "sorted", "tuple", "reversed", "set", "frozenset"})
 _LISTS = (ShapeKind.ARRAY, ShapeKind.SET)
@@ -27,12 +28,16 @@ _COPIES = frozenset({"model_copy", "copy"})
 
 
 class AnnotatedValues:
-    """Reads the annotations behind expressions; `rounds` gives the variables of the comprehensions being read."""
+    """Reads the annotations behind expressions.
 
-    def __init__(self, instances: Instances, rounds: Rounds) -> None:
+    `rounds` gives the variables of the comprehensions, `given` the arguments of the calls that are being read.
+    """
+
+    def __init__(self, instances: Instances, rounds: Rounds, given: Given) -> None:
         self.program = instances.program
         self.instances = instances
         self._rounds = rounds
+        self._given = given
 
     def class_of(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
         """The one class of the project that the values of an expression have."""
@@ -115,7 +120,10 @@ class AnnotatedValues:
                 if owner is not None:
                     return Shape(ShapeKind.CLASS, target=owner)
                 outside = target.scope.parent or target.scope
-                return self._annotated(target.annotation, outside) if target.annotation is not None else None
+                if target.annotation is not None:
+                    return self._annotated(target.annotation, outside)
+                given = self._given(target.name, target.scope)
+                return self.shape(*given, depth + 1) if given is not None else None
             case ValueTarget():
                 if target.annotation is not None:
                     return self._annotated(target.annotation, target.scope)

@@ -94,9 +94,11 @@ class ViewValues(JsonValues):
                 found.append((self.rows if many else self.row)(each.value, scope, depth + 1))
         return found[0] if found and all(each == found[0] for each in found) else None
 
-    def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
+    def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> Schema:
         model = self.row(node.value, scope)
-        return self._column(model, node.attr) if model is not None else super()._attribute(node, scope)
+        if model is not None:
+            return self._column(model, node.attr)
+        return super()._attribute(node, scope, depth)
 
     def _column(self, model: ModelClass, name: str) -> Schema:
         """What a column of a row is as JSON."""

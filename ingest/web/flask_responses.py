@@ -14,7 +14,8 @@ from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import WERKZEUG, Exit, lineage
 from ingest.web.instances import Instances, own_statements
-from ingest.web.json_values import JsonValues, agreed
+from ingest.web.json_results import agreed
+from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
@@ -45,7 +46,9 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = _Raised(program, self.answers, content=self._content, given=self._handled)
+        self._raised = _Raised(
+            program, self.answers, content=self._content, given=self._handled, values=self.values
+        )
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""

@@ -9,13 +9,14 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
-from ingest.web.instances import Instances
+from ingest.web.instances import Instances, returned
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
+from ingest.web.specialised import called_by
 from ingest.web.stored_values import StoredValues
-from ingest.web.targets import ClassTarget, External, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 6
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
@@ -81,7 +82,37 @@ class DumpedClasses:
         found = self.instances.of(node, scope)
         if isinstance(found, ClassTarget):
             return found
+        told = self._told_by_call(node, scope, 0)
+        if isinstance(told, ClassTarget):
+            return told
         return self.stored.class_of(node, scope) or self.annotated.class_of(node, scope) or found
+
+    def method(self, node: ast.Attribute, scope: Scope) -> FunctionTarget | None:
+        """The method of the project that an attribute of a value is."""
+        owner = self.of(node.value, scope)
+        found = self.instances.attribute(owner, node.attr) if isinstance(owner, ClassTarget) else None
+        return found if isinstance(found, FunctionTarget) else None
+
+    def _told_by_call(self, node: ast.expr, scope: Scope, depth: int) -> ClassTarget | None:
+        """The class that a helper makes something of, which is told it (`await read(request, Order)`)."""
+        if depth > _DEPTH:
+            return None
+        if isinstance(node, ast.Await):
+            return self._told_by_call(node.value, scope, depth + 1)
+        if isinstance(node, ast.Name):
+            target = self.program.resolve(node, scope)
+            if isinstance(target, ParameterTarget):
+                given = self.stored.stores.argument(target.name, target.scope)
+                found = self.of(*given) if given is not None and target.annotation is None else None
+                return found if isinstance(found, ClassTarget) else None
+            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call | ast.Await):
+                return self._told_by_call(target.node, target.scope, depth + 1)
+            return None
+        called = called_by(self.instances, node, scope) if isinstance(node, ast.Call) else None
+        if not isinstance(called, FunctionTarget):
+            return called if isinstance(called, ClassTarget) else None
+        made = {self._told_by_call(value, inner, depth + 1) for value, inner in returned(called)}
+        return made.pop() if len(made) == 1 else None
 
     def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
         """The class of `Model.model_validate(…)`, also behind a name."""

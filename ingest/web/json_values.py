@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
 from ingest.web.bindings import Bound, Function
+from ingest.web.calls import has_stars
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, is_property, returned
+from ingest.web.json_changes import Changed
 from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
+from ingest.web.json_objects import PlainObjects
+from ingest.web.json_results import BY_HAND, Results, agreed
 from ingest.web.json_words import PlainWords
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -23,18 +29,6 @@ from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 _DEPTH = 12
-_BUILTINS: dict[str, Schema] = {
-    "str": {"type": "string"},
-    "repr": {"type": "string"},
-    "len": {"type": "integer"},
-    "int": {"type": "integer"},
-    "float": {"type": "number"},
-    "bool": {"type": "boolean"},
-    "isinstance": {"type": "boolean"},
-    "list": {"type": "array"},
-    "sorted": {"type": "array"},
-    "dict": {"type": "object"},
-}
 _TEXT_METHODS = frozenset(
     {
         "isoformat",
@@ -50,7 +44,6 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
-_WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
@@ -75,9 +68,12 @@ class JsonValues:
         self.given: dict[tuple[ast.AST, str], Schema] = {}
         self.stores = Stores(program, instances)
         self.stored = StoredValues(self.stores, self.schema, agreed)
-        self.annotated = AnnotatedValues(instances, lambda: self.stores.rounds)
+        self.annotated = AnnotatedValues(instances, lambda: self.stores.rounds, self.stores.argument)
         self.classes = DumpedClasses(models, instances, self.stored, self.annotated)
         self.words = PlainWords(models, instances, self.annotated)
+        self.results = Results(self.schema)
+        self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
+        self.changed = Changed(instances, self.schema)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
@@ -110,8 +106,8 @@ class JsonValues:
                 return {"type": "string"}
             case ast.BinOp(op=ast.Mod() | ast.Add(), left=ast.Constant(value=str()) | ast.JoinedStr()):
                 return {"type": "string"}
-            case ast.BinOp(op=operator):
-                return self._reckoned(node, operator, scope, depth)
+            case ast.BinOp():
+                return self.results.reckoned(node, scope, depth)
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return {"type": "boolean"}
             case ast.List(elts=elements) | ast.Tuple(elts=elements):
@@ -131,19 +127,10 @@ class JsonValues:
             case ast.Name():
                 return self._name(node, scope, depth)
             case ast.Attribute():
-                return self._attribute(node, scope)
+                return self._attribute(node, scope, depth)
             case ast.Call():
                 return self._call(node, scope, depth)
-        return unknown("the value is worked out by hand")
-
-    def _reckoned(self, node: ast.BinOp, operator: ast.operator, scope: Scope, depth: int) -> Schema:
-        """What two whole numbers give, or two texts that are joined."""
-        kinds = {self.schema(each, scope, depth + 1).get("type") for each in (node.left, node.right)}
-        if kinds == {"integer"} and isinstance(operator, _WHOLE_NUMBERS):
-            return {"type": "integer"}
-        if kinds == {"string"} and isinstance(operator, ast.Add):
-            return {"type": "string"}
-        return unknown("the value is worked out by hand")
+        return unknown(BY_HAND)
 
     def _each(self, element: ast.expr, rounds: list[ast.comprehension], scope: Scope, depth: int) -> Schema:
         """The list that a comprehension makes."""
@@ -161,14 +148,14 @@ class JsonValues:
         """A slice of a list, or a field of an object whose fields are known."""
         if isinstance(node.slice, ast.Slice):
             whole = self.schema(node.value, scope, depth + 1)
-            return whole if whole.get("type") == "array" else unknown("the value is worked out by hand")
+            return whole if whole.get("type") == "array" else unknown(BY_HAND)
         name = constant(self.program, node.slice, scope)
         if isinstance(name, str) and isinstance(node.value, ast.Name | ast.Subscript | ast.Call):
             owner = self.schema(node.value, scope, depth + 1)
             found = owner.get("properties", {}).get(name)
             if isinstance(found, dict):
                 return {key: value for key, value in found.items() if key not in PLACES}
-        return unknown("the value is worked out by hand")
+        return unknown(BY_HAND)
 
     def _list(self, elements: list[ast.expr], scope: Scope, depth: int) -> Schema:
         found = [self.schema(element, scope, depth + 1) for element in elements]
@@ -201,79 +188,54 @@ class JsonValues:
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
         if self.stores.element(node, scope) is not None:
             # Whatever is changed in a kept value was put there by a statement that is known.
-            return self.stored.of(node, scope) or unknown("the value is worked out by hand")
+            return self.stored.of(node, scope) or unknown(BY_HAND)
         bindings = scope.bindings.get(node.id)
         if bindings is None:
             target = self.program.resolve(node, scope)
             if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
                 return self.schema(target.node, target.scope, depth + 1)
-            return self._instance(node, scope)
+            return self._instance(node, scope, depth)
         only = bindings[0]
         if len(bindings) == 1 and only.how is Bound.VALUE and only.value is not None:
             found = self.schema(only.value, scope, depth + 1)
             if "$ref" in found and changes_of(node.id, scope, lambda call: True) != Changes():
                 found = self.classes.spelled_out(found["$ref"])
             if found.get("type") in ("object", "array") and "$ref" not in found:
-                return self._as_left(found, node.id, scope, depth)
-            return found if not is_unknown(found) else self._instance(node, scope)
-        return self._instance(node, scope)
+                return self.changed.as_left(found, node.id, scope, depth)
+            return found if not is_unknown(found) else self._instance(node, scope, depth)
+        return self._instance(node, scope, depth)
 
-    def _as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
-        """A list or an object of this function, with what is added to it before it is answered."""
-        changes = changes_of(name, scope, lambda call: self._is_outside(call, scope))
-        if changes is None:
-            return {"type": made["type"]}
-        if made["type"] == "array":
-            return self._grown(made, changes, scope, depth)
-        properties, required = dict(made.get("properties", {})), set(made.get("required", ()))
-        for key, value, always in changes.set:
-            later = self.schema(value, scope, depth + 1)
-            # What is set in each run stands in the place of what was there.
-            kept = key in properties and not always
-            properties[key] = agreed(properties[key], later) if kept else later
-            required |= {key} if always else set()
-        if not changes.set or not properties:
-            return made
-        whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
-        complete = made.get("x-complete") or not made.get("properties")
-        return normalise({**whole, "x-complete": True} if complete else whole)
-
-    def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
-        if changes.set:
-            return {"type": "array"}
-        parts = [self.schema(value, scope, depth + 1) for value in changes.added]
-        parts += [made["items"]] if "items" in made else []
-        if not parts:
-            return made
-        whole = parts[0]
-        for other in parts[1:]:
-            whole = agreed(whole, other)
-        return normalise({"type": "array", "items": whole})
-
-    def _is_outside(self, call: ast.Call, scope: Scope) -> bool:
-        return isinstance(self.instances.callee(call.func, scope), External)
-
-    def _instance(self, node: ast.expr, scope: Scope) -> Schema:
+    def _instance(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
         target = self.program.resolve(node, scope)
         if isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.given:
             return self.given[target.scope.node, target.name]
+        if isinstance(target, ParameterTarget) and isinstance(node, ast.Name) and depth <= _DEPTH:
+            here = self.stores.argument(target.name, target.scope)
+            found = self.schema(*here, depth + 1) if here is not None else unknown("nothing is given")
+            if not is_unknown(found):
+                return found
         if isinstance(target, ParameterTarget) and target.annotation is not None:
             outside = target.scope.parent or target.scope
             shape = shape_of(self.program, target.annotation, outside)
             absent = isinstance(target.default, ast.Constant) and target.default.value is None
             if shape.kind is ShapeKind.SCALAR and not absent and "type" in shape.schema:
                 return {"type": shape.schema["type"]}
-        return unknown("the value is worked out by hand")
+        return unknown(BY_HAND)
 
-    def _attribute(self, node: ast.Attribute, scope: Scope) -> Schema:
+    def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> Schema:
         owner = self.classes.of(node.value, scope)
         if isinstance(owner, ClassTarget) and self.models.family(owner) is Family.ENUM:
             return self.words.member(owner, node.attr)
         if node.attr == "hex" and isinstance(node.value, ast.Call) and self.words.is_uuid(node.value, scope):
             return {"type": "string"}
-        if not isinstance(owner, ClassTarget) or self.models.family(owner) is None:
+        if not isinstance(owner, ClassTarget):
             return self.words.worded(node, scope)
+        if self.models.family(owner) is None:
+            found = self.instances.attribute(owner, node.attr)
+            if isinstance(found, FunctionTarget) and is_property(found.node):
+                return self._returned(found, depth)
+            return self.objects.attribute(owner, node, scope, depth) or self.words.worded(node, scope)
         for field in self.models.fields(owner) or []:
             if field.attribute == node.attr:
                 return {
@@ -282,9 +244,9 @@ class JsonValues:
                     if key in ("type", "items", "$ref", "anyOf", "enum")
                 }
         found = self.instances.attribute(owner, node.attr)
-        if isinstance(found, FunctionTarget) and is_property(found.node) and found.node not in self._active:
-            return self._returned(found, 0)
-        return unknown("the value is worked out by hand")
+        if isinstance(found, FunctionTarget) and is_property(found.node):
+            return self._returned(found, depth)
+        return unknown(BY_HAND)
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
         function = node.func
@@ -295,7 +257,7 @@ class JsonValues:
                 return self.words.text(function, scope)
         target: Target | None = self.instances.callee(function, scope)
         if target is None and isinstance(function, ast.Attribute):
-            target = self.annotated.method(function, scope)
+            target = self.annotated.method(function, scope) or self.classes.method(function, scope)
         if isinstance(target, External):
             if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
                 return self.classes.model(node.args[0], scope)
@@ -307,20 +269,42 @@ class JsonValues:
                 and self.words.is_uuid(node.args[0], scope)
             ):
                 return {"type": "string", "format": "uuid"}
-            if target.root == "builtins":
-                return dict(_BUILTINS.get(target.name, unknown("the value is worked out by hand")))
+            if (given := self.results.of_function(target, node, scope, depth)) is not None:
+                return given
         if isinstance(target, FunctionTarget):
-            return self._returned(target, depth)
-        return unknown("the value is worked out by hand")
+            return self._returned(target, depth, node, scope)
+        if isinstance(function, ast.Attribute):
+            return self.results.of_method(function, scope, depth) or unknown(
+                "the value is worked out by hand"
+            )
+        return unknown(BY_HAND)
 
-    def _returned(self, target: FunctionTarget, depth: int) -> Schema:
+    @contextmanager
+    def called_with(
+        self, function: FunctionTarget, name: str, value: ast.expr, scope: Scope
+    ) -> Iterator[None]:
+        """While this lasts, a parameter of a function stands for this value."""
+        call = ast.Call(func=ast.Name("", ast.Load()), args=[], keywords=[ast.keyword(name, value)])
+        self.stores.calls.append((function, call, scope))
+        try:
+            yield
+        finally:
+            self.stores.calls.pop()
+
+    def _returned(
+        self, target: FunctionTarget, depth: int, call: ast.Call | None = None, scope: Scope | None = None
+    ) -> Schema:
         changed = isinstance(target.node, Function) and target.node.decorator_list
         if target.node in self._active or (changed and not is_property(target.node)):
             return unknown("the value is worked out by a function that cannot be followed")
         self._active.append(target.node)
+        calls = len(self.stores.calls)
+        if call is not None and scope is not None and not has_stars(call):
+            self.stores.calls.append((target, call, scope))
         try:
             found = [self.schema(value, inner, depth + 1) for value, inner in returned(target)]
         finally:
+            del self.stores.calls[calls:]
             self._active.pop()
         if not found:
             return unknown("the function returns nothing that can be seen")
@@ -328,14 +312,3 @@ class JsonValues:
         for other in found[1:]:
             whole = agreed(whole, other)
         return whole
-
-
-def agreed(first: Schema, second: Schema) -> Schema:
-    """What is certain of a value that fits one of two schemas, without telling which."""
-    if without_places(first) == without_places(second):
-        return first
-    if first.get("type") == "object" == second.get("type"):
-        ours, theirs = first.get("properties", {}), second.get("properties", {})
-        common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
-        return normalise({"type": "object", "properties": common, "required": sorted(common)})
-    return unknown("the answers differ from each other")

@@ -14,7 +14,9 @@ from ingest.web.targets import ClassTarget, External, ValueTarget
 
 _TIMES = frozenset({"date-time", "date", "time"})
 _WORDS = frozenset({"detail", "description", "reason", "name"})
-_MOMENTS = frozenset({"now", "utcnow", "today", "fromtimestamp"})
+_MOMENTS = frozenset(
+    {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestamp", "fromisoformat", "strptime", "combine"}
+)
 
 
 class PlainWords:
@@ -49,7 +51,7 @@ class PlainWords:
 
     def is_uuid(self, node: ast.expr, scope: Scope) -> bool:
         """Whether a value is made as a UUID, or said to be one."""
-        made = self.instances.callee(node.func, scope) if isinstance(node, ast.Call) else None
+        made = self.instances.of(node, scope)
         if self._form(node, scope) == "uuid":
             return True
         return isinstance(made, External) and made.dotted in ("uuid.uuid1", "uuid.uuid4", "uuid.uuid5")
@@ -62,8 +64,8 @@ class PlainWords:
 
     def text(self, function: ast.Attribute, scope: Scope) -> Schema:
         """The text that a method gives; of a time or a day of Python's own in its usual form."""
-        if function.attr == "isoformat" and isinstance(function.value, ast.Call):
-            made = self.instances.callee(function.value.func, scope)
+        if function.attr == "isoformat":
+            made = self.instances.of(function.value, scope)
             dotted = made.dotted if isinstance(made, External) else ""
             for owner, form in (("datetime.datetime.", "date-time"), ("datetime.date.", "date")):
                 if dotted.startswith(owner) and dotted.removeprefix(owner) in _MOMENTS:

@@ -14,6 +14,7 @@ from ingest.web.catching import ends, for_status
 from ingest.web.error_handlers import Clause, ErrorHandlers
 from ingest.web.exceptions import Exit, is_http, lineage, status_in_attribute, status_of_raise
 from ingest.web.instances import own_statements
+from ingest.web.json_values import JsonValues
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -27,7 +28,7 @@ class RaisedReader:
 
     `catches_all` tells that a handler for `Exception` is asked for HTTP exceptions too; `content` gives the form of
     what a handler answers, `given` these answers where they are more than what is returned; `plain` the form
-    that the framework itself gives an exception.
+    that the framework itself gives an exception, and `values` are those that `content` works out.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class RaisedReader:
         content: Callable[[Answer], Content] | None = None,
         given: Callable[[FunctionTarget], list[Answer]] | None = None,
         plain: Callable[[Exit], Content] | None = None,
+        values: JsonValues | None = None,
     ) -> None:
         self.program = program
         self.answers = answers
@@ -45,6 +47,7 @@ class RaisedReader:
         self.content = content
         self.given = given or answers.of_function
         self.plain = plain
+        self.values = values
         self._forms: dict[int, Content] = {}
 
     def responses(
@@ -107,10 +110,20 @@ class RaisedReader:
             found.append(status)
             if self.content is not None:
                 # Where several answers have one status, neither form is certain.
+                told = status in self._forms
                 self._forms[status] = (
-                    self.content(answer.inner or answer) if status not in self._forms else None
+                    None if told else self._content(answer.inner or answer, leaving, handler)
                 )
         return True
+
+    def _content(self, answer: Answer, leaving: Exit, handler: FunctionTarget) -> Content:
+        """What a handler answers for one exception, whose attributes it may tell."""
+        assert self.content is not None, "who tells of contents knows how to read them"
+        names = [argument.arg for argument, _ in parameters(handler.node)]
+        if self.values is None or leaving.call is None or leaving.scope is None or not names:
+            return self.content(answer)
+        with self.values.called_with(handler, names[-1], leaving.call, leaving.scope):
+            return self.content(answer)
 
     def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
         """The statuses of what a clause around the handler answers, or raises in place of what it caught."""

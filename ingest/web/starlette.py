@@ -64,14 +64,17 @@ class EndpointReader:
         self.responses = responses
         self.unknown = unknown
         self.answers = Answers(program, instances, self._recognise)
+        values = JsonValues(program, instances, responses.models)
         self.hand = HandReader(
             program,
             sites,
             exits,
             self.answers,
             RequestReader(program, instances, STARLETTE, self.answers, responses.models),
-            RaisedReader(program, self.answers, content=lambda answer: self.hand.content(answer)),
-            JsonValues(program, instances, responses.models),
+            RaisedReader(
+                program, self.answers, content=lambda answer: self.hand.content(answer), values=values
+            ),
+            values,
             self._understood,
             self._refusal,
         )

@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
+from ingest.web.kept_places import Written
 from ingest.web.scopes import Scope
-from ingest.web.stores import Stores, Written
+from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget
 
 Schemas: TypeAlias = Callable[[ast.expr, Scope], Schema]

@@ -4,48 +4,53 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 
 from ingest.web.bindings import Bound, Function
-from ingest.web.calls import argument
+from ingest.web.calls import argument, given_for
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, returned
+from ingest.web.kept_places import (
+    PUTS,
+    Placed,
+    Written,
+    begin,
+    changes,
+    is_container,
+    is_listing,
+    near,
+)
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 12
 _FRAMEWORKS = ("aiohttp", "starlette", "flask", "connexion")
-_MAKERS = frozenset({"dict", "list", "defaultdict", "OrderedDict", "deque", "WeakValueDictionary"})
 _APPLICATIONS = frozenset({"app", "config_dict", "application"})
 _LISTED = frozenset({"list", "sorted", "tuple", "reversed"})
-_PUTS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
-_CHANGES = frozenset({*_PUTS, "update", "extend", "pop", "clear", "popitem"})
-Placed = tuple[ast.expr, Scope]
-
-
-@dataclass(slots=True)
-class Written:
-    """What is put into a store: whole values, fields that values are given later, and those taken from them.
-
-    `open` tells that other things may be put in, which cannot be seen.
-    """
-
-    values: list[Placed] = field(default_factory=list)
-    fields: dict[str, list[Placed | None]] = field(default_factory=dict)
-    removed: set[str] = field(default_factory=set)
-    open: bool = False
 
 
 class Stores:
-    """Finds the stores of one program. `rounds` are the variables of the comprehensions that are being read."""
+    """Finds the stores of one program.
+
+    `rounds` are the variables of the comprehensions, `calls` the calls of functions that are being read.
+    """
 
     def __init__(self, program: Program, instances: Instances) -> None:
         self.program = program
         self.instances = instances
         self.rounds: list[tuple[str, ast.expr, Scope]] = []
+        self.calls: list[tuple[FunctionTarget, ast.Call, Scope]] = []
         self.homes: dict[ast.expr, Scope] = {}
+
+    def argument(self, name: str, scope: Scope) -> Placed | None:
+        """What the call that is being read gives for a parameter of this function, with its scope."""
+        for called, call, around in reversed(self.calls):
+            if called.node is scope.node:
+                parameter = ParameterTarget(name, scope, None, None)
+                value, place = given_for(parameter, called, call, around)
+                return (value, place) if value is not None and place is around else None
+        return None
 
     def key(self, node: ast.expr, scope: Scope, depth: int = 0) -> Hashable | None:
         """What identifies the store that an expression stands for."""
@@ -122,7 +127,7 @@ class Stores:
         node = target.node
         if node is None:
             return None
-        if _is_container(node):
+        if is_container(node):
             return self._home(node, target.scope) if not _is_local(target.scope) else None
         return self.key(node, target.scope, depth + 1) if not isinstance(node, ast.Name) else None
 
@@ -135,7 +140,7 @@ class Stores:
         if target is None:
             owner = self.instances.of(node.value, scope)
             target = self.instances.attribute(owner, node.attr) if isinstance(owner, ClassTarget) else None
-            if isinstance(target, ValueTarget) and target.node is not None and _is_container(target.node):
+            if isinstance(target, ValueTarget) and target.node is not None and is_container(target.node):
                 return self._home(target.node, target.scope)
         return self._of_value(target, depth) if isinstance(target, ValueTarget) else None
 
@@ -151,7 +156,11 @@ class Stores:
             if name == node.id and around is scope:
                 return self.elements(iterable, scope, depth + 1) or self._of_items(iterable, scope, depth)
         found: set[Hashable] = set()
-        for binding in scope.bindings.get(node.id, []):
+        bindings = scope.bindings.get(node.id, [])
+        if len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
+            given = self.argument(node.id, scope)
+            return self.element(*given, depth + 1) if given is not None else None
+        for binding in bindings:
             if isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue
             how = self.elements if binding.how is Bound.LOOP else self.element
@@ -188,8 +197,8 @@ class Stores:
 
     def _is_list(self, key: Hashable) -> bool:
         if isinstance(key, ast.expr):
-            return _is_listing(key)
-        return any(_is_listing(value) for value, _ in self._initial(key))
+            return is_listing(key)
+        return any(is_listing(value) for value, _ in self._initial(key))
 
     def _initial(self, key: Hashable) -> list[Placed]:
         """What is set as the store itself, for those that an application holds."""
@@ -204,7 +213,7 @@ class Stores:
     def _written(self, key: Hashable) -> Written:
         found = Written()
         for beginning, home in [(key, self.homes[key])] if isinstance(key, ast.expr) else self._initial(key):
-            _begin(found, beginning, home)
+            begin(found, beginning, home)
         for node, scope in self._sites(key):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
@@ -243,11 +252,11 @@ class Stores:
         self, found: Written, key: Hashable, node: ast.Call, function: ast.Attribute, scope: Scope
     ) -> None:
         if self.key(function.value, scope) == key:
-            if function.attr in _PUTS:
-                value = argument(node, _PUTS[function.attr], "default")
+            if function.attr in PUTS:
+                value = argument(node, PUTS[function.attr], "default")
                 found.values += [(value, scope)] if value is not None else []
             elif function.attr in ("update", "extend"):
-                _begin(found, argument(node, 0), scope)
+                begin(found, argument(node, 0), scope)
                 found.open = found.open or bool(node.keywords)
         elif self.element(function.value, scope) == key:
             first = argument(node, 0)
@@ -263,61 +272,14 @@ class Stores:
 
     def _sites(self, key: Hashable) -> Iterator[tuple[ast.AST, Scope]]:
         for module in self._modules(key):
-            yield from self.program.remember(("changes", module.name), lambda m=module: list(_changes(m)))  # type: ignore[misc]  # mypy cannot type a lambda with a default
+            yield from self.program.remember(("changes", module.name), lambda m=module: list(changes(m)))  # type: ignore[misc]  # mypy cannot type a lambda with a default
 
     def _modules(self, key: Hashable) -> list[Module]:
-        """The modules that may reach the store: its own, those that import it, and those that import these."""
+        """The modules that may reach the store."""
         if not isinstance(key, ast.expr):
             return self.program.importers(_FRAMEWORKS)
-        home = self.homes[key].module
-        near = self.program.importers_named((home,))
-        names = sorted({home, *near, *(self.program.importers_named(near) if near else ())})
-        return [module for name in names if (module := self.program.module(name)) is not None]
+        return near(self.program, self.homes[key].module)
 
 
 def _is_local(scope: Scope) -> bool:
     return isinstance(scope.node, Function | ast.Lambda)
-
-
-def _begin(found: Written, node: ast.expr | None, scope: Scope) -> None:
-    """Notes what a store holds from the beginning, or is given in one go."""
-    if isinstance(node, ast.Dict) and None not in node.keys:
-        found.values += [(value, scope) for value in node.values]
-    elif isinstance(node, ast.List):
-        found.values += [(value, scope) for value in node.elts]
-    elif not (isinstance(node, ast.Call) and not _filled(node)):
-        found.open = True
-
-
-def _filled(node: ast.Call) -> bool:
-    made_by = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    return made_by not in _MAKERS or bool(node.keywords) or len(node.args) > (made_by == "defaultdict")
-
-
-def _is_container(node: ast.expr) -> bool:
-    return isinstance(node, ast.Dict | ast.List) or (isinstance(node, ast.Call) and not _filled(node))
-
-
-def _is_listing(node: ast.expr) -> bool:
-    return isinstance(node, ast.List) or (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "deque")
-    )
-
-
-def _changes(module: Module) -> Iterator[tuple[ast.AST, Scope]]:
-    """The statements and calls of a module that may change what is kept, each with its scope."""
-    for scope in module.scope.descend():
-        stack: list[ast.AST] = (
-            list(getattr(scope.node, "body", [])) if not isinstance(scope.node, ast.Lambda) else []
-        )
-        while stack:
-            node = stack.pop()
-            if isinstance(node, Function | ast.ClassDef | ast.Lambda):
-                continue
-            if isinstance(node, ast.Assign | ast.Delete) or (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr in _CHANGES
-            ):
-                yield node, scope
-            stack.extend(ast.iter_child_nodes(node))

@@ -1,0 +1,56 @@
+"""Lists and objects that a function makes step by step: what they hold when they are answered."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.schema_algebra import Schema
+from graph.schemas import normalise
+from ingest.web.changes import Changes, changes_of
+from ingest.web.instances import Instances
+from ingest.web.json_results import Schemas, agreed
+from ingest.web.scopes import Scope
+from ingest.web.targets import External
+
+
+class Changed:
+    """Works out what is left of a value after what its function does to it; `schema` tells of what is added."""
+
+    def __init__(self, instances: Instances, schema: Schemas) -> None:
+        self._instances = instances
+        self._schema = schema
+
+    def as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
+        """A list or an object of this function, with what is added to it before it is answered."""
+        changes = changes_of(name, scope, lambda call: self._is_outside(call, scope))
+        if changes is None:
+            return {"type": made["type"]}
+        if made["type"] == "array":
+            return self._grown(made, changes, scope, depth)
+        properties, required = dict(made.get("properties", {})), set(made.get("required", ()))
+        for key, value, always in changes.set:
+            later = self._schema(value, scope, depth + 1)
+            # What is set in each run stands in the place of what was there.
+            kept = key in properties and not always
+            properties[key] = agreed(properties[key], later) if kept else later
+            required |= {key} if always else set()
+        if not changes.set or not properties:
+            return made
+        whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
+        complete = made.get("x-complete") or not made.get("properties")
+        return normalise({**whole, "x-complete": True} if complete else whole)
+
+    def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
+        if changes.set:
+            return {"type": "array"}
+        parts = [self._schema(value, scope, depth + 1) for value in changes.added]
+        parts += [made["items"]] if "items" in made else []
+        if not parts:
+            return made
+        whole = parts[0]
+        for other in parts[1:]:
+            whole = agreed(whole, other)
+        return normalise({"type": "array", "items": whole})
+
+    def _is_outside(self, call: ast.Call, scope: Scope) -> bool:
+        return isinstance(self._instances.callee(call.func, scope), External)

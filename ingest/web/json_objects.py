@@ -1,0 +1,133 @@
+"""What attributes of plain objects hold, as JSON: what `__init__` puts there, by the call that makes one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graph.schema_algebra import Schema
+from graph.schemas import is_unknown
+from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.bindings import Function
+from ingest.web.calls import has_stars
+from ingest.web.json_classes import plain_schema
+from ingest.web.json_results import Schemas, agreed
+from ingest.web.kept_places import Placed, near
+from ingest.web.models import Models
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.stores import Stores
+from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
+
+_DEPTH = 8
+
+
+class PlainObjects:
+    """Works out attributes of instances of the project's classes; `schema` gives the form of what is put there."""
+
+    def __init__(self, stores: Stores, models: Models, annotated: AnnotatedValues, schema: Schemas) -> None:
+        self._stores = stores
+        self._instances = stores.instances
+        self._program: Program = stores.program
+        self._models = models
+        self._annotated = annotated
+        self._schema = schema
+
+    def attribute(self, owner: ClassTarget, node: ast.Attribute, scope: Scope, depth: int) -> Schema | None:
+        """The form of `object.name`; None where it is not known, or where other code may put something else there."""
+        found = self._instances.attribute(owner, node.attr)
+        own = self._own(owner, found, node, scope, depth)
+        if own is None or is_unknown(own) or own == {"type": "null"}:
+            return None
+        for placed in self._later(owner, node.attr):
+            later = self._schema(*placed, depth + 1)
+            own = agreed(own, later)
+            if is_unknown(own):
+                return None
+        return own
+
+    def _own(
+        self, owner: ClassTarget, found: object, node: ast.Attribute, scope: Scope, depth: int
+    ) -> Schema | None:
+        if isinstance(found, ValueTarget):
+            if found.annotation is not None:
+                return plain_schema(self._models, shape_of(self._program, found.annotation, found.scope))
+            if found.node is None:
+                return None
+            return self._with_making(owner, node.value, scope, found.node, found.scope, depth)
+        if isinstance(found, ParameterTarget):
+            if found.annotation is not None:
+                shape = shape_of(self._program, found.annotation, found.scope.parent or found.scope)
+                null = isinstance(found.default, ast.Constant) and found.default.value is None
+                return (
+                    None if null and shape.kind is not ShapeKind.UNION else plain_schema(self._models, shape)
+                )
+            name = ast.copy_location(ast.Name(found.name, ast.Load()), node)
+            return self._with_making(owner, node.value, scope, name, found.scope, depth)
+        return None
+
+    def _with_making(
+        self, owner: ClassTarget, made: ast.expr, scope: Scope, value: ast.expr, inside: Scope, depth: int
+    ) -> Schema | None:
+        """The form of what `__init__` assigns, with the arguments of the call that makes the object."""
+        making = self._making(made, scope, 0)
+        init = self._program.class_member(owner, "__init__")
+        if making is None or not isinstance(init, FunctionTarget) or not isinstance(making[0], ast.Call):
+            return self._schema(value, inside, depth + 1)
+        before = len(self._stores.calls)
+        if not has_stars(making[0]):
+            self._stores.calls.append((init, making[0], making[1]))
+        try:
+            return self._schema(value, inside, depth + 1)
+        finally:
+            del self._stores.calls[before:]
+
+    def _making(self, node: ast.expr, scope: Scope, depth: int) -> Placed | None:
+        """The call that makes the object that an expression stands for, with its scope."""
+        if depth > _DEPTH:
+            return None
+        if isinstance(node, ast.Call):
+            made = isinstance(self._instances.callee(node.func, scope), ClassTarget)
+            return (node, scope) if made else None
+        if not isinstance(node, ast.Name):
+            return None
+        target = self._program.resolve(node, scope)
+        if isinstance(target, ParameterTarget):
+            given = self._stores.argument(target.name, target.scope)
+            return self._making(*given, depth + 1) if given is not None else None
+        if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
+            return self._making(target.node, target.scope, depth + 1)
+        return None
+
+    def _later(self, owner: ClassTarget, name: str) -> Iterator[Placed]:
+        """What is assigned to an attribute of this name outside of the methods of the class."""
+        for module in near(self._program, owner.scope.module):
+            assigned = self._program.remember(
+                ("attributes", module.name),
+                lambda module=module: list(_assigned(module.scope)),  # type: ignore[misc]  # mypy cannot type a lambda with a default
+            )
+            for target, value, scope in assigned:
+                if target.attr == name and not self._is_own(target, scope, owner):
+                    yield value, scope
+
+    def _is_own(self, target: ast.Attribute, scope: Scope, owner: ClassTarget) -> bool:
+        """Whether this is set by the class itself, or on an object of another class."""
+        found = self._instances.of(target.value, scope)
+        if not isinstance(found, ClassTarget):
+            return False
+        if all(
+            not isinstance(b, ClassTarget) or b.node is not owner.node for b in self._program.ancestry(found)
+        ):
+            return True
+        node = scope.node
+        return isinstance(node, Function) and node.name == "__init__" and scope.parent is not None
+
+
+def _assigned(root: Scope) -> Iterator[tuple[ast.Attribute, ast.expr, Scope]]:
+    for scope in root.descend():
+        body = getattr(scope.node, "body", [])
+        for statement in body if isinstance(body, list) else []:
+            for part in ast.walk(statement):
+                if isinstance(part, ast.Assign):
+                    yield from ((t, part.value, scope) for t in part.targets if isinstance(t, ast.Attribute))
