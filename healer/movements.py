@@ -22,6 +22,8 @@ class Cause(StrEnum):
     PARAMETER_KEYWORD_ONLY = "parameter-keyword-only"
     PARAMETER_REMOVED = "parameter-removed"
     PARAMETER_ADDED = "parameter-added"
+    PARAMETERS_GROUPED = "parameters-grouped"
+    """Optional parameters are the fields of one object now; `after` has the parameter that takes it and its class."""
     BECAME_PROPERTY = "became-property"
     BECAME_METHOD = "became-method"
     BECAME_ASYNC = "became-async"
@@ -54,6 +56,7 @@ SHAPES = frozenset(
         Cause.PARAMETER_RENAMED,
         Cause.PARAMETERS_REORDERED,
         Cause.PARAMETER_KEYWORD_ONLY,
+        Cause.PARAMETERS_GROUPED,
         Cause.BECAME_PROPERTY,
         Cause.BECAME_METHOD,
         Cause.BECAME_ASYNC,
@@ -69,7 +72,7 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
     `side` is `spec`, `code` or `test` (a fixture). `subject` is the dotted name before (`shop.cart.Cart.add`, `GET
     /books/{id}`, for an enum member `shop.Colour.RED`); `before` and `after` say what it was and is: dotted names for
-    names and modules, parameter names for parameters, the order of all parameters as a list for a reordering, values,
+    names and modules, parameter names for parameters, lists of them for a reordering and a grouping, values,
     exceptions' names or type texts for the rest; `None` where it was or is absent. `owner` is the dotted name, as it is
     now, of the function that a parameter belongs to. `facts` are the ids of the facts that tell it, before and after.
     `whole` says that the body is otherwise equal.

@@ -162,7 +162,7 @@ def _of_imports(old: ast.Module, new: ast.Module, backing: Backing) -> Iterator[
     tails = {_last(target) for target in (*targets, *backing.renames.values())}
     for name, target in after:
         top = target.partition(".")[0]
-        if not top or target in targets or backing.decided:
+        if not top or target in targets or backing.decided or _is_below(target, backing):
             continue
         if top not in tops | _RUNNERS and top not in sys.stdlib_module_names:
             yield f"the file imports {target}, which nothing speaks of"
@@ -170,6 +170,14 @@ def _of_imports(old: ast.Module, new: ast.Module, backing: Backing) -> Iterator[
             yield f"the file takes {target} for {name}, which nothing speaks of"
     for name in sorted(_removed_tests(new) - _removed_tests(old)):
         yield f"{name} is gone"
+
+
+def _is_below(target: str, backing: Backing) -> bool:
+    """Whether an import names what a change speaks of, from one of the folders around it on."""
+    places = (target, target.rpartition(".")[0])
+    told = [each for each in backing.renames.values() if "." in each]
+    is_whole = "." in target  # a single name could be that of anything
+    return is_whole and any(f".{each}".endswith(f".{place}") for each in told for place in places)
 
 
 def _imports(tree: ast.Module) -> Iterator[_Import]:

@@ -131,6 +131,11 @@ def told(movement: Movement) -> str:
             return f"{movement.owner} takes {movement.after} too"
         case Cause.PARAMETER_REMOVED:
             return f"{movement.owner} takes no {movement.before} any more"
+        case Cause.PARAMETERS_GROUPED if isinstance(movement.before, list) and isinstance(
+            movement.after, list
+        ):
+            names = ", ".join(map(str, movement.before))
+            return f"{movement.owner} takes {names} as fields of {movement.after[1]}"
         case Cause.PARAMETER_KEYWORD_ONLY:
             return f"{movement.owner} takes {movement.after or movement.before} by keyword only"
         case Cause.PARAMETER_RENAMED:

@@ -21,6 +21,8 @@ class Moves:
         self._to: dict[str, tuple[str, Movement]] = {}
         for movement in movements:
             if movement.cause in NAMES and movement.side == "code":
+                if receives_otherwise(then, now, movement):
+                    continue  # more than its name has to be followed
                 before, after = names(movement)
                 if before and after and before != after:
                     self._to.setdefault(before, (after, movement))
@@ -106,6 +108,16 @@ class Moves:
                     if not any(movement is each for each in self.used):
                         self.used.append(movement)
                     return
+
+
+def receives_otherwise(then: World, now: World, movement: Movement) -> bool:
+    """Whether a method became a function that is given its object, or the reverse."""
+    kinds = [
+        fact.aspects.get("kind")
+        for fact in (then.function(str(movement.before)), now.function(str(movement.after)))
+        if fact is not None
+    ]
+    return sorted(map(str, kinds)) == ["function", "method"]
 
 
 def names(movement: Movement) -> tuple[str, str]:

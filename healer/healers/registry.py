@@ -8,10 +8,12 @@ from healer.healers.asynchrony import ASYNCHRONY, asynchrony
 from healer.healers.exceptions import exceptions
 from healer.healers.fixtures import fixtures
 from healer.healers.following import Compound, Following, Tactic
+from healer.healers.groups import groups
 from healer.healers.helpers import helpers
 from healer.healers.moves import NAMES
 from healer.healers.names import names
 from healer.healers.parameters import PARAMETERS, parameters
+from healer.healers.receivers import receivers
 from healer.healers.retiring import Retiring
 from healer.healers.shapes import SHAPES, shapes
 from healer.healers.targets import targets
@@ -19,11 +21,13 @@ from healer.healers.values import values
 from healer.movements import Cause
 
 TACTICS: tuple[Tactic, ...] = (
+    groups,
     parameters,
     exceptions,
     values,
     answers,
     shapes,
+    receivers,
     asynchrony,
     fixtures,
     helpers,
@@ -34,7 +38,7 @@ TACTICS: tuple[Tactic, ...] = (
 
 FAMILIES: dict[str, frozenset[Cause]] = {
     "names": NAMES,
-    "calls": PARAMETERS,
+    "calls": PARAMETERS | {Cause.PARAMETERS_GROUPED},
     "shapes": SHAPES | ASYNCHRONY,
     "values": ANSWERS
     | {Cause.EXCEPTION_CHANGED, Cause.CONSTANT_CHANGED, Cause.DEFAULT_CHANGED, Cause.RETURN_CHANGED},

@@ -142,6 +142,9 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
         by_name = (
             cause in (Cause.PARAMETER_RENAMED, Cause.PARAMETER_REMOVED) and movement.before == analysis.symbol
         )
+        by_name = by_name or (
+            cause is Cause.PARAMETERS_GROUPED and analysis.symbol in (movement.before or ())
+        )
         return by_name or (cause is Cause.PARAMETERS_REORDERED and "multiple values" in message)
     if _MISSING.search(message):
         if cause in (Cause.PARAMETER_ADDED, Cause.PARAMETER_RENAMED):
@@ -150,7 +153,7 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
             return f"'{movement.subject.partition('#')[2]}'" in message
         return cause is Cause.PARAMETER_KEYWORD_ONLY and f"'{movement.after}'" in message
     if _TOO_MANY.search(message):
-        return cause in (Cause.PARAMETER_KEYWORD_ONLY, Cause.PARAMETER_REMOVED)
+        return cause in (Cause.PARAMETER_KEYWORD_ONLY, Cause.PARAMETER_REMOVED, Cause.PARAMETERS_GROUPED)
     return False
 
 

@@ -39,6 +39,9 @@ def _shape(fact: Fact, movement: Movement) -> str:
     listed = {name: kind for name, kind, _ in rows(fact)}
     if cause in (Cause.PARAMETER_RENAMED, Cause.PARAMETER_REMOVED):
         return f"its stub still has `{before}`" if before in listed else ""
+    if cause is Cause.PARAMETERS_GROUPED and isinstance(movement.before, list):
+        kept = [str(name) for name in movement.before if name in listed]
+        return f"its stub still has `{kept[0]}`" if kept else ""
     if cause is Cause.PARAMETER_KEYWORD_ONLY:
         return (
             f"its stub takes `{before}` by place" if listed.get(before, "").startswith("positional") else ""

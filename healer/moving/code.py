@@ -38,7 +38,7 @@ def of_definitions(
         for b, a in changes.changed
         if b.tag is tag and b.kind in KINDS and "language" not in a.aspects and b.id not in others
     ]
-    definitions = defined(pairing, stayed)
+    definitions = defined(pairing, stayed, changes.added)
     known = frozenset(before.id for before, _ in kept)
     whole, places = _Wholeness(definitions, pairing, bodies, known), _Places(definitions)
     for each in definitions:

@@ -10,6 +10,7 @@ import msgspec
 from graph.facts import Fact, Json, Kind, Tag
 from healer.movements import Cause, Movement
 from healer.moving.bodies import Bodies, rewritten, unprefixed
+from healer.moving.grouping import Group
 from healer.moving.parameters import Row, compared, defaults, own_names
 from healer.moving.undoing import Undo, combinations
 
@@ -18,12 +19,14 @@ _CALLED = frozenset({"method", "function", "classmethod", "staticmethod"})
 
 
 class Definition(msgspec.Struct, frozen=True):
-    """One definition then and now; `undo` writes back what else moved, `more` are names that may have to go with it."""
+    """One definition then and now; `undo` writes back what else moved, `more` are names that may have to go with it,
+    `group` are parameters that one object has now."""
 
     before: Fact
     after: Fact
     undo: Undo
     more: Sequence[Mapping[str, str]] = ()
+    group: Group | None = None
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -196,10 +199,14 @@ def _parameters(each: Definition) -> Iterator[Movement]:
         )
     for name in found.keyword_only:
         yield told(Cause.PARAMETER_KEYWORD_ONLY, names_then.get(name, name), names_then.get(name, name), name)
-    for name in found.removed:
+    group = each.group
+    if group is not None:
+        yield told(Cause.PARAMETERS_GROUPED, "", list(group.names), [group.parameter, group.type])
+    for name in found.removed if group is None else ():
         yield told(Cause.PARAMETER_REMOVED, name, name, None)
     for name in found.added:
-        yield told(Cause.PARAMETER_ADDED, name, None, name)
+        if group is None or name != group.parameter:
+            yield told(Cause.PARAMETER_ADDED, name, None, name)
     for name, then, now in defaults(found):
         if not each.is_same(then, now):
             yield told(Cause.DEFAULT_CHANGED, names_then.get(name, name), then, now)

@@ -39,7 +39,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 def compared(before: Fact, after: Fact) -> Compared:
     """What became of the parameters of a function."""
-    then, now = rows(before), rows(after)
+    then, now = _both(before, after)
     renamed = _renamed(then, now)
     by_name = {row.name: row for row in now}
     kept = [(row, by_name[renamed.get(row.name, row.name)]) for row in then if _now(row, renamed) in by_name]
@@ -66,6 +66,24 @@ def rows(fact: Fact) -> tuple[Row, ...]:
     return tuple(Row(str(row[0]), str(row[1]), row[3]) for row in listed[skipped:])
 
 
+def takes_receiver(before: Fact, after: Fact) -> bool:
+    """Whether a method is a function now whose first parameter takes what was its object, or the reverse."""
+    function, method = sorted((before, after), key=lambda fact: fact.aspects.get("kind") == "method")
+    if (function.aspects.get("kind"), method.aspects.get("kind")) != ("function", "method"):
+        return False
+    listed = rows(function)
+    is_taken = bool(listed) and listed[0].kind in _POSITIONAL and listed[0].default is None
+    return is_taken and [row.name for row in listed[1:]] == [row.name for row in rows(method)]
+
+
+def _both(before: Fact, after: Fact) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """The parameters then and now, without those for the object."""
+    then, now = rows(before), rows(after)
+    if takes_receiver(before, after):
+        return (then[1:], now) if before.aspects.get("kind") == "function" else (then, now[1:])
+    return then, now
+
+
 def defaults(found: Compared) -> Iterator[tuple[str, str | None, str | None]]:
     """The name now, and the default then and now, of each parameter that stayed."""
     by_name = {row.name: row for row in found.now}
@@ -77,8 +95,10 @@ def defaults(found: Compared) -> Iterator[tuple[str, str | None, str | None]]:
 
 def own_names(before: Fact, after: Fact) -> dict[str, str]:
     """From names of parameters now to those then, that of the instance and the starred ones included."""
-    names = {new: old for old, new in _renamed(rows(before), rows(after)).items()}
+    names = {new: old for old, new in _renamed(*_both(before, after)).items()}
     then, now = before.aspects.get("parameters", ()), after.aspects.get("parameters", ())
+    if takes_receiver(before, after):
+        return names if then[0][0] == now[0][0] else {**names, str(now[0][0]): str(then[0][0])}
     for old, new in zip(then[:1], now[:1], strict=False):
         if (
             old[1] == new[1]

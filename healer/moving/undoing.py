@@ -36,7 +36,7 @@ class Undo(msgspec.Struct, frozen=True):
     parameters that may be given by keyword since, with their places then; `orders` to the places, as they are now, in
     the order of then; `properties` are names of what was called before; `awaits` says whether `await` goes; `prefixes`
     are names of modules that need not stand before a name where it was at hand; `literals` maps the spelling now of
-    what is assigned to that of then."""
+    what is assigned to that of then; `groups` are classes whose objects take what was given by keyword."""
 
     names: Mapping[str, str] = {}
     keywords: Mapping[str, Mapping[str, int]] = {}
@@ -45,6 +45,7 @@ class Undo(msgspec.Struct, frozen=True):
     awaits: bool = False
     prefixes: frozenset[str] = frozenset()
     literals: Mapping[str, str] = {}
+    groups: frozenset[str] = frozenset()
 
 
 class Text:
@@ -96,7 +97,7 @@ class Text:
         for undo in undos:
             calls = [
                 call.start_byte
-                for call in (self._calls if undo.keywords or undo.orders else ())
+                for call in (self._calls if undo.keywords or undo.orders or undo.groups else ())
                 if any(first <= call.start_byte < last for first, last in pieces)
                 and self._arguments(call, undo)
             ]
@@ -144,7 +145,7 @@ class Text:
     def _written(self, first: int, last: int, undo: Undo, left: frozenset[int] = frozenset()) -> bytes:
         """The text of a place with the changes undone, but for the calls that are left."""
         edits: list[tuple[int, int, bytes]] = []
-        if undo.keywords or undo.orders:
+        if undo.keywords or undo.orders or undo.groups:
             for call in self._calls:
                 if first <= call.start_byte < last and call.start_byte not in left:
                     edits += self._arguments(call, undo)
@@ -194,6 +195,11 @@ class Text:
             value = each.child_by_field_name("value") if keyword is not None else None
             if keyword is None or value is None:
                 continue
+            if value.type == "call" and self._last(value) in undo.groups:
+                inside = value.child_by_field_name("arguments")
+                if inside is not None:
+                    text = self._written(inside.start_byte + 1, inside.end_byte - 1, undo)
+                    edits.append((each.start_byte, each.end_byte, text))
             if undo.keywords.get(name, {}).get(self._module.source.text(keyword)) == number:
                 edits.append((each.start_byte, value.start_byte, b""))
         placed = [each for each in arguments if each.type != "keyword_argument"]
@@ -204,6 +210,10 @@ class Text:
                 text = self._written(placed[number].start_byte, placed[number].end_byte, undo)
                 edits.append((place.start_byte, place.end_byte, text))
         return edits
+
+    def _last(self, call: Node) -> str:
+        function = call.child_by_field_name("function")
+        return self._module.source.text(function).rpartition(".")[2] if function is not None else ""
 
 
 def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Undo]:
@@ -223,7 +233,7 @@ def combinations(undo: Undo, also: Sequence[Mapping[str, str]] = ()) -> list[Und
     prefixes = dict.fromkeys((undo.prefixes, frozenset()))
     literals = [undo.literals, {}] if undo.literals else [undo.literals]
     return [
-        Undo(one, keywords, orders, called, waited, before, spelled)
+        Undo(one, keywords, orders, called, waited, before, spelled, undo.groups)
         for one, (keywords, orders), called, waited, before, spelled in product(
             names, calls, properties, awaits, prefixes, literals
         )

@@ -6,15 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Kind, Tag
 from healer.moving.bodies import module_of
 from healer.moving.definitions import Definition, is_respelled
+from healer.moving.grouping import grouped
 from healer.moving.pairing import Pairing
 from healer.moving.parameters import compared, own_names
 from healer.moving.undoing import Undo
 
 
-def defined(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Definition]:
+def defined(
+    pairing: Pairing, stayed: list[tuple[Fact, Fact]], added: Iterable[Fact] = ()
+) -> list[Definition]:
     """All definitions that are known then and now, each with what is to be undone in it."""
     pairs = [*pairing.pairs, *stayed]
     undo = _undo(pairs)
@@ -27,9 +30,21 @@ def defined(pairing: Pairing, stayed: list[tuple[Fact, Fact]]) -> list[Definitio
         if after.name == "__init__" and _is_laid_out_anew(before, after)
     }
     given = _given(pairs)
-    return [
-        Definition(before, after, _undo_within(after, undo, made, given), more) for before, after in pairs
-    ]
+    came = {fact.key: fact for fact in added if fact.tag is Tag.CODE}
+    functions = [pair for pair in pairs if pair[0].kind is Kind.FUNCTION and pair[0].tag is Tag.CODE]
+    groups = (
+        {b.key: group for b, a in functions if (group := grouped(b, a, came)) is not None} if came else {}
+    )
+    undo = msgspec.structs.replace(undo, groups=frozenset(_last(each.type) for each in groups.values()))
+    found = []
+    for before, after in pairs:
+        own, group = _undo_within(after, undo, made, given), groups.get(before.key)
+        # What a constructor is given, the attributes of its class are made of.
+        of_class = groups.get(f"{_holder(before.key)}.__init__") if before.kind is Kind.ATTRIBUTE else group
+        if of_class is not None:
+            own = msgspec.structs.replace(own, prefixes=own.prefixes | {of_class.parameter})
+        found.append(Definition(before, after, own, more, group))
+    return found
 
 
 def _given(pairs: Iterable[tuple[Fact, Fact]]) -> dict[str, dict[str, str]]:
@@ -150,6 +165,10 @@ def _unambiguous(items: Iterable[tuple[str, str]]) -> dict[str, str]:
         if found.setdefault(new, old) != old:
             twice.add(new)
     return {new: old for new, old in found.items() if new not in twice}
+
+
+def _last(key: str) -> str:
+    return key.rpartition(".")[2]
 
 
 def _holder(key: str) -> str:
