@@ -70,6 +70,8 @@ class _Judging:
                 return contradicted
         if (shown := self._shown(changed)) is not None:
             return shown
+        if not changed and (given_up := self._given_up()) is not None:
+            return given_up
         if changed:
             return undecided(
                 f"The code changed ({told(changed[0])}), and no spec says whether it may.", facts(changed)
@@ -155,8 +157,16 @@ class _Judging:
             return False
         if does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
             return False
-        name = movement.before if movement.cause in _PARAMETERS else movement.subject.rpartition(".")[2]
-        return name in self._used.words
+        return _word(movement) in self._used.words
+
+    def _given_up(self) -> Judgement | None:
+        """A spec still has a name or form that the test writes, which nothing of the code has any more."""
+        for each in self._known.code if self._analysis.category in _OTHERWISE else ():
+            if not does_otherwise(each) and _word(each) in self._used.words:
+                for statement in forbidding(each, self._witnesses):
+                    reason = f"The code changed ({told(each)}), but {statement.words}"
+                    return code_wrong(statement, each.facts, reason)
+        return None
 
     def _is_written_otherwise(self) -> bool:
         """Whether the test names what has another name or form now: a crash may come of that."""
@@ -229,6 +239,14 @@ class _Judging:
             evidence=(best.fact, *facts(changed)),
             confidence=best.weight,
         )
+
+
+def _word(movement: Movement) -> str:
+    """What a test writes of something that has another name or form now."""
+    if movement.cause in _PARAMETERS:
+        return str(movement.before)
+    *_, holder, last = ("", *movement.subject.split("."))
+    return holder if last in ("__init__", "__new__") else last
 
 
 def does_otherwise(movement: Movement) -> bool:
