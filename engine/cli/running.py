@@ -158,21 +158,32 @@ def text(done: Ran) -> str:
 
 
 def _red(cases: list[Case]) -> list[str]:
-    """A line per test that is not green; those of one subject that fail alike share one, with the first below."""
-    alike: dict[tuple[str, str, str], list[Case]] = {}
+    """A line per test that is not green; those that fail alike share one, with the first below.
+
+    They share it where they are about one subject, or about so many that the cause is not in each of them.
+    """
+    alike: dict[tuple[str, str], dict[str, list[Case]]] = {}
     for case in cases:
-        alike.setdefault((case.status, case.subject, case.last_error), []).append(case)
-    lines = []
-    for (status, subject, error), group in alike.items():
-        if len(group) < _MANY_ALIKE:
-            lines += [clean_line(f"{status} {case.node}: {error}") for case in group]
+        alike.setdefault((case.status, case.last_error), {}).setdefault(case.subject, []).append(case)
+    lines: list[str] = []
+    for (status, error), by_subject in alike.items():
+        if len(by_subject) >= _MANY_ALIKE:
+            every = [case for group in by_subject.values() for case in group]
+            lines += _alike(status, f"{len(by_subject)} subjects", error, every)
             continue
-        lines.append(clean_line(f"{status} {len(group)} tests of {subject}: {error}"))
-        lines += [clean_line(f"    {case.node}") for case in group[:_ALIKE_SHOWN]]
-        lines.append(
-            f"    … and {len(group) - _ALIKE_SHOWN} more; `crossfact status --status {status}` lists them"
-        )
+        for subject, group in by_subject.items():
+            lines += _alike(status, subject, error, group)
     return lines
+
+
+def _alike(status: str, subject: str, error: str, group: list[Case]) -> Iterator[str]:
+    """The lines of tests that fail alike."""
+    if len(group) < _MANY_ALIKE:
+        yield from (clean_line(f"{status} {case.node}: {error}") for case in group)
+        return
+    yield clean_line(f"{status} {len(group)} tests of {subject}: {error}")
+    yield from (clean_line(f"    {case.node}") for case in group[:_ALIKE_SHOWN])
+    yield f"    … and {len(group) - _ALIKE_SHOWN} more; `crossfact status --status {status}` lists them"
 
 
 def _bounded(lines: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from engine.running.lacking import STARTED, is_unreached, is_unset
 from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
@@ -69,7 +70,7 @@ class Judge:
             verdict=self._verdict(raised, frames, failed["when"]),
             seconds=seconds,
             exception=raised.exception,
-            message=raised.message + (_HINT if self._is_refused(raised) else ""),
+            message=_hinted(raised.message, self._hint(raised, failed["when"])),
             frames=frames,
             output=output,
         )
@@ -95,7 +96,7 @@ class Judge:
             return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
-        if when == "setup" and self._is_unequipped(raised):
+        if when == "setup" and (self._is_unequipped(raised) or self._is_unstarted(raised)):
             return Verdict.ENVIRONMENT
         if when != "call" or raised.exception in _OWN_FAULTS:
             return Verdict.BROKEN
@@ -122,6 +123,19 @@ class Judge:
     def _is_refused(self, raised: Raised) -> bool:
         return self._confined and (raised.errno in _REFUSED or "gaierror" in raised.bases)
 
+    def _is_unstarted(self, raised: Raised) -> bool:
+        """Whether an application that is made for the test finds a service or a setting missing."""
+        unreached = is_unreached(raised.bases, raised.message, raised.errno)
+        return unreached or is_unset(raised.bases, raised.message, raised.frames)
+
+    def _hint(self, raised: Raised, when: str) -> str:
+        """What to do about what the environment lacks; empty where it lacks nothing."""
+        is_unstarted = when == "setup" and self._is_unstarted(raised)
+        out_of_reach = is_unstarted and is_unreached(raised.bases, raised.message, raised.errno)
+        if self._is_refused(raised) or (self._confined and out_of_reach):
+            return _HINT
+        return STARTED if is_unstarted else ""
+
     def _is_unequipped(self, raised: Raised) -> bool:
         """Whether what a fixture needs is not installed: another package than the project itself."""
         is_lacking = "ImportError" in raised.bases and bool(raised.missing)
@@ -147,3 +161,9 @@ class Judge:
         inside = inside.replace(os.sep, "/")
         is_test = inside == test_file or inside.rpartition("/")[2] == "conftest.py"
         return Frame(inside, line, function, "test" if is_test else "project")
+
+
+def _hinted(message: str, hint: str) -> str:
+    """The words of an error with a hint behind their first line, which is the one that is shown."""
+    first, end, rest = message.partition("\n")
+    return f"{first}{hint}{end}{rest}"

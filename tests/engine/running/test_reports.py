@@ -130,6 +130,15 @@ def test_tests_that_fail_alike_share_a_line() -> None:
     ]
 
 
+def test_tests_of_many_subjects_that_fail_alike_share_a_line() -> None:
+    cases = tuple(
+        msgspec.structs.replace(case(f"t{number}", Status.FAILED, "400 == 200"), subject=f"GET /{number}")
+        for number in range(5)
+    )
+    lines = text(Ran(cases, tuple(Chosen(each, "FAILED") for each in cases), (), "limits")).splitlines()
+    assert lines[0] == "FAILED 5 tests of 5 subjects: 400 == 200"
+
+
 def test_the_report_says_once_for_each_reason_why_green_tests_ran_again() -> None:
     cases = tuple(case(f"t{number}", Status.PASSED) for number in range(3))
     whys = ("a.py changed since it passed", "a.py changed since it passed", "PASSED")

@@ -1,0 +1,73 @@
+"""What an application lacks that cannot even start: that is no one's fault in code or contract."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.running.outcomes import Judge
+from planner.validator import Outcome, Verdict
+
+POSTGRES = 'connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused'
+SETTINGS = "1 validation error for Settings\ndatabase_url\n  Field required"
+ENVIRON = ["/usr/lib/python3.11/os.py", 680, "__getitem__"]
+CONFTEST = ["/work/tests/crossfact/conftest.py", 9, "client"]
+
+
+def outcome(
+    exception: str,
+    message: str,
+    *,
+    when: str = "setup",
+    bases: tuple[str, ...] = (),
+    frames: tuple[list[Any], ...] = (CONFTEST,),
+    number: int = 0,
+    confined: bool = False,
+) -> Outcome:
+    phase = {
+        "when": when, "outcome": "failed", "seconds": 0.1, "output": "", "xfail": False, "exception": exception,
+        "bases": (exception, *bases), "message": message, "errno": number, "frames": frames,
+    }  # fmt: skip
+    return Judge(Path("/work"), (), confined=confined).of_phases("tests/crossfact/test_a.py::test_a", [phase])
+
+
+@pytest.mark.parametrize(
+    ("told", "number"),
+    [
+        (("OperationalError", POSTGRES), 0),
+        (("ConnectionError", "Error 111 connecting to localhost:6379. Connection refused."), 0),
+        (("ServerSelectionTimeoutError", "localhost:27017: [Errno 111]"), errno.ECONNREFUSED),
+        (("ImproperlyConfigured", "The SECRET_KEY setting must not be empty."), 0),
+        (("ValidationError", SETTINGS), 0),
+    ],
+    ids=lambda told: told[0] if isinstance(told, tuple) else "",
+)
+def test_an_application_that_lacks_a_service_or_a_setting_is_not_wrong(
+    told: tuple[str, str], number: int
+) -> None:
+    found = outcome(*told, number=number)
+    assert found.verdict is Verdict.ENVIRONMENT
+    assert "the application could not start" in found.message.splitlines()[0]
+
+
+def test_a_variable_of_the_environment_is_a_setting_and_another_key_is_none() -> None:
+    assert outcome("KeyError", "'DATABASE_URL'", frames=(CONFTEST, ENVIRON)).verdict is Verdict.ENVIRONMENT
+    assert outcome("KeyError", "'DATABASE_URL'").verdict is not Verdict.ENVIRONMENT
+
+
+def test_what_the_sandbox_keeps_out_is_said_to_be_so() -> None:
+    assert "`--sandbox limits`" in outcome("OperationalError", POSTGRES, confined=True).message
+
+
+@pytest.mark.parametrize(
+    "told", [("OperationalError", "no such table: links"), ("ValidationError", "1 validation error for Item")]
+)
+def test_other_words_of_the_same_exceptions_are_about_the_code(told: tuple[str, str]) -> None:
+    assert outcome(*told).verdict is not Verdict.ENVIRONMENT
+
+
+def test_what_a_test_meets_while_it_runs_is_judged_as_ever() -> None:
+    assert outcome("ValidationError", SETTINGS, when="call").verdict is not Verdict.ENVIRONMENT
