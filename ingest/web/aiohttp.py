@@ -82,7 +82,8 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
-        return extract_of(operations, self.models, self.tree.unknown)
+        named = list(self.hand.requests.models.named())
+        return extract_of(operations, self.models, self.tree.unknown, named)
 
     def plain(self, leaving: Exit) -> dict[str, Schema] | None:
         """The content of an exception that aiohttp answers by itself: a text, or what it is made with."""

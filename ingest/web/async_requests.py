@@ -197,6 +197,8 @@ class _Walk:
             self.body(node, self.parents[node])
         elif node.attr == self.words.content:
             self.loaded(node)
+        elif node.attr in self.words.raw and self.decoded(node):
+            return
         elif node.attr in self.words.raw:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or node.attr in self.words.credentials
@@ -283,6 +285,29 @@ class _Walk:
             return
         self.body(node, call)
 
+    def decoded(self, node: ast.Attribute) -> bool:
+        """Reads the bytes of the body where they become JSON or a model on the spot; false where they do not."""
+        whole: ast.AST | None = self.parents.get(node)
+        outer = self.parents.get(whole) if isinstance(whole, ast.Call) else None
+        if isinstance(outer, ast.Await):
+            whole, outer = outer, self.parents.get(outer)
+        if not isinstance(outer, ast.Call) or outer.args[:1] != [whole]:
+            return False
+        schema = self.models.of_text(outer, self.scope)
+        if schema is None and not is_loads(self.program, outer, self.scope):
+            return False
+        self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+        self.reading.json_optional = self.reading.json_optional or node not in self.certain
+        if schema is None:
+            self.each(outer, self.json_field)
+        else:
+            self.modelled(schema)
+        return True
+
+    def modelled(self, schema: Schema) -> None:
+        several = self.reading.model is not None and self.reading.model != schema
+        self.reading.model = unknown("several models are made of the body") if several else schema
+
     def body(self, node: ast.Attribute, whole: ast.AST) -> None:
         """One call of `request.json()`, or of what reads a form: `whole`."""
         if isinstance(self.parents.get(whole), ast.Await):
@@ -312,8 +337,7 @@ class _Walk:
             return
         schema = self.models.made_of(node, self.parents, self.scope)
         if schema is not None:
-            several = self.reading.model is not None and self.reading.model != schema
-            self.reading.model = unknown("several models are made of the body") if several else schema
+            self.modelled(schema)
             return
         name, schema, required = self.item(node, {})
         self.flow(f"json.{name or ''}", node)

@@ -27,7 +27,8 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
             seen.add(called.node)
             waiting.append(called)
             values.enter(called, call, function.body)
-            inner = demands_of(called, values, refuses, helps=True)
+            inner = demands_of(called, values, refuses, helps=True, verdict=demands.verdicts.get(call))
+            demands.verdicts.update(inner.verdicts)
             demands.found += inner.found
             demands.passed |= inner.passed
             demands.helpers.append(called)

@@ -12,7 +12,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
 from ingest.web.calls import argument, has_stars, is_static
-from ingest.web.constants import constant, elements, text_of
+from ingest.web.constants import constant, elements, setting_of, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
 from ingest.web.exits import Exits
@@ -85,7 +85,8 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
-        return extract_of(operations, self.models, self.tree.unknown)
+        named = list(self.endpoints.hand.requests.models.named())
+        return extract_of(operations, self.models, self.tree.unknown, named)
 
     def kind_of(self, target: Target | None) -> str:
         for name in ("FastAPI", "APIRouter", "Starlette", "Router"):
@@ -154,7 +155,7 @@ class _Reader:
     def registered(self, route: Route) -> list[Operation]:
         event = route.event
         handler = self.handler(event)
-        path = text_of(self.program, argument(event.call, 0, "path"), event.scope)
+        path = setting_of(self.program, argument(event.call, 0, "path"), event.scope)
         methods = self.methods(event)
         place = self.program.place(event.call, event.scope)
         if event.function is not None:

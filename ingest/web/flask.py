@@ -89,6 +89,8 @@ class _Reader:
             operations += restx.operations()
             named += restx.named()
             unknown = [*unknown, *restx.tree.unknown]
+        told = {schema.key for schema in named}
+        named += [each for each in self.handler_reader.requests.models.named() if each.key not in told]
         return extract_of(operations, self.models, unknown, named)
 
     def extended(self) -> Iterator[Extension]:

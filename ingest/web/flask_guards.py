@@ -13,6 +13,7 @@ from ingest.web.flask_values import RequestValues
 from ingest.web.instances import own_statements
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
+from ingest.web.verdicts import Verdict, call_behind, mistakes_of, noted_in, tested
 
 _COMPREHENSIONS = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Refuses = Callable[[ast.stmt, Scope], bool]
@@ -26,15 +27,23 @@ class Demands:
     found: list[Demand] = field(default_factory=list)
     passed: set[ast.AST] = field(default_factory=set)
     helpers: list[FunctionTarget] = field(default_factory=list)
+    verdicts: dict[ast.Call, Verdict] = field(default_factory=dict)
 
 
 def demands_of(
-    function: FunctionTarget, values: RequestValues, refuses: Refuses, helps: bool = False
+    function: FunctionTarget,
+    values: RequestValues,
+    refuses: Refuses,
+    helps: bool = False,
+    verdict: Verdict | None = None,
 ) -> Demands:
-    """What a handler demands, or a function that `helps` one; nothing where it cannot be told."""
+    """What a handler demands, or a function that `helps` one; nothing where it cannot be told.
+
+    `verdict` is how its caller takes what it gives.
+    """
     demands = Demands()
     if isinstance(function.node, Function):
-        guards = _Guards(demands, Conditions(values, function.body), function.body, refuses, helps)
+        guards = _Guards(demands, Conditions(values, function.body), function, refuses, helps, verdict)
         guards.block(function.node.body, {})
     free = guards.optional if isinstance(function.node, Function) else set()
     demands.found = [
@@ -48,16 +57,37 @@ class _Guards:
         self,
         demands: Demands,
         conditions: Conditions,
-        scope: Scope,
+        function: FunctionTarget,
         refuses: Refuses,
         helps: bool,
+        verdict: Verdict | None,
     ) -> None:
+        self.body = function.node.body if isinstance(function.node, Function) else []
+        self.verdict = verdict
+        self.mistakes = self.refused_for(mistakes_of(self.body))
         self.helps = helps
         self.optional: set[tuple[str, str]] = set()
         self.demands = demands
         self.conditions = conditions
-        self.scope = scope
-        self.refuses = refuses
+        self.scope = function.body
+        self.refuse = refuses
+
+    def refused_for(self, names: set[str]) -> set[str]:
+        """Those of these lists of mistakes that the function, or its caller, refuses for when they hold something."""
+        found = set()
+        for statement in own_statements(self.body):
+            asked = tested(statement.test) if isinstance(statement, ast.If) else None
+            if asked is not None and isinstance(asked[0], ast.Name) and asked[1] == "true":
+                found |= {asked[0].id}
+            if isinstance(statement, ast.Return) and self.verdict is not None:
+                found |= {name for name in names if self.verdict.gives(statement.value, name)}
+        return found & names
+
+    def refuses(self, node: ast.stmt, scope: Scope) -> bool:
+        """Whether a statement refuses the request, by itself or by what the caller makes of it."""
+        if isinstance(node, ast.Return) and self.verdict is not None and self.verdict.is_refusal(node.value):
+            return True
+        return noted_in(node) in self.mistakes or self.refuse(node, scope)
 
     def block(self, statements: Iterable[ast.stmt], names: Names) -> bool:
         """Reads statements that each accepted request passes; false where one of them may accept it early."""
@@ -102,6 +132,10 @@ class _Guards:
 
     def branch(self, node: ast.If, names: Names) -> bool:
         self.passes(node.test)
+        if self.leaves(node.body) and not node.orelse and (asked := tested(node.test)) is not None:
+            behind = call_behind(asked[0], self.body)
+            if behind is not None:
+                self.demands.verdicts[behind[0]] = Verdict(asked[1], behind[1])
         if self.leaves(node.body):
             self.demands.found.extend(self.conditions.passing(node.test, False, names))
             return self.block(node.orelse, names)
@@ -158,7 +192,7 @@ class _Guards:
         last = body[-1]
         if isinstance(last, ast.If) and last.orelse:
             return self.leaves(last.body) and self.leaves(last.orelse)
-        return isinstance(last, ast.Return | ast.Raise | ast.Expr) and self.refuses(last, self.scope)
+        return self.refuses(last, self.scope)
 
     def may_accept(self, body: list[ast.stmt]) -> bool:
         """Whether the handler may be left from here other than by refusing the request."""

@@ -19,6 +19,8 @@ from ingest.web.stored_values import StoredValues
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 6
+_TOLD = frozenset({Family.DATACLASS, Family.MSGSPEC})
+_PLAIN_OPTIONS = frozenset({"frozen", "kw_only", "eq", "order", "gc", "weakref", "dict"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
 
@@ -64,6 +66,15 @@ class DumpedClasses:
         renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
         return self._by_attributes(owner) if named and renamed else self.models.reference(owner)
 
+    def instance(self, node: ast.expr, scope: Scope) -> Schema | None:
+        """The object that an instance of a data class or struct becomes as JSON; None for what is none."""
+        owner = self.of(node, scope)
+        if not isinstance(owner, ClassTarget) or self.models.family(owner) not in _TOLD:
+            return None
+        if any(keyword.arg not in _PLAIN_OPTIONS for keyword in owner.node.keywords):
+            return None
+        return self._told(owner, ())
+
     def _told(self, owner: ClassTarget, within: tuple[ast.AST, ...]) -> Schema:
         """The object of a data class, the data classes within it spelled out too."""
         whole = self._by_attributes(owner)
@@ -73,7 +84,7 @@ class DumpedClasses:
 
     def _within(self, reference: str, within: tuple[ast.AST, ...]) -> Schema | None:
         for inner in list(self.models.classes.values()):
-            if reference.endswith(f":{inner.qualified}") and self.models.family(inner) is Family.DATACLASS:
+            if reference.endswith(f":{inner.qualified}") and self.models.family(inner) in _TOLD:
                 return self._told(inner, within)
         return None
 

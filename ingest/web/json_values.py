@@ -81,7 +81,7 @@ class JsonValues:
             return unknown("the answer is built by hand")
         found = self._plain(node, scope, depth)
         if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
-            found = self.stored.of(node, scope) or found
+            found = self.stored.of(node, scope) or self.classes.instance(node, scope) or found
         return self._annotated(node, scope) or found if is_unknown(found) else found
 
     def _annotated(self, node: ast.expr, scope: Scope) -> Schema | None:

@@ -15,6 +15,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _MOST = 400
 _TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
+_CHECKING = frozenset({"validate", "decode", "convert"})
+_LOADING = frozenset({"load", "validate", "is_valid", "iter_errors", "decode"})
 _MAKING = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
 
@@ -71,6 +73,8 @@ def _told(
             given[node.arg] = target
         elif not isinstance(constant(instances.program, value, place), Missing):
             given[node.arg] = ValueTarget(value, place)
+        elif node.arg in names and isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            given[node.arg] = target
     if not names & given.keys():
         return None
     made = FunctionTarget(copy.deepcopy(called.node), called.scope)
@@ -96,4 +100,13 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
                 found.add(name)
             case ast.Call(func=ast.Name(id=name)):
                 found.add(name)
+        if isinstance(node, ast.Call) and _name_of(node.func) in _CHECKING:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            found |= {each.id for each in given if isinstance(each, ast.Name)}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LOADING:
+            found |= {node.func.value.id} if isinstance(node.func.value, ast.Name) else set()
     return frozenset(found & names)
+
+
+def _name_of(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

@@ -1,0 +1,152 @@
+"""How functions tell of mistakes other than by raising: lists of them, and results that their callers refuse for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ingest.web.instances import own_statements
+
+_ADDS = frozenset({"append", "add", "extend", "setdefault", "update"})
+_EMPTY = frozenset({"list", "dict", "set", "defaultdict", "OrderedDict"})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """That a caller refuses where a result (or one element of it) is true, or where it is false."""
+
+    refuses: Literal["true", "false"]
+    element: int | None = None
+
+    def is_refusal(self, value: ast.expr | None) -> bool:
+        """Whether returning this makes the caller refuse, for certain."""
+        if self.element is not None:
+            if not isinstance(value, ast.Tuple) or len(value.elts) <= self.element:
+                return False
+            value = value.elts[self.element]
+        known = _truth(value)
+        return known is not None and known is (self.refuses == "true")
+
+    def gives(self, value: ast.expr | None, name: str) -> bool:
+        """Whether returning this gives what is called so, as what the caller tests."""
+        if self.element is not None and isinstance(value, ast.Tuple) and len(value.elts) > self.element:
+            value = value.elts[self.element]
+        return isinstance(value, ast.Name) and value.id == name and self.refuses == "true"
+
+
+def mistakes_of(body: list[ast.stmt]) -> set[str]:
+    """The names of lists and dictionaries that a function begins empty and puts things into."""
+    begun: set[str] = set()
+    added: set[str] = set()
+    for statement in own_statements(body):
+        begun |= set(_begun(statement))
+        if (name := noted_in(statement)) is not None:
+            added.add(name)
+    return begun & added
+
+
+def noted_in(statement: ast.stmt) -> str | None:
+    """The name of what a statement adds something to."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method))) if (
+            method in _ADDS
+        ):
+            return name
+        case ast.Expr(
+            value=ast.Call(func=ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr="append"))
+        ):
+            return name
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]):
+            return name
+        case ast.AugAssign(target=ast.Name(id=name), op=ast.Add()):
+            return name
+    return None
+
+
+def tested(test: ast.expr) -> tuple[ast.expr, Literal["true", "false"]] | None:
+    """What a test asks to be true or false: `if errors:`, `if not ok:`, `if error is not None:`, `if len(errors):`."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            found = tested(inner)
+            return (found[0], "false" if found[1] == "true" else "true") if found is not None else None
+        case ast.Compare(left=left, ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return left, "true"
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return left, "false"
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="len"), args=[inner]),
+            ops=[ast.Gt()],
+            comparators=[ast.Constant(value=0)],
+        ):
+            return inner, "true"
+        case ast.Call(func=ast.Name(id="len"), args=[inner]):
+            return inner, "true"
+        case ast.NamedExpr(value=inner):
+            return inner, "true"
+        case ast.Name() | ast.Call() | ast.Await():
+            return test, "true"
+    return None
+
+
+def call_behind(node: ast.expr, body: list[ast.stmt]) -> tuple[ast.Call, int | None] | None:
+    """The call whose result an expression is, also behind a name, and which element of it."""
+    plain = node.value if isinstance(node, ast.Await) else node
+    if isinstance(plain, ast.Call):
+        return plain, None
+    if not isinstance(plain, ast.Name):
+        return None
+    found = [each for statement in own_statements(body) for each in _assigned(statement, plain.id)]
+    return found[0] if len(found) == 1 else None
+
+
+def _assigned(statement: ast.stmt, name: str) -> Iterator[tuple[ast.Call, int | None]]:
+    if not isinstance(statement, ast.Assign):
+        return
+    value = statement.value.value if isinstance(statement.value, ast.Await) else statement.value
+    if not isinstance(value, ast.Call):
+        return
+    for target in statement.targets:
+        if isinstance(target, ast.Name) and target.id == name:
+            yield value, None
+        for index, element in enumerate(target.elts if isinstance(target, ast.Tuple) else []):
+            if isinstance(element, ast.Name) and element.id == name:
+                yield value, index
+
+
+def _begun(statement: ast.stmt) -> Iterator[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    empty = (isinstance(value, ast.List) and not value.elts) or (
+        isinstance(value, ast.Dict) and not value.keys
+    )
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _EMPTY
+    if (
+        empty
+        or (made and isinstance(value, ast.Call) and (not value.args or value.args == []))
+        or (
+            made
+            and isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Name)
+            and value.func.id == "defaultdict"
+        )
+    ):
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _truth(value: ast.expr | None) -> bool | None:
+    """Whether a value that stands in the source is true; None where that cannot be told."""
+    match value:
+        case None:
+            return False
+        case ast.Constant(value=known):
+            return bool(known)
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+            return bool(elements)
+        case ast.Dict(keys=keys):
+            return bool(keys)
+        case ast.JoinedStr(values=parts):
+            return True if any(isinstance(part, ast.Constant) and part.value for part in parts) else None
+    return None
