@@ -81,16 +81,22 @@ def succeeds(name: str, operation: Operation) -> str:
     return f"assert {answered(name, success_status(operation))}"
 
 
-def refused(operation: Operation, case: Case) -> Assertion:
+def refused(operation: Operation, case: Case, *, is_controlled: bool = False) -> Assertion:
     """That a request is refused: with the documented status for invalid input, where there is one.
 
-    A path that names nothing is refused anyhow, so that without such a status nothing can be seen there.
+    A path that names nothing is refused anyhow, so that without such a status nothing can be seen there. Routes may
+    also not take what a path has of another type: with a control (`is_controlled`) a 404 is a refusal as well, and
+    without one nothing can be said where the status may be about other values of the request.
     """
-    for status in _REFUSED:
-        if any(answer.status == status for answer in operation.answers):
-            return Assertion(f"assert response.status_code == {status}", case.cites)
-    if str(case.target.get("place", "")).startswith("path."):
+    is_path = str(case.target.get("place", "")).startswith("path.")
+    alone = all(each.location == "path" for each in operation.members())
+    status = next((s for s in _REFUSED if any(answer.status == s for answer in operation.answers)), None)
+    if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
+    if is_path and not alone:
+        return Assertion(f"assert response.status_code in (404, {status})", case.cites)
+    if status is not None:
+        return Assertion(f"assert response.status_code == {status}", case.cites)
     return Assertion("assert 400 <= response.status_code < 500", case.cites)
 
 

@@ -91,7 +91,8 @@ def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     arrange = [*scene.lines, *taken]
     act = [f"response = {without(sent, member).call()}"]
     name = f"test_{spoken(operation)}_needs_{words_of(member)}"
-    return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)
+    asserts = [refused(operation, case, is_controlled=bool(taken))]
+    return Parts(name, arrange, act, asserts, scene.cites, negative=True)
 
 
 def of_wrong_type(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -210,4 +211,5 @@ def _refusal(
     wrong = with_value(sent, member, value())
     arrange = [*scene.lines, *taken]
     act = [f"response = {wrong.call()}"]
-    return Parts(name, arrange, act, [refused(operation, case)], scene.cites, negative=True)
+    asserts = [refused(operation, case, is_controlled=bool(taken))]
+    return Parts(name, arrange, act, asserts, scene.cites, negative=True)

@@ -28,6 +28,21 @@ paths:
         cover: {anyOf: [*picture, {type: 'null'}]}}}}}}
       responses: {'200': {description: Made, content: {application/json: {schema: {}}}}, '422': {description: Invalid}}
 """
+PATHS = """\
+openapi: 3.1.0
+info: {title: Luck, version: '1'}
+paths:
+  /luck/{number}:
+    post:
+      parameters:
+        - {name: number, in: path, required: true, schema: {type: integer}}
+        - {name: text, in: query, required: true, schema: {type: string}}
+      responses: {'200': {description: Told, content: {application/json: {schema: {}}}}, '422': {description: Invalid}}
+  /luck/{number}/twice:
+    get:
+      parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: Told, content: {application/json: {schema: {}}}}, '422': {description: Invalid}}
+"""
 SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
 (OPERATION,) = read_operations(SOURCE)
 INSIDE = [
@@ -45,6 +60,24 @@ def test_each_statement_inside_of_what_may_be_left_out_has_its_cases() -> None:
         Technique.BOUND_BROKEN,
     } == {each.technique for each in INSIDE}
     assert len(INSIDE) == 2 * (1 + 2 + 2 + 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("POST /luck/{number}", "assert response.status_code in (404, 422)"),
+        ("GET /luck/{number}/twice", "assert response.status_code == 422"),
+    ],
+)
+def test_a_route_may_not_take_another_type_in_its_path(key: str, told: str) -> None:
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=PATHS, root="")
+    source = Memory([OpenApiReader().read(document)])
+    cases = contract_cases([each for each in read_operations(source) if each.key == key])
+    case = next(each for each in cases if each.technique is Technique.WRONG_TYPE)
+    draft = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
+    assert isinstance(draft, Draft), draft
+    assert "assert taken.status_code == 200" in draft.source
+    assert told in draft.source
 
 
 @pytest.mark.parametrize("case", INSIDE, ids=lambda each: each.id)
