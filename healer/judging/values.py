@@ -13,6 +13,7 @@ from crossval.findings import Finding, FindingKind
 from graph.facts import Kind, Tag
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
+from healer.judging.crashing import crashed
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
 from healer.judging.raising import unraised
@@ -70,6 +71,8 @@ class _Judging:
                 return contradicted
         if (shown := self._shown(changed)) is not None:
             return shown
+        if (crash := crashed(self._analysis, changed, self._witnesses)) and not self._is_written_otherwise():
+            return code_wrong(crash, facts(changed), f"The code fails by itself: {crash.words}")
         if not changed and (given_up := self._given_up()) is not None:
             return given_up
         if changed:

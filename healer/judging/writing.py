@@ -42,7 +42,11 @@ _DENIED = re.compile(
     r"|deprecated|in the past|before version)\b",
     re.IGNORECASE,
 )
-_RETURNS = re.compile(r"^(?:Return|Returns|Yield|Yields)\s+\w", re.IGNORECASE)
+_RETURNS = re.compile(
+    r"^(?:Return|Returns|Yield|Yields)\s+\w"
+    r"|\band returns?\s+(?:the|an?|its|this|that|all|each|every|whether|true)\s+\w",
+    re.IGNORECASE,
+)
 _NOTHING = re.compile(r"\b(?:None|nothing|null|optional\w*|if any|may be|possibly)\b", re.IGNORECASE)
 _LONGEST = 160
 
@@ -100,7 +104,7 @@ def gives_something(name: str, documentation: Documentation) -> tuple[str, str] 
     for passage in passages:
         told = str(sections(passage.text).get("returns") or "")
         first = passage.text.strip().partition("\n\n")[0]
-        words = told or (first if _RETURNS.match(first) else "")
+        words = told or (first if _RETURNS.search(first) else "")
         if words:
             return passage.fact, f"{passage.place} says {_quoted(words)}"
     return None
