@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from graph.facts import Fact
 
 _DEPTH = 5
-_MAPPINGS = frozenset({"MutableMapping", "UserDict"})
+OF_MAPPINGS = frozenset(
+    f"__{name}__" for name in ("getitem", "setitem", "delitem", "iter", "len", "contains")
+)
+"""The methods that Python calls where a mapping is used as one."""
+_MAPPINGS = frozenset({"MutableMapping", "UserDict", "dict", "Dict", "OrderedDict"})
+# What is there already where a class derives from it.
+_BUILT_IN = frozenset({"dict", "Dict", "OrderedDict"})
+# Mappings of texts to whatever one likes, or to numbers: what stands behind the name of such a base.
+_VARIABLE = r"_?[A-Z]{1,2}\d?(?:_\w+)?|_?(?:Key|Value)T(?:ype)?"
+_OPEN = re.compile(
+    rf"(?:\[(?:str|Any|object|Hashable|{_VARIABLE}), (?:int|float|Any|object|{_VARIABLE})(?: \| None)?\])?"
+)
+_FIXED = re.compile(r"Frozen|Immutable|ReadOnly|Const", re.IGNORECASE)
 
 Known = Callable[[str], Fact | None]
 """The class that a base, as it is written, stands for; None where nobody knows it."""
@@ -38,9 +51,26 @@ def only_of(classes: Mapping[str, Sequence[Fact]]) -> Known:
 
 
 def is_mapping(fact: Fact, known: Known) -> bool:
-    """Whether a class is a mapping that can be changed, by its stub and those of the known classes."""
+    """Whether a class is a mapping of its own that can be changed, by its stub and those of the known classes.
+
+    It takes any value, or any number, as far as its stub says.
+    """
     return any(
-        name.rpartition(".")[2] in _MAPPINGS
+        is_mapping_itself(each) and not (_FIXED.search(fact.name) or _FIXED.search(each.name))
         for each in (fact, *ancestors(fact, known))
-        for name in base_names(each)
     )
+
+
+def is_mapping_itself(fact: Fact) -> bool:
+    """Whether a class derives from a mapping of Python's own that takes any value."""
+    for base in fact.aspects.get("bases", ()):
+        name, bracket, words = str(base).partition("[")
+        last = name.rpartition(".")[2]
+        if last in _MAPPINGS and _OPEN.fullmatch(bracket + words):
+            return True
+    return False
+
+
+def derives_from_dict(fact: Fact) -> bool:
+    """Whether what a mapping does is mostly Python's own doing."""
+    return bool({name.rpartition(".")[2] for name in base_names(fact)} & _BUILT_IN)

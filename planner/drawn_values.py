@@ -28,6 +28,7 @@ _FORMED = {
 # Words of names that ask for a text of a form, or for the name of what is there.
 _ASKING = frozenset(
     {
+        *("low", "high", "start", "stop", "end", "begin", "first", "last"),
         *("action", "addr", "address", "alg", "algorithm", "align", "amount", "asn1", "attr", "attribute"),
         *("axis", "b64", "base64", "bin", "binary", "body", "buf", "buffer", "cert", "char", "character"),
         *("chars", "checksum", "chr", "cidr", "cipher", "class", "cls", "cmd", "code", "codec", "codes"),
@@ -93,10 +94,15 @@ def is_free(name: str) -> bool:
     return bool(ends & FREE) and not (kind and ends & _OF_A_KIND)
 
 
+def words_of(name: str) -> list[str]:
+    """The words of a name in either spelling, in lower case and in their order."""
+    return [each.lower() for each in re.findall(r"[A-Z]?[a-z]+\d*|[A-Z]+(?![a-z])|\d+", name)]
+
+
 def is_any(name: str) -> bool:
     """Whether a parameter of this name most likely takes any text, as no word of its name asks for another."""
-    words = {each.lower() for each in re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", name)}
-    return len(name.strip("_")) > 2 and not words & _ASKING
+    words = words_of(name)
+    return len(name.strip("_")) > 2 and not {*words, *(each.removesuffix("s") for each in words)} & _ASKING
 
 
 def formed(name: str, *, others: bool = False) -> str:

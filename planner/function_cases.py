@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from crossval.link.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
-from planner.ancestors import is_mapping, only_of
+from planner.ancestors import OF_MAPPINGS, is_mapping, only_of
 from planner.cases import Case, Layer, Technique
 from planner.function_effects import effect_cases, is_answered
-from planner.function_laws import class_laws, constructor, inherited_laws, law_case, law_cases
+from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
 from planner.interface_cases import interface_cases, is_of_python
+from planner.law_case import law_case
 from planner.object_laws import object_laws
 from planner.offered import offered, public
 from planner.operators import GIVEN_BY_PYTHON, OPERATORS
@@ -21,12 +22,10 @@ from planner.operators import GIVEN_BY_PYTHON, OPERATORS
 _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
 # What a new object can be told to do, whatever it is.
-_HARMLESS = frozenset(
-    {
-        *("add", "append", "clear", "close", "disable", "discard", "enable", "extend", "flush", "hide", "increment"),
-        *("invalidate", "mark", "push", "reset", "reverse", "set", "sort", "touch", "unset", "update"),
-    }
-)  # fmt: skip
+_HARMLESS = re.compile(
+    r"(?:add|append|clear|close|disable|discard|enable|extend|flush|hide|increment|invalidate|mark|push|reset|reverse"
+    r"|sort|touch|unset|update)(?:_|$)|set_"
+)
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
@@ -59,7 +58,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
         yield from _of_stub(fact)
         if fact.kind is Kind.FUNCTION:
             holder = next((each for each in classes.get(_owner(fact), ()) if _is_inside(fact, each)), None)
-            if not (is_of_python(fact) and holder is not None and is_mapping(holder, only_of(classes))):
+            if not (fact.name in OF_MAPPINGS and holder is not None and is_mapping(holder, only_of(classes))):
                 yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
         elif fact.kind is Kind.ATTRIBUTE:
@@ -134,9 +133,25 @@ def _attribute(
         return
     if annotation in _VAGUE or annotation.partition("[")[0].rpartition(".")[2] in _OF_THE_CLASS:
         return
-    if constructor(holder, members, only_of(classes)) is not None:
+    made = constructor(holder, members, only_of(classes))
+    if made is not None and (_admits_none(annotation) or _is_given(fact.name, made)):
         told = f"A new {holder.name} has its {fact.name}, of type {annotation}"
         yield _case(fact, Technique.RETURNS, told, "type", {"returns": annotation})
+
+
+def _admits_none(annotation: str) -> bool:
+    return (
+        annotation.startswith(("Optional", "typing.Optional"))
+        or re.search(r"\bNone\b", annotation) is not None
+    )
+
+
+def _is_given(name: str, made: Fact) -> bool:
+    """Whether an object surely has something of this name, as its constructor takes it; `None` is often left there."""
+    return any(
+        row[0] == name and (row[3] is None or (row[3] != "None" and not _admits_none(str(row[2] or ""))))
+        for row in made.aspects["parameters"][1:]
+    )
 
 
 def _is_inside(fact: Fact, holder: Fact) -> bool:
@@ -160,7 +175,7 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
             yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
     returns = aspects.get("returns")
-    is_harmless = kind == "method" and returns == "None" and fact.name.partition("_")[0] in _HARMLESS
+    is_harmless = kind == "method" and returns == "None" and _HARMLESS.match(fact.name) is not None
     if is_harmless or (isinstance(returns, str) and returns not in _VAGUE):
         case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}

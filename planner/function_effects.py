@@ -14,7 +14,8 @@ from graph.facts import Fact, Json, Kind
 from planner.ancestors import Known, ancestors, base_names
 from planner.cases import Case
 from planner.drawn_values import is_drawn, is_value
-from planner.function_laws import UNDOING, law_case
+from planner.function_laws import UNDOING
+from planner.law_case import law_case
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 _VARIADIC = frozenset({"var-positional", "var-keyword"})
@@ -22,7 +23,7 @@ _VARIADIC = frozenset({"var-positional", "var-keyword"})
 _OF_A_FORM = UNDOING | frozenset(
     {
         *("parse", "load", "loads", "read", "from", "verify", "validate", "check", "match", "compile", "convert"),
-        *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open"),
+        *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open", "cast"),
     }
 )  # fmt: skip
 # What `one_to_other` may be given without more being said.

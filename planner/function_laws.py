@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json, Kind
-from planner.ancestors import Known, ancestors, is_mapping
-from planner.cases import Case, Layer, Technique
+from planner.ancestors import OF_MAPPINGS, Known, ancestors, derives_from_dict, is_mapping
+from planner.cases import Case
 from planner.drawn_values import is_drawn
-from planner.identity import case_id
+from planner.law_case import law_case
+from planner.mapping_laws import mapping_laws
 
 # What undoes what, as words of names.
 _UNDONE = {
@@ -172,6 +173,10 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
     members = inside.get(fact.key, ())
     yield from _made_again(fact, members)
     if is_mapping(fact, known):
+        yield from mapping_laws(fact, members)
+    if is_mapping(fact, known) and (
+        not derives_from_dict(fact) or OF_MAPPINGS & {each.name for each in members}
+    ):
         yield law_case(
             fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {}
         )
@@ -207,20 +212,3 @@ def _counterpart(name: str, words: dict[str, str]) -> str:
         if part in words:
             return "_".join([*parts[:place], words[part], *parts[place + 1 :]])
     return ""
-
-
-def law_case(
-    fact: Fact, law: str, description: str, more: dict[str, Json], cites: tuple[str, ...] = ()
-) -> Case:
-    """The case of one law about a function or class; it cites these facts, or the one that it is about."""
-    target: dict[str, Json] = {"function": fact.id, "law": law, **more}
-    return Case(
-        id=case_id(fact.key, Technique.PROPERTY, target),
-        description=description,
-        subject=f"{fact.kind} {fact.key}",
-        aspect="returns",
-        technique=Technique.PROPERTY,
-        layer=Layer.UNIT,
-        cites=cites or (fact.id,),
-        target=target,
-    )

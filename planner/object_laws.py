@@ -12,7 +12,8 @@ from planner.ancestors import Known, ancestors, base_names, is_mapping
 from planner.cases import Case
 from planner.drawn_values import is_drawn, many_of
 from planner.function_effects import aliases_of, can_be_called
-from planner.function_laws import constructor, law_case
+from planner.function_laws import constructor
+from planner.law_case import law_case
 
 PUTTING = ("add", "append", "push")
 """What methods are called that put one thing into an object."""

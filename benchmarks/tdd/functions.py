@@ -19,6 +19,7 @@ from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.packages import Package, run_all
 from benchmarks.tdd.spec_breaking import breaks, stubs_of
 from planner.cases import Technique
+from planner.interface_cases import MEMBERS
 
 SEEDS = 5
 # What says that something is not there, or not as it should be; `Failed` is pytest's DID NOT RAISE.
@@ -47,6 +48,12 @@ class Measured(msgspec.Struct):
     cases: Counter[str]
     techniques: dict[str, Technique]
     negative: frozenset[str] = frozenset()
+    members: dict[str, int] = {}
+    """Of tests that are about several functions or names, how many."""
+    functions: frozenset[str] = frozenset()
+    """The functions of which a test says how they are called, by their facts."""
+    acting: frozenset[str] = frozenset()
+    """Those of them that a test is about which is red where all functions raise."""
     left_out: dict[str, str] = {}
     """Tests of modules that the environment cannot import, with what it says; they are nowhere else."""
     causes: dict[str, Cause] = {}
@@ -167,15 +174,24 @@ def _broken(package: Package, change: Change, stubs: dict[str, str]) -> str:
 
 
 def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict[str, Ran]) -> Measured:
+    hollow = {node: _told(results["hollow"], node) for node in suite.tests}
+    called = (case for case in suite.tests.values() if case.technique is Technique.CALLABLE)
+    functions = frozenset(each for case in called for each in case.target.get(MEMBERS, ()))
+    about = (suite.tests[node].cites for node, told in hollow.items() if told.startswith("red"))
     return Measured(
         name=package.name,
         set=package.set,
         cases=Counter(str(case.status) for case in suite.cases),
         techniques={node: case.technique for node, case in suite.tests.items()},
         negative=suite.negative,
+        members={
+            node: len(case.target[MEMBERS]) for node, case in suite.tests.items() if MEMBERS in case.target
+        },
+        functions=functions,
+        acting=functions & {fact for cites in about for fact in cites},
         reference={node: _told(runs[0], node) for node in suite.tests},
         empty={node: _told(results["empty"], node) for node in suite.tests},
-        hollow={node: _told(results["hollow"], node) for node in suite.tests},
+        hollow=hollow,
         flaky=frozenset(node for node in suite.tests if len({_outcome(ran, node) for ran in runs}) > 1),
         seconds=runs[0].seconds,
         rejected=[f"{case.id}: {case.last_error}" for case in suite.cases if case.status == "REJECTED"],

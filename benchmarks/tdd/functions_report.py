@@ -67,6 +67,12 @@ def _of_tests(every: Sequence[Measured]) -> bool:
     ):
         chosen = [said for each in every for node, said in getattr(each, told).items() if only(each, node)]
         good &= figure(words, sum(said.startswith(outcome) for said in chosen), len(chosen), goal)
+    green = [(each, node) for each in every for node in each.reference if passes(each, node)]
+    apart = sum(each.members.get(node, 1) for each, node in green)
+    caught = sum(each.hollow[node].startswith("red") for each, node in green)
+    good &= figure("  with a test of its own for each signature", caught, apart, 0.0)
+    functions, acting = (sum(len(getattr(each, of)) for each in every) for of in ("functions", "acting"))
+    good &= figure("functions with a test that needs their body", acting, functions, 0.0)
     red = [o for each in every for told in (each.empty, each.hollow) for o in told.values()]
     broken, all_ = (sum(o.startswith(words) for o in red) for words in ("broken", ("red", "broken")))
     flaky = sum(len(each.flaky) for each in every)

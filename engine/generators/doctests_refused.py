@@ -13,6 +13,9 @@ from engine.generators.functions_examples import TRACEBACK, Step, bound, is_impo
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
+# A comment or another prompt after what is expected, and files that not every machine has.
+_REMARK = re.compile(r"\n(?:# [A-Z]|> \w)")
+_ON_DISK = re.compile(r"[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _PLACE = re.compile(r"[\"'/]path/to/")
 # What another run, machine or day answers otherwise, or what reaches outside.
 _CHANGING = frozenset(
@@ -46,6 +49,10 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
     if any(_PLACE.search(each.source) for each in (*steps, step)):
         raise NoTestError("an example without a file that only its reader has")
+    if _REMARK.search(step.expected):
+        raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
+    if _ON_DISK.search(step.expected):
+        raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected):
         raise NoTestError("an expected value without an address in memory")
     if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from engine.generators.abstract import is_abstract, is_to_be_derived_from
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, VAR_POSITIONAL, Parameter, read_parameters
 from engine.generators.known_values import (
@@ -23,7 +23,7 @@ from engine.generators.known_values import (
     SETS,
 )
 from graph.facts import Fact, Kind
-from planner.drawn_values import PLACES, formed, is_any
+from planner.drawn_values import PLACES, formed, is_any, is_free
 
 _DEPTH = 3
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
@@ -31,12 +31,6 @@ _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collecti
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
     f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
 )})  # fmt: skip
-_ABSTRACT = re.compile(
-    r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b",
-    re.IGNORECASE,
-)
-# What is only there to be derived from, by its name.
-_OF_OTHERS = re.compile(r"(?:Mixin|MixIn|Base|Interface)$|^(?:Base|Abstract|Mixin)(?=[A-Z])")
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
 
@@ -83,7 +77,7 @@ class Maker:
         """A new object of a class, by the signature that its spec gives, some of whose parameters may have given
         values. Raises NoTestError.
         """
-        if _OF_OTHERS.search(fact.name):
+        if is_to_be_derived_from(fact):
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = self.constructor(fact)
@@ -98,6 +92,8 @@ class Maker:
                 words.append(given[each.name] if placed else f"{each.name}={given[each.name]}")
             elif not each.required:
                 by_place = False
+            elif each.name.replace("_", "") == fact.name.lower() and not is_free(each.name):
+                raise NoTestError(f"of which form that is which a {fact.name} is made of")
             else:
                 value = self._stored(each, fact) or self.of(each.annotation, module, each.name, depth + 1)
                 named = each.kind == KEYWORD_ONLY
@@ -123,7 +119,7 @@ class Maker:
         Raises NoTestError where nobody says, or where only what derives from the class is meant to be made.
         """
         nothing = NoTestError(f"how an object of {fact.name} is made")
-        if fact.aspects.get("keywords") or self._is_abstract(fact):
+        if fact.aspects.get("keywords") or is_abstract(fact, self._surface):
             raise nothing
         members = self._surface.members(fact)
         made = [
@@ -156,20 +152,6 @@ class Maker:
             if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
                 raise nothing
         return [], module
-
-    def _is_abstract(self, fact: Fact) -> bool:
-        """Whether a class is only to be derived from, as its methods or its words say."""
-        members = self._surface.members(fact)
-        if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
-            return True
-        docs = [each.aspects.get("doc") for each in self._surface.same(fact)]
-        told = " ".join(
-            str(doc.get(name, ""))
-            for doc in docs
-            if isinstance(doc, dict)
-            for name in ("summary", "description")
-        )
-        return bool(_ABSTRACT.search(told))
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
         match node:

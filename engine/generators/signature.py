@@ -16,13 +16,14 @@ from engine.generators.functions import (
 )
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import met
-from engine.generators.functions_made import call_of, spoken
+from engine.generators.functions_made import Call, call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.drawn_values import words_of
 from planner.function_effects import is_conversion, is_of_a_form
 from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
@@ -51,6 +52,38 @@ _OF_HELD = frozenset(
         *("min", "max", "choice", "current"),
     }
 )
+# What looks elsewhere for what it gives, and how it is told where.
+_LOOKING = frozenset(
+    {
+        *(
+            "accept",
+            "connect",
+            "download",
+            "execute",
+            "fetch",
+            "load",
+            "loads",
+            "main",
+            "open",
+            "parse",
+            "read",
+        ),
+        *(
+            "receive",
+            "recv",
+            "request",
+            "run",
+            "send",
+            "start",
+            "upload",
+            "urlopen",
+            "call",
+            "visit",
+            "crawl",
+        ),
+    }
+)
+_PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
 _ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
 _OF_EMPTY = frozenset(
     {
@@ -132,6 +165,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
+    _refuse_elsewhere(fact, call)
     is_operator = fact.name in OPERATORS
     is_answered = is_operator or case.target.get("answered")
     if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:
@@ -150,7 +184,9 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         )
     read = call.called if kind == "property" else call.source
     if is_operator:
-        read = OPERATORS[fact.name].format(it=call.called.partition(".")[0], other=arguments)
+        # Only what is of one kind is compared everywhere.
+        other = call.arrange[0].partition(" = ")[2] if arguments == "object()" and arrange else arguments
+        read = OPERATORS[fact.name].format(it=call.called.partition(".")[0], other=other)
     awaited = f"asyncio.run({read})" if fact.aspects.get("async") else read
     return Written(
         f"test_{spoken(fact, surface)}_returns_{name_of(returns)[:40]}",
@@ -160,6 +196,16 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         assertions=cited(case, check.lines("found")),
         top=["import asyncio"] if fact.aspects.get("async") else [],
     )
+
+
+def _refuse_elsewhere(fact: Fact, call: Call) -> None:
+    """Raise NoTestError for what looks for something that has to be there, by its name and its arguments."""
+    looks = words_of(fact.name)[:1] and words_of(fact.name)[0] in _LOOKING
+    places = [
+        each.name for each in parameters_of(fact) if each.required and set(words_of(each.name)) & _PLACES
+    ]
+    if looks and (places or not call.arguments) and fact.aspects.get("kind") != "property":
+        raise NoTestError(f"what {fact.name} finds in a test")
 
 
 def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:

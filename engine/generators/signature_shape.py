@@ -96,7 +96,8 @@ def _property(fact: Fact, unit: Unit, surface: Surface) -> Part:
     owner = surface.unit(holder).expression
     return Part(
         fact,
-        [f'assert not inspect.isroutine(inspect.getattr_static({owner}, "{fact.name}"))'],
+        # Its objects may have what the class itself does not have.
+        [f'assert not inspect.isroutine(inspect.getattr_static({owner}, "{fact.name}", None))'],
         [unit.imported],
     )
 

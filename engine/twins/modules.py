@@ -25,7 +25,7 @@ from engine.twins.modules_echo import BOUNDED, HEAD, STORING
 from engine.twins.modules_objects import HEAD as OBJECTS
 from engine.twins.modules_parameters import changed
 from graph.facts import Fact, Kind
-from planner.ancestors import base_names, is_mapping
+from planner.ancestors import OF_MAPPINGS, base_names, is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
@@ -35,10 +35,6 @@ _FORMS = frozenset({"classmethod", "staticmethod", "property"})
 _ASKED_BY_PYTHON = frozenset(
     f"__{name}__"
     for name in ("signature", "wrapped", "class", "dict", "doc", "name", "qualname", "module", "slots")
-)
-# What a mapping gives by itself.
-_OF_MAPPINGS = frozenset(
-    f"__{name}__" for name in ("getitem", "setitem", "delitem", "iter", "len", "contains")
 )
 
 
@@ -126,7 +122,7 @@ class Writer:
         members = self._surface.members(fact)
         if is_mapping(fact, lambda name: None):
             bases = ["dict"]
-            members = [each for each in members if each.name not in _OF_MAPPINGS]
+            members = [each for each in members if each.name not in OF_MAPPINGS]
         body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
         how = next((each for each in STORING if self._bodies.is_broken(each, fact)), "")
         if how or "dict" in bases:

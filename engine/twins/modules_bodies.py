@@ -12,6 +12,7 @@ from engine.generators.functions_values import Maker
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import echoed, overloaded, remembered
 from engine.twins.modules_examples import Answer, answers
+from engine.twins.modules_mappings import mapping_body
 from engine.twins.modules_objects import acting
 from engine.twins.modules_parameters import empty
 from graph.facts import Fact, Kind
@@ -74,8 +75,12 @@ class Bodies:
     def _acting(self, fact: Fact, parameters: Sequence[Parameter], how: str) -> list[str]:
         """What a method does with its object, where that is not a mapping, which does so by itself."""
         holder = self._surface.holder(fact)
-        if holder is None or fact.aspects.get("kind") != "method" or is_mapping(holder, lambda name: None):
+        if holder is None or fact.aspects.get("kind") != "method":
             return []
+        if is_mapping(holder, lambda name: None):
+            return (
+                [] if how in ("returns", "forgetful") else [*filter(None, [mapping_body(fact, parameters)])]
+            )
         siblings = {each.name: each for each in self._surface.members(holder)}
         return acting(fact, parameters, siblings, how)
 

@@ -99,6 +99,11 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("unsteady", subject(fact))
         case "bounded":
             yield Broken("unbounded", subject(fact))
+        case "fetched" | "defaulted" | "popped" | "unpacked" | "updated" | "emptied" | "copied":
+            yield Broken(
+                "returns" if case.target["law"] != "emptied" else "forgetful",
+                subject(surface.facts[case.cites[1]]),
+            )
         case "mapping":
             yield Broken("forgetful", subject(fact))
         case str() as law if law in _OF_OBJECTS:
@@ -158,7 +163,7 @@ def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
     about = subject(fact)
     holder = surface.holder(fact)
     # What a class lacks its base may have.
-    if holder is None or not holder.aspects.get("bases"):
+    if fact.kind is not Kind.FUNCTION and (holder is None or not holder.aspects.get("bases")):
         yield Broken("missing", about)
     if fact.kind is Kind.FUNCTION:
         yield Broken("form", about)

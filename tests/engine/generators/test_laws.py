@@ -186,3 +186,42 @@ def test_what_only_others_derive_from_is_not_made() -> None:
     (answer,) = laws(stub)
     assert isinstance(answer, Declined)
     assert answer.needs == "how an object of Shelf is made"
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "class Shop:\n    base_url: str\n    def __init__(self, base_url: str) -> None: ...\n",
+        "class ShopError(Exception):\n    msg: str\n    def __init__(self, msg: str) -> None: ...\n",
+    ],
+)
+def test_what_is_often_kept_in_another_form_is_not_compared(stub: str) -> None:
+    (answer,) = laws(stub)
+    assert isinstance(answer, Declined)
+    assert "as it was given" in answer.needs
+
+
+MAPPING = (
+    "from collections.abc import MutableMapping\nfrom typing import Any, NoReturn\n"
+    "class Shelf({}):\n    def __init__(self, size: int) -> None: ...\n"
+    "    def __getitem__(self, key: str) -> int: ...\n    def get(self, key: str, default: int = 0) -> int: ...\n"
+    "    def clear(self) -> {}: ...\n"
+)
+
+
+@pytest.mark.parametrize("base", ["MutableMapping[str, int]", "dict[str, Any]", "dict[_K, _V]", "dict"])
+def test_the_methods_of_a_mapping_go_with_what_was_put_in(base: str) -> None:
+    texts = [each.source for each in laws(MAPPING.format(base, "None")) if isinstance(each, Draft)]
+    assert len(texts) == 3
+    assert any('    other = kept.get("two", 2)\n' in each for each in texts)
+    assert any("    kept.clear()\n\n    assert len(kept) == 0" in each for each in texts)
+
+
+@pytest.mark.parametrize("base", ["MutableMapping[str, str]", "dict[str, list[int]]", "dict[int, int]"])
+def test_a_mapping_of_other_things_is_not_filled(base: str) -> None:
+    assert not [each for each in laws(MAPPING.format(base, "None")) if "kept" in str(each)]
+
+
+def test_what_a_mapping_never_does_is_not_asked_of_it() -> None:
+    texts = [each for each in laws(MAPPING.format("dict", "NoReturn")) if isinstance(each, Draft)]
+    assert not [each for each in texts if "clear" in each.source]

@@ -97,7 +97,7 @@ def test_the_methods_of_a_class_have_their_receiver_and_its_constructor_has_none
         "    takes(Cart.add, lambda self, *numbers, **more: ..., awaited=None)\n"
         "    takes(Cart.load, lambda path: ...)\n"
         '    assert isinstance(inspect.getattr_static(Cart, "load"), classmethod)\n'
-        '    assert not inspect.isroutine(inspect.getattr_static(Cart, "total"))\n'
+        '    assert not inspect.isroutine(inspect.getattr_static(Cart, "total", None))\n'
     )
 
 
@@ -385,9 +385,18 @@ def test_what_an_example_leaves_behind_would_change_other_tests(lines: str, miss
 
 
 def test_a_new_object_has_what_its_class_says() -> None:
-    stub = "class Cart:\n    owner: str\n    size: ClassVar[int]\n    def __init__(self, name: str) -> None: ...\n"
-    text = written({"shop.pyi": f"from typing import ClassVar\n{stub}"}, Technique.RETURNS)
-    assert '    cart = Cart("name")\n\n    assert isinstance(cart.owner, str)\n' in text
+    stub = (
+        "class Cart:\n    owner: str\n    limit: int\n    title: str\n    note: str | None\n    size: ClassVar[int]\n"
+        "    lines: list[int]\n"
+        "    def __init__(self, owner: str, limit: int = 5, title: str | None = None) -> None: ...\n"
+    )
+    drafts = answers({"shop.pyi": f"from typing import ClassVar\n{stub}"}, Technique.RETURNS)
+    told = {each.assertions[0].text for each in drafts if isinstance(each, Draft)}
+    assert told == {
+        "assert isinstance(cart.owner, str)",
+        "assert isinstance(cart.limit, int)",
+        "assert isinstance(cart.note, (str, type(None)))",
+    }
 
 
 def test_operators_and_builtins_are_called_as_people_call_them() -> None:
@@ -430,8 +439,8 @@ def test_a_type_is_what_its_name_stands_for() -> None:
 
 
 def test_a_text_has_the_form_that_its_name_says() -> None:
-    stub = "def fetch_size(url: str) -> int: ...\n"
-    assert 'fetch_size("https://example.com/one")' in written({"shop.pyi": stub}, Technique.RETURNS)
+    stub = "def short_size(url: str) -> int: ...\n"
+    assert 'short_size("https://example.com/one")' in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
 @pytest.mark.parametrize(
@@ -508,3 +517,33 @@ def test_values_of_further_types_are_known(annotation: str, value: str) -> None:
         f"def shown(given: {annotation}) -> str: ...\n"
     )
     assert f"    found = shown({value})\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def download(url: str) -> bytes: ...\n",
+        "class Shop:\n    def __init__(self, name: str) -> None: ...\n    def readLines(self) -> list[str]: ...\n",
+    ],
+)
+def test_what_looks_for_something_that_has_to_be_there_is_left_to_a_person(stub: str) -> None:
+    assert needed({"shop.pyi": stub}, Technique.RETURNS).endswith("finds in a test")
+
+
+def test_an_object_is_compared_with_another_one_of_its_kind() -> None:
+    stub = (
+        "class Key:\n    def __init__(self, name: str) -> None: ...\n"
+        "    def __eq__(self, other: object) -> bool: ...\n"
+    )
+    assert '    found = key == Key("name")\n' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("expected", "missing"),
+    [
+        ("3\n    # And now something else", "what is a remark"),
+        ("'/usr/share/icons/one.png'", "a path of its writer's machine"),
+    ],
+)
+def test_what_only_the_writer_of_an_example_has_is_left_to_a_person(expected: str, missing: str) -> None:
+    assert missing in needed({"shop.py": DOC.format("chunked([], 1)", expected)}, Technique.EXAMPLE)
