@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from graph.facts import Extract
 from ingest.resolver import Project
@@ -46,7 +47,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 30
+    version = 31
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -214,20 +215,21 @@ class _Reader:
                 continue
             with self.program.trail() as paths:
                 prefixed = bool(registration.pattern.path)
-                found = list(self._registered(inner, viewset, base, slash, prefixed))
+                shape = partial(at, slash=slash, prefixed=prefixed, read=self.routers.reading(router))
+                found = list(self._registered(inner, viewset, base, shape))
             for operation in found:
                 operation.sources |= set(paths) | {registration.scope.path}
                 yield operation
 
     def _registered(
-        self, route: Route, viewset: ClassTarget, base: Pattern, slash: str, prefixed: bool
+        self, route: Route, viewset: ClassTarget, base: Pattern, shape: Callable[..., Pattern | None]
     ) -> Iterator[Operation]:
         lookup = self.routers.lookup(viewset)
         names = self.rest.policies.value(View(viewset), "http_method_names")
         for action in self.routers.actions(viewset) or []:
             if isinstance(names, list) and action.method.lower() not in names:
                 continue
-            pattern = at(action, base, lookup, slash, prefixed)
+            pattern = shape(action, base, lookup)
             if pattern is None:
                 yield _open(route, "below")
                 continue

@@ -8,11 +8,10 @@ from typing import Final
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import nullable
-from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, elements, text_of
+from ingest.web.constants import Missing, constant, elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.targets import ClassTarget, Target, ValueTarget
 
 _DEPTH = 10
 RELATIONS: Final = frozenset({"ForeignKey", "OneToOneField", "ManyToManyField"})
@@ -166,31 +165,3 @@ def decimal_bounds(digits: Json | Missing, places: Json | Missing) -> Schema:
 def ended(regex: str) -> str:
     """A regular expression of Python with the ends of its text as contracts write them."""
     return regex.replace("\\Z", "$").replace("\\A", "^")
-
-
-_VALIDATORS: Final = {
-    "MinValueValidator": "minimum",
-    "MaxValueValidator": "maximum",
-    "MinLengthValidator": "minLength",
-    "MaxLengthValidator": "maxLength",
-}
-
-
-def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope) -> None:
-    """Puts into a schema what validators demand; those that are not known may demand anything."""
-    for element, inner in elements(program, node, scope) or [(node, scope)]:
-        made = program.resolve(element.func, inner) if isinstance(element, ast.Call) else None
-        if isinstance(element, ast.Call) and isinstance(made, External) and made.name in _VALIDATORS:
-            limit = constant(program, argument(element, 0, "limit_value"), inner)
-            if isinstance(limit, int | float):
-                schema[_VALIDATORS[made.name]] = limit
-                continue
-        if isinstance(element, ast.Call) and isinstance(made, External) and made.name == "RegexValidator":
-            regex = text_of(program, argument(element, 0, "regex"), inner)
-            if regex is not None and argument(element, 3, "inverse_match") is None:
-                schema["pattern"] = ended(regex)
-                schema["x-implied"] = sorted({*schema.get("x-implied", []), "pattern"})
-                continue
-        schema["x-implied"] = sorted(
-            {*schema.get("x-implied", []), *BOUNDS, "pattern", "minLength", "maxLength"}
-        )

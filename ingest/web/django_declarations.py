@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Final
 
 from ingest.web.calls import has_stars
@@ -15,6 +16,8 @@ from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 _NO_COLUMNS: Final = frozenset({"GenericForeignKey"})
 """What looks like a column and is only a way to other rows, kept in columns of their own."""
 _MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
+_MONEY: Final = ("djmoney", "MoneyField")
+"""A column that brings another one for the currency."""
 
 
 class TableReader:
@@ -64,7 +67,11 @@ class TableReader:
                 found.append(Column(named.id, "", place, scope=model.body))
             if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
                 continue
-            kind = self._kind(self.program.resolve(value.func, model.body))
+            made = self.program.resolve(value.func, model.body)
+            kind = self._kind(made)
+            if isinstance(made, External) and (made.root, made.name) == _MONEY:
+                beside = Column(f"{named.id}_currency", "", self.program.place(statement, model.scope))
+                found.append(replace(beside, fixed={"default": None}))
             if kind is not None and not has_stars(value):
                 place = self.program.place(statement, model.scope)
                 found.append(Column(named.id, kind, place, value, model.body))

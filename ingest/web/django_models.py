@@ -21,11 +21,11 @@ from ingest.web.django_columns import (
     decimal_pattern,
     enumerated,
     unlimited,
-    validated,
 )
 from ingest.web.django_declarations import TableReader
 from ingest.web.django_settings import Settings
 from ingest.web.django_tables import OUTSIDE, Column, ModelClass, Table, outside
+from ingest.web.django_validators import validated
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
@@ -189,7 +189,7 @@ class DjangoModels:
             schema["pattern"] = UNICODE_SLUG if self.flag(column, "allow_unicode") else schema["pattern"]
         written = column.given("validators")
         if written is not None and column.scope is not None:
-            validated(self.program, schema, written, column.scope)
+            validated(self.program, schema, written, column.scope, self.has(column, "max_length"))
         elif "validators" in column.fixed:
             schema["x-implied"] = [*schema.get("x-implied", []), "pattern"]
         return schema

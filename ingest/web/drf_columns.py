@@ -91,7 +91,9 @@ class ColumnReader:
 
     def _keyed(self, name: str, model: ModelClass, place: Location, options: Options) -> ModelField:
         opened = self._given(options, "read_only") is False
-        return property_of(name, self.models.tables.key(model), place, required=False, read_only=not opened)
+        demanded = opened and self._given(options, "required") is not False and "default" not in options
+        key = self.models.tables.key(model)
+        return property_of(name, key, place, required=demanded, read_only=not opened)
 
     def _attribute(
         self,
@@ -124,6 +126,10 @@ class ColumnReader:
                 else self.models.tables.value(link)
             )
             return property_of(name, value, place, required=False, read_only=True)
+        for base in self.program.ancestry(model) if isinstance(model, ClassTarget) else []:
+            if isinstance(base, ClassTarget) and base != model and name == f"{base.node.name.lower()}_ptr":
+                # What ties a row to the one that it extends is given by the database.
+                return property_of(name, self.models.tables.key(base), place, required=False, read_only=True)
         # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True

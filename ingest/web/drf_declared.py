@@ -70,7 +70,7 @@ class DeclarationReader:
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
                 calls += self.models.decorators(owner.node, owner.scope, "extend_schema")
-        declared = self._merged(calls, method, view)
+        declared = self._merged(calls, method, view, self._shown(handler))
         owners = [o for o in self.program.ancestry(view) if isinstance(o, ClassTarget)] if view else []
         # An extension of drf-spectacular may describe the view as another one, a function of the project declare more.
         described = any(owner.node.name in self.models.tables.extended for owner in owners)
@@ -140,7 +140,24 @@ class DeclarationReader:
         made = self.program.resolve(node.func, scope)
         return not isinstance(made, External) or made.root == "drf_spectacular"
 
-    def _merged(self, calls: list[tuple[ast.Call, Scope]], method: str, view: ClassTarget | None) -> Declared:
+    def _shown(self, handler: FunctionTarget | None) -> ValueTarget | None:
+        """What the framework's decorator `@schema(…)` says of a function."""
+        if handler is None or not isinstance(handler.node, Function):
+            return None
+        for node in handler.node.decorator_list:
+            made = self.program.resolve(node.func, handler.scope) if isinstance(node, ast.Call) else None
+            known = isinstance(made, External) and made.root == "rest_framework" and made.name == "schema"
+            if known and isinstance(node, ast.Call) and node.args:
+                return ValueTarget(node.args[0], handler.scope)
+        return None
+
+    def _merged(
+        self,
+        calls: list[tuple[ast.Call, Scope]],
+        method: str,
+        view: ClassTarget | None,
+        told: ValueTarget | None,
+    ) -> Declared:
         declared = Declared()
         for call, scope in calls:
             made = self.program.resolve(call.func, scope)
@@ -163,7 +180,7 @@ class DeclarationReader:
                     declared.given.setdefault(keyword.arg, (keyword.value, scope))
         if "exclude" in declared.given:
             declared.hidden = constant(self.program, *declared.given["exclude"]) is True
-        shown = self.program.class_member(view, "schema") if view is not None else None
+        shown = self.program.class_member(view, "schema") if view is not None else told
         if (
             isinstance(shown, ValueTarget)
             and isinstance(shown.node, ast.Constant)
@@ -206,12 +223,14 @@ class DeclarationReader:
         return found, True
 
     def _is_field(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether a declared body is a field and no serializer."""
+        """Whether a declared body or answer is a field and no serializer."""
         if not isinstance(node, ast.Call) or not self.models.reader.is_field(node, scope):
             return False
         if self.models.reader.is_stated(node, scope):
             return False
-        return not self.models.is_serializer(self.program.resolve(node.func, scope))
+        made = self.program.resolve(node.func, scope)
+        several = isinstance(made, External) and made.name.endswith("Serializer")
+        return not several and not self.models.is_serializer(made)
 
     def responses(self, declared: Declared, success: str) -> DeclaredResponses | None:
         """The declared answers; `success` is the status of what is declared without one. None where undeclared."""
@@ -222,6 +241,10 @@ class DeclarationReader:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
             node, scope = target.node, target.scope
         answer = DeclaredResponses()
+        if self._is_field(node, scope):
+            # A field alone is no answer that contracts tell of.
+            answer.complete = False
+            return answer
         if not isinstance(node, ast.Dict | ast.BinOp):
             answer.found[success] = (self._typed(node, scope), None, self.program.place(node, scope))
             return answer
@@ -260,6 +283,8 @@ class DeclarationReader:
                 return self.models.of_value(inner, scope) if inner is not None else None
             if made.name == "OpenApiRequest":
                 return self.models.of_value(argument(node, 0, "request"), scope)
+        if self._is_field(node, scope):
+            return unknown("a field alone is no answer")
         if isinstance(target, External) and target.dotted.endswith("OpenApiTypes.NONE"):
             return None
         return self.models.of_value(node, scope)

@@ -22,7 +22,8 @@ TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
 class Entry:
     """One action of a view for one method at one path; `handler` is None where the framework's own code answers.
 
-    `listed` tells that it answers with many, filtered and in pages where the view has them, `doubtful` that it may.
+    `listed` tells that it answers with many, filtered and in pages where the view has them, `doubtful` that it may;
+    `usual` is the status that is taken for its success where nothing says one.
     """
 
     route: Route
@@ -33,8 +34,9 @@ class Entry:
     standard: bool
     listed: bool = False
     doubtful: bool = False
+    usual: str = ""
 
-    @property
-    def usual(self) -> str:
-        """The status that is taken for its success where nothing says one."""
-        return "204" if self.method == "DELETE" else "201" if self.action == "create" else "200"
+    def __post_init__(self) -> None:
+        if not self.usual:
+            usual = "204" if self.method == "DELETE" else "201" if self.action == "create" else "200"
+            object.__setattr__(self, "usual", usual)

@@ -21,10 +21,10 @@ from ingest.web.django_columns import (
     enumerated,
     left_empty,
     unlimited,
-    validated,
 )
 from ingest.web.django_relations import Reverse
 from ingest.web.django_tables import Column, ModelClass
+from ingest.web.django_validators import ANY_LIMIT, validated
 from ingest.web.drf_field_classes import field_class
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
@@ -60,6 +60,13 @@ _PLAIN: Final[dict[str, Schema]] = {
     "HyperlinkedIdentityField": {"type": "string", "format": "uri"},
 }
 _FORMS: Final = {"DateTimeField": "DATETIME_FORMAT", "DateField": "DATE_FORMAT", "TimeField": "TIME_FORMAT"}
+_UNLIMITED: Final = frozenset(
+    {
+        *("ChoiceField", "MultipleChoiceField", "DecimalField", "IPAddressField"),
+        *("PrimaryKeyRelatedField", "SlugRelatedField", "HyperlinkedRelatedField", "ManyRelatedField"),
+    }
+)
+"""Fields of which limits by validators are not worked out."""
 _LIMITS: Final = {
     "max_length": "maxLength",
     "min_length": "minLength",
@@ -123,7 +130,10 @@ class FieldReader:
         kind = self.kind(call, scope)
         if self.given(call, scope, "many") is True and kind.endswith(("RelatedField", "IdentityField")):
             return {"type": "array", "items": self._single(kind, call, scope, name, owner)}
-        return own.loosened(self._single(kind, call, scope, name, owner))
+        whole = own.loosened(self._single(kind, call, scope, name, owner))
+        if argument(call, None, "validators") is not None and kind in _UNLIMITED and "x-unknown" not in whole:
+            whole = {**whole, "x-implied": sorted({*whole.get("x-implied", ()), *ANY_LIMIT})}
+        return whole
 
     def given(self, call: ast.Call, scope: Scope, name: str, position: int | None = None) -> Constant:
         """The constant that an argument of a field is given, else `MISSING`."""

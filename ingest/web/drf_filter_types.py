@@ -90,6 +90,8 @@ class FilterTypes:
             return _TEXT if not set(lookups) - _SEARCHED and found.kind in _TEXTS else OPEN
         if found.kind in RELATIONS:
             return self.tables.value(found)
+        if found.given("choices") is not None and set(lookups) - {"exact"}:
+            return OPEN
         if found.given("choices") is not None:
             schema = self.tables.value(found)
             return schema if "enum" in schema else unknown("the choices are not constant")

@@ -214,14 +214,12 @@ class FilterReader:
 
 
 def _assigned(node: ast.ClassDef) -> list[tuple[str, ast.Call | None]]:
-    """The names that a class body binds to calls, or to None, which takes them away."""
+    """The names that a class body binds to calls, or to anything else, which takes their filters away."""
     found: list[tuple[str, ast.Call | None]] = []
     for statement in node.body:
-        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
-            continue
-        name, value = statement.targets[0].id, statement.value
-        if isinstance(value, ast.Call):
-            found.append((name, value))
-        elif isinstance(value, ast.Constant) and value.value is None:
-            found.append((name, None))
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found.append((name, value if isinstance(value, ast.Call) else None))
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.append((name, None))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -108,26 +109,19 @@ class MemberReader:
             collected = isinstance(owner, ClassTarget) and (
                 self.models.is_serializer(owner) or any(k.arg == "metaclass" for k in owner.node.keywords)
             )
-            for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
-                value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-                named = (
-                    statement.targets[0]
-                    if isinstance(statement, ast.Assign)
-                    else getattr(statement, "target", None)
-                )
-                if not isinstance(named, ast.Name):
-                    continue
+            for name, value in _bound(owner.node) if isinstance(owner, ClassTarget) else []:
                 assert isinstance(owner, ClassTarget)
                 made = self._made(value, owner.body)
-                if made is not None:
-                    if not collected:
-                        # The framework takes no fields from classes that are not serializers themselves.
-                        continue
-                    found[named.id] = made
-                    if isinstance(value, ast.IfExp | ast.BoolOp):
-                        changed.add(named.id)
-                elif isinstance(value, ast.Constant) and value.value is None:
-                    found.pop(named.id, None)
+                if not collected:
+                    # The framework takes no fields from classes that are not serializers themselves.
+                    continue
+                if made is None:
+                    # Whatever else has the name of a field takes its place.
+                    found.pop(name, None)
+                    continue
+                found[name] = made
+                if isinstance(value, ast.IfExp | ast.BoolOp):
+                    changed.add(name)
         return found
 
     def _made(self, value: ast.expr | None, scope: Scope) -> tuple[ast.Call, Scope] | None:
@@ -157,6 +151,18 @@ class MemberReader:
             names = constant(self.program, argument(call, None, "exclude_fields"), place)
             hidden |= {str(name) for name in names} if isinstance(names, list) else set()
         return [field for field in fields if field.name not in hidden] if fields is not None else None
+
+
+def _bound(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
+    """The names that a class body binds, with what an assignment gives them."""
+    for statement in node.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield name, value
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name, None
 
 
 def _is_plain(base: External) -> bool:

@@ -121,6 +121,9 @@ class RestReader:
                 # A list's `get` of the project's own may filter and page like the one that it replaces, or not.
                 doubtful = generic.get(name) == "list" and action != "list"
                 entry = Entry(route, view, action, name.upper(), found, False, action == "list", doubtful)
+                if action == "create" and "post" not in generic:
+                    # What writes contracts knows only the framework's own views for those that make rows.
+                    entry = replace(entry, usual="200")
             elif name in generic:
                 own = self.policies.of_class(view.target, generic[name])
                 handler = own if isinstance(own, FunctionTarget) else None
@@ -148,11 +151,12 @@ class RestReader:
         declared = self.declarations.of(target, handler, entry.action, entry.method)
         refused = handler is not None and only_refuses(handler)
         operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
+        operation.application = self.policies.versioned(entry.view)
         operation.operation_id = self.declarations.text(declared, "operation_id")
         operation.deprecated = self.declarations.flag(declared, "deprecated")
         operation.summary = self.declarations.text(declared, "summary") or ""
         operation.description = self.declarations.text(declared, "description") or ""
-        if "auth" not in declared.given and not declared.custom:
+        if not {"auth", "operation"} & set(declared.given) and not declared.custom:
             operation.security, operation.security_schemes = self.permissions.security(
                 entry.view, entry.action, entry.method
             )

@@ -43,6 +43,9 @@ def declared(
         place = models.program.place(call, scope)
         return ModelField(name, name, {**schema, "x-implied": implied}, False, ANY, Facets(), place)
     demanded = not read_only and default is None and required is not False
+    if "$ref" in (inner := schema.get("items", schema)) and models.is_one_sided(inner):
+        # Where contracts have classes of their own for requests, this one has no properties on one side.
+        schema = {**schema, "x-hidden": True}
     if given(call, scope, "allow_null") is True:
         schema = with_null(schema) if "$ref" not in schema else nullable(schema)
     return property_of(

@@ -76,6 +76,10 @@ class SerializerReading(Protocol):
         """The schema of fields that are given by name."""
         ...
 
+    def is_one_sided(self, schema: Schema) -> bool:
+        """Whether this names a serializer whose fields are all only given, or all only taken."""
+        ...
+
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""
         ...

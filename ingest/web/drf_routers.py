@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, text_of
-from ingest.web.django_patterns import Pattern, of_regex, of_value
+from ingest.web.constants import Missing, constant, elements, text_of
+from ingest.web.django_patterns import Pattern, of_regex, of_route, of_value
 from ingest.web.drf_bases import offers
 from ingest.web.drf_nesting import nested
 from ingest.web.drf_views import REST, Policies, View
@@ -31,6 +31,14 @@ _USUAL = {
     "destroy": ("DELETE", True),
 }
 _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+
+
+Reading = Callable[[str], Pattern | None]
+
+
+def _of_path(route: str) -> Pattern | None:
+    """The pattern of a route with Django's own converters; what others make of a text is not known."""
+    return of_route(route, lambda kind: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +82,11 @@ class RouterReader:
         outer = self._outer(router, above)
         for event in self._registered.get(router, []):
             place = self.program.place(event.call, event.scope)
-            prefix = text_of(self.program, argument(event.call, 0, "prefix"), event.scope)
-            node = argument(event.call, 1, "viewset")
-            target = self.program.resolve(node, event.scope) if node is not None else None
+            prefix = text_of(self.program, *self._picked(argument(event.call, 0, "prefix"), event.scope))
+            node, scope = self._picked(argument(event.call, 1, "viewset"), event.scope)
+            target = self.program.resolve(node, scope) if node is not None else None
             listed = any(isinstance(each, ast.Starred) for each in event.call.args)
-            pattern = of_regex(prefix) if prefix is not None and not listed else None
+            pattern = self.reading(router)(prefix) if prefix is not None and not listed else None
             if outer is None or (node is None and prefix is None):
                 pattern = None
             if pattern is not None and event.call in self._inside:
@@ -88,6 +96,21 @@ class RouterReader:
         for other in self._extended.get(router, []):
             if other not in above and other is not router:
                 yield from self.registrations(other, (*above, router))
+
+    def reading(self, router: Site) -> Reading:
+        """How the router takes prefixes and paths of actions: as regular expressions, or as routes of `path(…)`."""
+        written = argument(router.call, None, "use_regex_path")
+        plain = written is not None and constant(self.program, written, router.scope) is False
+        return _of_path if plain else of_regex
+
+    def _picked(self, node: ast.expr | None, scope: Scope) -> tuple[ast.expr | None, Scope]:
+        """What stands for `row[0]`, where the row is written down; else the expression itself."""
+        match node:
+            case ast.Subscript(value=row, slice=ast.Constant(value=int(index))):
+                parts = elements(self.program, row, scope)
+                if parts is not None and -len(parts) <= index < len(parts):
+                    return parts[index]
+        return node, scope
 
     def slash(self, router: Site) -> str | None:
         """What the router ends its paths with; None where that is not constant."""
@@ -218,13 +241,16 @@ class RouterReader:
                                 self._extended.setdefault(site, []).extend(self.sites.of(theirs, scope))
 
 
-def at(action: Action, base: Pattern, lookup: Pattern, slash: str, prefixed: bool) -> Pattern | None:
-    """The path of an action of a viewset that is registered at `base`; None where it is not constant.
+def at(
+    action: Action, base: Pattern, lookup: Pattern, slash: str, prefixed: bool, read: Reading = of_regex
+) -> Pattern | None:
+    """The path of an action of a viewset that is registered at `base`, as `read` takes the paths of actions; None
+    where it is not constant.
 
     Where a viewset is registered without a prefix, nothing stands before the first slash, which is then left out.
     """
     path, begun = base, prefixed
-    inner = of_regex(action.url_path) if action.extra and action.url_path is not None else None
+    inner = read(action.url_path) if action.extra and action.url_path is not None else None
     if action.extra and inner is None:
         return None
     for part in ((lookup,) if action.detail else ()) + ((inner,) if inner is not None else ()):

@@ -48,6 +48,7 @@ class SerializerModels(Models):
         self.types = TypeReader(program, self)
         self.members = MemberReader(self)
         self.unsettled: set[str] = set()
+        self._looked: set[str] = set()
 
     def is_serializer(self, target: Target | None) -> bool:
         """Whether this is a serializer class."""
@@ -141,6 +142,18 @@ class SerializerModels(Models):
         fields = self.fields(target) if target is not None and self.is_serializer(target) else None
         return bool(fields) and all(each.schema.get("readOnly") for each in fields or ())
 
+    def is_one_sided(self, schema: Schema) -> bool:
+        """Whether this names a serializer whose fields are all only given, or all only taken."""
+        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
+        if target is None or target.qualified in self._looked or not self.is_serializer(target):
+            return False
+        self._looked.add(target.qualified)
+        fields = self.fields(target) or []
+        self._looked.discard(target.qualified)
+        sides = [side for side in ("readOnly", "writeOnly") if all(each.schema.get(side) for each in fields)]
+        return bool(fields and sides)
+
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""
         prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
@@ -208,6 +221,8 @@ class SerializerModels(Models):
         found = self.relations.follow(model, name.split("."))
         if isinstance(found, Column):
             value = unlimited(self.tables.value(found))
+            if found.kind == "DecimalField" and self.decimals_as_text() is not True:
+                value = unknown("whether decimals are written as text is not known")
             return with_null(value) if self.tables.flag(found, "null") and "." not in name else value
         if isinstance(found, FunctionTarget):
             return self.result(found)

@@ -180,6 +180,17 @@ class Policies:
         target = self.named(given.node, given.scope)
         return target if isinstance(target, ClassTarget | External) else MISSING
 
+    def versioned(self, view: View) -> str:
+        """The name of the class by which a view tells versions of itself apart; empty where there is none, or none
+        that is known. What writes a contract leaves out views of other versions than its own."""
+        found = self.member(view, "versioning_class")
+        given = self.settings.rest("DEFAULT_VERSIONING_CLASS")
+        if found is None and isinstance(given, Given):
+            found = self.named(given.node, given.scope)
+        if isinstance(found, ClassTarget):
+            return found.qualified
+        return found.name if isinstance(found, External) and found.name.endswith("Versioning") else ""
+
     def _media_types(self, view: View, name: str, table: dict[str, str]) -> tuple[list[str], bool] | None:
         hook = "get_parsers" if name == "parser_classes" else "get_renderers"
         if self.member(view, hook) is not None:
