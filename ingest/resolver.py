@@ -27,7 +27,7 @@ class Contracted(Protocol):
     """What a project offers beside its code where its contracts name the code that serves them (Connexion)."""
 
     def promised(self) -> tuple[Fact, ...]:
-        """The operations of all contracts with their parameters and bodies, in the order of their ids."""
+        """The operations of all contracts with parameters and bodies, and their schemas, in the order of their ids."""
         ...
 
 

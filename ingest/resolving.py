@@ -80,7 +80,7 @@ class RecordingProject:
     def promised(self) -> tuple[Fact, ...]:
         """See `Contracted.promised`."""
         self.inputs[_CONTRACTS] = self._contracts
-        return tuple(self._store.written(Tag.SPEC, (Kind.OPERATION, Kind.PARAMETER, Kind.BODY)))
+        return tuple(self._store.written(Tag.SPEC, (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.SCHEMA)))
 
     def unchanged(self, inputs: dict[str, str]) -> bool:
         """Whether everything that was looked at is as it was."""

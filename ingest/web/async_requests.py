@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from graph.schema_algebra import Schema, unknown
@@ -19,6 +19,7 @@ from ingest.web.flask_nodes import FLAG, is_flag, value_of
 from ingest.web.flask_reading import Field, Reading, field_of, follow
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
+from ingest.web.loop_keys import rounds_of
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -134,6 +135,7 @@ class _Walk:
         self.certain = around.certain
         self.parents: dict[ast.AST, ast.AST] = {}
         self.passed: list[tuple[FunctionTarget, str]] = []
+        self.names: dict[str, str] = {}
 
     def walk(self) -> None:
         body = self.function.node.body
@@ -247,6 +249,10 @@ class _Walk:
             return self.form_field
 
         def consume(node: ast.AST) -> None:
+            for _ in self.rounds(node):
+                one(node)
+
+        def one(node: ast.AST) -> None:
             name, schema, required = self.item(node, {"type": "string"})
             if name is None and where == "path":
                 return
@@ -321,7 +327,24 @@ class _Walk:
         self.reading.json_optional = self.reading.json_optional or node not in self.certain
         self.each(whole, self.json_field)
 
+    def text(self, node: ast.expr | None) -> str | None:
+        """The constant text of a key, or what a loop's variable is in this round."""
+        if isinstance(node, ast.Name) and node.id in self.names:
+            return self.names[node.id]
+        return text_of(self.program, node, self.scope)
+
+    def rounds(self, node: ast.AST) -> Iterator[None]:
+        """Once for each name that a loop over fixed names takes of a mapping here; once where there is none."""
+        for names in rounds_of(self.program, node, self.parents, self.scope):
+            self.names = names
+            yield
+        self.names = {}
+
     def form_field(self, node: ast.AST) -> None:
+        for _ in self.rounds(node):
+            self.one_of_form(node)
+
+    def one_of_form(self, node: ast.AST) -> None:
         name, schema, required = self.item(node, unknown("text or a file"))
         self.reading.form_at = self.reading.form_at or self.program.place(node, self.scope)
         self.flow(f"form.{name or ''}", node)
@@ -339,6 +362,10 @@ class _Walk:
         if schema is not None:
             self.modelled(schema)
             return
+        for _ in self.rounds(node):
+            self.one_of_json(node)
+
+    def one_of_json(self, node: ast.AST) -> None:
         name, schema, required = self.item(node, {})
         self.flow(f"json.{name or ''}", node)
         if name is None:
@@ -384,14 +411,14 @@ class _Walk:
         """The constant name that is taken from a mapping, its schema, and whether it must be there."""
         outer = self.parents.get(node)
         if isinstance(outer, ast.Subscript) and outer.value is node:
-            name = text_of(self.program, outer.slice, self.scope)
+            name = self.text(outer.slice)
             return name, self.converted(outer, plain), True if outer in self.certain else None
         if isinstance(outer, ast.Compare) and outer.comparators == [node]:
-            return text_of(self.program, outer.left, self.scope), plain, None
+            return self.text(outer.left), plain, None
         call = self.parents.get(outer) if isinstance(outer, ast.Attribute) else None
         if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
             return None, plain, None
-        name = text_of(self.program, argument(call, 0, "key"), self.scope)
+        name = self.text(argument(call, 0, "key"))
         if outer.attr in _MANY:
             return name, {"type": "array", "items": plain}, None
         if outer.attr not in _ONE:

@@ -66,14 +66,17 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.values = JsonValues(program, self.instances, self.models)
         self.answers = AnswerReader(program, self.instances, self.is_data)
-        self.raised = RaisedReader(program, self.answers.answers)
+        self.raised = RaisedReader(program, self.answers.answers, content=self.content, values=self.values)
         bodies = BodyReader(program, self.instances, self.answers.answers)
         self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
         self.contracts: dict[str, list[Fact]] = {}
+        self.schemas: dict[str, Fact] = {}
         self.parts: dict[tuple[str, str], list[Fact]] = {}
         for fact in promised:
-            if fact.kind is Kind.OPERATION:
+            if fact.kind is Kind.SCHEMA:
+                self.schemas[fact.id] = fact
+            elif fact.kind is Kind.OPERATION:
                 self.contracts.setdefault(_contract(fact), []).append(fact)
             else:
                 self.parts.setdefault((_contract(fact), fact.key.partition("#")[0]), []).append(fact)
@@ -116,7 +119,7 @@ class _Reader:
             if isinstance(handler, FunctionTarget):
                 parts = self.parts.get((str(contract), promised.key), [])
                 self.values.given.update(
-                    {(handler.node, key): schema for key, schema in given_by(parts).items()}
+                    {(handler.node, key): schema for key, schema in given_by(parts, self.schemas).items()}
                 )
 
     def api(self, event: Event) -> Iterator[Operation]:
@@ -247,8 +250,13 @@ class _Reader:
 
     def content(self, answer: Answer) -> dict[str, Schema] | None:
         """The form of an answer, where it is certain to be JSON."""
-        if answer.data is None or answer.scope is None or answer.status == 204:
-            return {} if answer.status == 204 else None
+        if answer.status == 204:
+            return {}
+        media_type = (answer.media_type or "").split(";")[0].strip()
+        if media_type.startswith("text/"):
+            return {media_type: {"type": "string"}}
+        if answer.data is None or answer.scope is None or media_type not in ("", "application/json"):
+            return None
         schema = self.values.schema(answer.data, answer.scope)
         return {"application/json": schema} if schema.get("type") in ("object", "array") else None
 

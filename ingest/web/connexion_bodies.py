@@ -14,6 +14,7 @@ from ingest.web.flask_guards import demands_of
 from ingest.web.flask_reading import Reading, field_of
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.instances import Instances
+from ingest.web.loop_keys import rounds_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget
@@ -25,6 +26,8 @@ class _BodyValues(RequestValues):
     def __init__(self, program: Program, instances: Instances, function: FunctionTarget, name: str) -> None:
         super().__init__(program, instances)
         self._argument = (function.node, name)
+        kwarg = function.node.args.kwarg
+        self._everything = kwarg.arg if kwarg is not None and not name else ""
 
     def of(
         self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0
@@ -34,7 +37,22 @@ class _BodyValues(RequestValues):
             target = self.program.resolve(node, scope)
             if isinstance(target, ParameterTarget) and (target.scope.node, target.name) == self._argument:
                 return Part("json")
+        if self._is_keyword(node):
+            return Part("json")
         return super().of(node, scope, names, depth)
+
+    def _is_keyword(self, node: ast.expr | None) -> bool:
+        """Whether this is `kwargs["body"]`, of a function that takes everything by keyword."""
+        if isinstance(node, ast.Subscript):
+            owner, key = node.value, node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            owner, key = node.func.value, node.args[0]
+            if node.func.attr not in ("get", "pop"):
+                return False
+        else:
+            return False
+        named = isinstance(owner, ast.Name) and owner.id == self._everything
+        return named and isinstance(key, ast.Constant) and key.value == "body"
 
 
 class BodyReader:
@@ -54,18 +72,46 @@ class BodyReader:
             function, values, lambda node, scope: refuses(self.program, self.answers, node, scope)
         )
         reading = Reading(json_at=self.program.place(function.node, function.scope))
+        parents = {child: outer for outer in ast.walk(function.node) for child in ast.iter_child_nodes(outer)}
         for node in ast.walk(function.node):
-            part = values.of(node, function.body) if isinstance(node, ast.Subscript | ast.Call) else None
-            if part is None or part.place != "json" or not part.name:
+            if not isinstance(node, ast.Subscript | ast.Call):
                 continue
-            old = reading.fields.get(part.name)
-            certain = isinstance(node, ast.Subscript) and node in demands.passed
-            place = self.program.place(node, function.scope)
-            required = True if certain else old.required if old is not None else None
-            reading.fields[part.name] = field_of(part.default, place, required)
+            owner = node.value if isinstance(node, ast.Subscript) else getattr(node.func, "value", node)
+            for names in rounds_of(self.program, owner, parents, function.body):
+                part = values.of(node, function.body, names)
+                if part is None or part.place != "json" or not part.name:
+                    continue
+                old = reading.fields.get(part.name)
+                certain = isinstance(node, ast.Subscript) and (
+                    node in demands.passed or self._in_plain_loop(node, parents, demands.passed)
+                )
+                place = self.program.place(node, function.scope)
+                required = True if certain else old.required if old is not None else None
+                reading.fields[part.name] = field_of(part.default, place, required)
         reading.demand(demands.found)
         closed = all(_takes_a_field(use) for use in _uses(function.node, name))
         return reading.bodies(closed=closed)[0].schema if reading.fields else None
+
+    def _in_plain_loop(self, node: ast.AST, parents: Mapping[ast.AST, ast.AST], passed: set[ast.AST]) -> bool:
+        """Whether what stands here runs in each round of a loop or comprehension that is always reached."""
+        outer = parents.get(node)
+        while outer is not None and not isinstance(outer, ast.For | ast.DictComp | ast.ListComp | Function):
+            if isinstance(outer, ast.If | ast.Try | ast.IfExp | ast.BoolOp | ast.While):
+                return False
+            node, outer = outer, parents.get(outer)
+        if isinstance(outer, ast.For):
+            function = parents.get(outer)
+            return (
+                isinstance(function, Function) and node in outer.body and not _leaves_early(function, outer)
+            )
+        plain = isinstance(outer, ast.DictComp | ast.ListComp) and not any(g.ifs for g in outer.generators)
+        return plain and outer in passed
+
+
+def _leaves_early(function: ast.FunctionDef | ast.AsyncFunctionDef, loop: ast.For) -> bool:
+    """Whether a function may end before it reaches a loop of its body."""
+    before = function.body[: function.body.index(loop)]
+    return any(isinstance(part, ast.Return) for statement in before for part in ast.walk(statement))
 
 
 def _uses(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[tuple[ast.Name, ast.AST]]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from graph.facts import Fact, Json, Kind
 from graph.schema_algebra import Schema
 from ingest.web.connexion_names import argument_names
 
+_DEPTH = 4
 _PLAIN = frozenset({"string", "integer", "number", "boolean"})
 
 
-def given_by(parts: Iterable[Fact]) -> dict[str, Schema]:
+def given_by(parts: Iterable[Fact], schemas: Mapping[str, Fact]) -> dict[str, Schema]:
     """The types of the arguments that these parameters and bodies become, by the names that a function may give them.
 
-    What may be left out, or is not written out where it is used, is not known.
+    `schemas` are those that contracts write out elsewhere, by their ids. What may be left out is not known.
     """
     found: dict[str, Schema] = {}
     for part in parts:
-        schema = part.aspects.get("schema")
+        schema = _followed(part.aspects.get("schema"), schemas)
         if not isinstance(schema, dict):
             continue
         if part.kind is Kind.PARAMETER and part.aspects.get("in") in ("path", "query"):
@@ -26,13 +27,30 @@ def given_by(parts: Iterable[Fact]) -> dict[str, Schema]:
             known = _plain(schema) if sure else None
             found |= dict.fromkeys(argument_names(part.name), known) if known else {}
         elif part.kind is Kind.BODY and part.aspects.get("required") is True and _is_json(part):
-            properties: dict[str, Json] = schema.get("properties") or {}
-            fields = {
-                name: known for name, inner in properties.items() if (known := _plain(inner)) is not None
-            }
-            if fields:
-                found["body"] = {"type": "object", "properties": fields}
+            whole = _whole(schema, schemas, 0)
+            if whole is not None:
+                found["body"] = whole
     return found
+
+
+def _whole(schema: Json, schemas: Mapping[str, Fact], depth: int) -> Schema | None:
+    """The object with the fields whose types are known."""
+    properties: dict[str, Json] = schema.get("properties") or {}
+    fields: dict[str, Schema] = {}
+    for name, written in properties.items():
+        inner = _followed(written, schemas)
+        known = _plain(inner)
+        if known is None and depth < _DEPTH and isinstance(inner, dict) and "properties" in inner:
+            known = _whole(inner, schemas, depth + 1)
+        if known is not None:
+            fields[name] = known
+    return {"type": "object", "properties": fields} if fields else None
+
+
+def _followed(schema: Json, schemas: Mapping[str, Fact]) -> Json:
+    reference = schema.get("$ref") if isinstance(schema, dict) else None
+    fact = schemas.get(reference) if isinstance(reference, str) else None
+    return fact.aspects.get("schema") if fact is not None else schema
 
 
 def _plain(schema: Json) -> Schema | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.argument_uses import kind_by_use
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.connexion_bodies import BodyReader
@@ -78,14 +79,18 @@ class HandlerReader:
         elif "body" in arguments and arguments["body"].default is None:
             place = arguments["body"].place
             operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
-        if promised.aspects.get("security") == []:
-            # What checks credentials may give further arguments; without it, what is not promised is missing.
-            operation.parameters += [
-                Parameter("query", a.name, a.default is None, self._schema(a, handler), a.place)
-                for a in left
-                if a.default is None
-                or (self._is_value(a, handler, arguments, used) and not _is_called_by_others(handler))
-            ]
+        # What checks credentials may give further arguments; those without a default count without it only.
+        free = promised.aspects.get("security") == []
+        operation.parameters += [
+            Parameter("query", a.name, a.default is None, self._schema(a, handler), a.place)
+            for a in left
+            if (a.default is None and free)
+            or (
+                a.default is not None
+                and self._is_value(a, handler, arguments, used)
+                and not _is_called_by_others(handler)
+            )
+        ]
 
     def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
         pairs = list(parameters(handler.node))
@@ -107,9 +112,21 @@ class HandlerReader:
             required = True if enforced else taken.default is None and not defaults
             schema, place = self._schema(taken, handler), taken.place
             if taken.annotation is None:
-                schema = _of_default(taken.default, part.aspects.get("schema")) or schema
+                promised = part.aspects.get("schema")
+                schema = (
+                    _of_default(taken.default, promised) or self._of_use(taken, handler, promised) or schema
+                )
         deprecated = part.aspects.get("deprecated") is True
         return Parameter(str(part.aspects["in"]), part.name, required, schema, place, deprecated)
+
+    def _of_use(self, taken: _Argument, handler: FunctionTarget, promised: Json) -> Schema | None:
+        """The type without which the function fails; where any number will do, the one that the contract says."""
+        kind = kind_by_use(self.program, handler, taken.name)
+        if kind == "number" and isinstance(promised, dict) and promised.get("type") == "integer":
+            kind = "integer"
+        if not kind:
+            return None
+        return {"type": kind, "x-unchecked": ["type"]} if kind == "string" else {"type": kind}
 
     def _body(self, part: Fact, taken: _Argument | None, place: Location, handler: FunctionTarget) -> Body:
         schema = unknown("Connexion gives what the contract says")
@@ -120,12 +137,14 @@ class HandlerReader:
             target = shape.target if shape is not None and shape.kind is ShapeKind.CLASS else None
             if isinstance(target, ClassTarget) and self.models.family(target) is Family.TYPED_DICT:
                 schema = self.models.schema(shape) if shape is not None else schema
-            elif media_type not in _FORMS:
+            elif media_type not in _FORMS or taken.name == "body":
                 fields = self.bodies.schema(handler, taken.name)
                 schema = fields or schema
-                if fields and not _is_json(media_type):
+                if fields and not _is_json(media_type) and media_type not in _FORMS:
                     # Only JSON and forms reach the handler as something that has fields.
                     media_type = "application/json"
+        elif handler.node.args.kwarg is not None and media_type not in _FORMS:
+            schema = self.bodies.schema(handler, "") or schema
         required = part.aspects.get("required")
         return Body(media_type, required is True, schema, place)
 

@@ -239,6 +239,8 @@ def numbered(schema: Schema, kind: str) -> Schema:
 def _optional(found: Field) -> Schema:
     """The field's schema; where a default stands for a missing value, nothing requires it."""
     free = found.schema.get("x-unchecked", [])
+    if found.required and "required" in free:
+        return {**found.schema, "x-unchecked": [each for each in free if each != "required"]}
     return {**found.schema, "x-unchecked": [*free, "required"]} if found.required is False else found.schema
 
 

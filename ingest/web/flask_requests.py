@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
@@ -20,6 +20,7 @@ from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
+from ingest.web.loop_keys import rounds_of
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -86,6 +87,7 @@ class _Walk:
         self.node = function.node
         self.certain = certain
         self.parents: dict[ast.AST, ast.AST] = {}
+        self.names: dict[str, str] = {}
 
     def walk(self) -> None:
         node = self.node
@@ -139,8 +141,25 @@ class _Walk:
         elif outer.attr == "authorization":
             self.reading.guarded = True
 
+    def text(self, node: ast.expr | None) -> str | None:
+        """The constant text of a key, or what a loop's variable is in this round."""
+        if isinstance(node, ast.Name) and node.id in self.names:
+            return self.names[node.id]
+        return text_of(self.program, node, self.scope)
+
+    def rounds(self, node: ast.AST) -> Iterator[None]:
+        """Once for each name that a loop over fixed names takes of a mapping here; once where there is none."""
+        for names in rounds_of(self.program, node, self.parents, self.scope):
+            self.names = names
+            yield
+        self.names = {}
+
     def mapping(self, node: ast.Attribute, where: str) -> None:
         """One use of `request.args`, `request.headers` or `request.cookies`."""
+        for _ in self.rounds(node):
+            self.mapped(node, where)
+
+    def mapped(self, node: ast.Attribute, where: str) -> None:
         name, schema, required = self.item(node)
         if name is None:
             self.reading.complete = False
@@ -166,6 +185,10 @@ class _Walk:
         self.reading.parameters[found.key] = found
 
     def form(self, node: ast.Attribute) -> None:
+        for _ in self.rounds(node):
+            self.form_field(node)
+
+    def form_field(self, node: ast.Attribute) -> None:
         name, schema, required = self.item(node)
         self.flow(f"form.{name or ''}", node)
         self.reading.files = self.reading.files or node.attr == "files"
@@ -276,6 +299,10 @@ class _Walk:
         outer = self.parents.get(node)
         if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
             return True
+        known = [self.field(node) for _ in self.rounds(node)]
+        return all(known)
+
+    def field(self, node: ast.AST) -> bool:
         name, schema, required = self.item(node, default_type=False)
         if name is None:
             return False
@@ -297,15 +324,15 @@ class _Walk:
         outer = self.parents.get(node)
         plain: Schema = {"type": "string"} if default_type else {}
         if isinstance(outer, ast.Subscript) and outer.value is node:
-            return text_of(self.program, outer.slice, self.scope), plain, outer in self.certain or None
+            return self.text(outer.slice), plain, outer in self.certain or None
         if isinstance(outer, ast.Compare) and outer.comparators == [node]:
-            return text_of(self.program, outer.left, self.scope), plain, None
+            return self.text(outer.left), plain, None
         call = self.parents.get(outer) if isinstance(outer, ast.Attribute) else None
         if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
             return None, plain, None
         if outer.attr not in ("get", "getlist", "pop"):
             return None, plain, None
-        name = text_of(self.program, argument(call, 0, "key"), self.scope)
+        name = self.text(argument(call, 0, "key"))
         schema = self.typed(argument(call, 2 if outer.attr == "get" else 1, "type"), plain)
         if outer.attr == "getlist":
             return name, {"type": "array", "items": schema}, None

@@ -126,7 +126,8 @@ def _body(
     registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
     for part in ast.walk(node):
         if isinstance(part, ast.Raise):
-            raised.append(part)
+            if not _is_unwritten(part):
+                raised.append(part)
         elif isinstance(part, ast.Call):
             if isinstance(part.func, ast.Name):
                 called.add((part.func.id, False))
@@ -140,6 +141,12 @@ def _body(
                 if imported is None or (isinstance(owner, ast.Name) and owner.id in imported):
                     called.add((part.func.attr, False))
     return called, raised
+
+
+def _is_unwritten(node: ast.Raise) -> bool:
+    """Whether this only says that a subclass has to write the method."""
+    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return isinstance(made, ast.Name) and made.id == "NotImplementedError"
 
 
 def _imported(module: Module) -> frozenset[str]:

@@ -1,0 +1,51 @@
+"""Keys that a loop over fixed names takes one after the other: `for name in ("title", "state"): data[name]`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from ingest.web.constants import constant
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+
+_MOST = 100
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def rounds_of(
+    program: Program, node: ast.AST, parents: Mapping[ast.AST, ast.AST], scope: Scope
+) -> list[dict[str, str]]:
+    """What the variable that names what is taken of `node` stands for, round by round; one empty round for none."""
+    key = _key(node, parents)
+    if not isinstance(key, ast.Name):
+        return [{}]
+    for target, iterable in _loops(key, parents):
+        if isinstance(target, ast.Name) and target.id == key.id:
+            found = constant(program, iterable, scope)
+            if isinstance(found, list) and found and all(isinstance(each, str) for each in found[:_MOST]):
+                return [{key.id: str(each)} for each in found[:_MOST]]
+            return [{}]
+    return [{}]
+
+
+def _key(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
+    """The expression that names what is taken of a mapping."""
+    outer = parents.get(node)
+    if isinstance(outer, ast.Subscript) and outer.value is node:
+        return outer.slice
+    if isinstance(outer, ast.Compare) and outer.comparators == [node]:
+        return outer.left
+    call = parents.get(outer) if isinstance(outer, ast.Attribute) else None
+    return call.args[0] if isinstance(call, ast.Call) and call.func is outer and call.args else None
+
+
+def _loops(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets and iterables of the loops around a node, innermost first."""
+    outer = parents.get(node)
+    while outer is not None:
+        if isinstance(outer, ast.For | ast.AsyncFor):
+            yield outer.target, outer.iter
+        elif isinstance(outer, _COMPREHENSIONS):
+            yield from ((each.target, each.iter) for each in reversed(outer.generators))
+        outer = parents.get(outer)
