@@ -39,7 +39,8 @@ class Branch(StrEnum):
 class Binding:
     """One place that binds a name. `value` is the assigned expression, or the iterable of a loop.
 
-    `given` is what the name stands for in one round of a loop, where that is settled already.
+    `given` is what the name stands for in one round of a loop, where that is settled already; of a name that stands
+    for a part of what a call gives (`app, api = make()`), the call and the number of the part.
     """
 
     how: Bound

@@ -8,17 +8,23 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
-from ingest.web.calls import argument, only_result
 from ingest.web.computed import computed
+from ingest.web.configured import attribute_of, chosen, configured, followed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, LoopTarget, Target, ValueTarget
+from ingest.web.targets import (
+    ClassTarget,
+    External,
+    LoopTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+)
+from ingest.web.told import told
 
 _DEPTH = 30
 _STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
-_ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_args"))
-_SETTINGS = (External("os.environ.get"), External("os.getenv"))
 _STATUS_MODULES = frozenset(
     {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
 )
@@ -57,8 +63,14 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _mapping(program, node, scope, depth)
         case ast.Subscript():
             return _member(constant(program, node.value, scope, depth + 1), node.slice, program, scope, depth)
-        case ast.Call() if (told := _told(program, node, scope, depth)) is not MISSING:
-            return told
+        case ast.BoolOp() | ast.IfExp() if program.follows:
+            taken = chosen(
+                program, node, scope, lambda part, place: constant(program, part, place, depth + 1)
+            )
+            return constant(program, *taken, depth + 1) if taken is not None else MISSING
+        case ast.Call() if (given := told(program, node, scope)) is not None:
+            value, place = given
+            return constant(program, value, place, depth + 1)
     found = computed(node, lambda part: _worth(program, part, scope, depth + 1))
     return MISSING if found is ... else found
 
@@ -69,7 +81,14 @@ def of_target(program: Program, target: Target | None, depth: int = 0) -> Consta
         return constant(program, target.node, target.scope, depth + 1)
     if isinstance(target, External):
         return _external(target)
-    return MISSING
+    given = followed(program, target) if isinstance(target, ParameterTarget) and program.follows else None
+    return constant(program, *given, depth + 1) if given is not None else MISSING
+
+
+def setting_of(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
+    """As `text_of`; parameters of functions around stand for what all calls give for them, else for their defaults."""
+    with program.following():
+        return text_of(program, node, scope)
 
 
 def status_of(program: Program, node: ast.expr | None, scope: Scope) -> int | None:
@@ -182,14 +201,11 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
         if inner is not MISSING:
             return inner
     owner = program.resolve(node.value, scope)
-    if isinstance(node.value, ast.Call):
-        return _of_instance(program, ValueTarget(node.value, scope), node.attr, depth)
-    if isinstance(owner, ValueTarget):
-        members = called_enum_members(program, owner.node, owner.scope)
+    if isinstance(owner, ValueTarget | ParameterTarget):
+        made = owner.node if isinstance(owner, ValueTarget) else None
+        members = called_enum_members(program, made, owner.scope)
         return (
-            _of_instance(program, owner, node.attr, depth)
-            if members is None
-            else members.get(node.attr, MISSING)
+            _of_instance(program, node, scope, depth) if members is None else members.get(node.attr, MISSING)
         )
     if owner is None:
         return MISSING
@@ -200,17 +216,17 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
     return of_target(program, target, depth + 1)
 
 
-def _of_instance(program: Program, owner: ValueTarget, name: str, depth: int) -> Constant:
-    """The class's own value of an attribute, for `settings.PREFIX` where `settings = Settings()` or `get()`."""
-    node, scope = owner.node, owner.scope
-    for _ in range(_DEPTH):
-        if not isinstance(node, ast.Call) or node.args or node.keywords:
-            return MISSING
-        made = program.resolve(node.func, scope)
-        if isinstance(made, ClassTarget):
-            return of_target(program, program.class_member(made, name), depth + 1)
-        node, scope = (only_result(made), made.body) if isinstance(made, FunctionTarget) else (None, scope)
-    return MISSING
+def _of_instance(program: Program, node: ast.Attribute, scope: Scope, depth: int) -> Constant:
+    """What an attribute of an object is by default, for `settings.PREFIX` where `settings = Settings()` or `get()`."""
+
+    def read(inner: ast.expr, place: Scope) -> object:
+        return constant(program, inner, place, depth + 3)
+
+    if depth > _DEPTH:
+        return MISSING
+    made = configured(program, node.value, scope, read)
+    found = attribute_of(program, made, node.attr, read) if made is not None else None
+    return constant(program, *found, depth + 3) if found is not None else MISSING
 
 
 def enum_members(program: Program, target: ClassTarget) -> dict[str, Json] | None:
@@ -247,24 +263,6 @@ def _worth(program: Program, node: ast.expr, scope: Scope, depth: int) -> object
     if isinstance(target, ClassTarget) and is_enum(program, target):
         members = enum_members(program, target)
     return ... if members is None else list(members.values())
-
-
-def _told(program: Program, node: ast.Call, scope: Scope, depth: int) -> Constant:
-    """What a setting of the environment is where nobody sets it, or the values that `get_args` gives of a `Literal`."""
-    called = program.resolve(node.func, scope)
-    if called in _SETTINGS:
-        default = argument(node, 1, "default")
-        return constant(program, default, scope, depth + 1) if default is not None else MISSING
-    if called not in _ARGUMENTS_OF or len(node.args) != 1:
-        return MISSING
-    target = program.resolve(node.args[0], scope)
-    if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Subscript):
-        return MISSING
-    named = program.resolve(target.node.value, target.scope)
-    written = target.node.slice
-    values = written.elts if isinstance(written, ast.Tuple) else [written]
-    literal = isinstance(named, External) and named.name == "Literal"
-    return _sequence(program, values, target.scope, depth) if literal else MISSING
 
 
 def _member(owner: Constant, key: ast.expr, program: Program, scope: Scope, depth: int) -> Constant:

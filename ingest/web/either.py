@@ -1,4 +1,4 @@
-"""Names that a condition binds to one of several values, such as a router of either class."""
+"""Names that no one expression tells: one of several values, by a condition, or a part of what a call gives."""
 
 from __future__ import annotations
 
@@ -30,6 +30,24 @@ def either(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> li
     values = [binding.value for binding in bindings if binding.value is not None]
     known = all(binding.how is Bound.VALUE for binding in bindings)
     return [(value, owner) for value in values] if known and len(values) > 1 else []
+
+
+def part_of_call(
+    program: Program, node: ast.expr, scope: Scope, depth: int = 0
+) -> tuple[ast.Call, int, Scope] | None:
+    """The call of which a name is a part (`app, api = make()`), and which part, with where the call stands."""
+    found = scope.find(node.id, node.lineno) if isinstance(node, ast.Name) and depth < _DEPTH else None
+    if found is None:
+        return None
+    owner, binding = found
+    if binding.how is Bound.OTHER and isinstance(binding.given, tuple):
+        return *binding.given, owner
+    if binding.how is not Bound.MEMBER:
+        return None
+    here = program.module(owner.module)
+    module = program.module(here.absolute(binding.module, binding.level)) if here is not None else None
+    named = ast.Name(binding.member, ast.Load(), lineno=1_000_000_000)
+    return part_of_call(program, named, module.scope, depth + 1) if module is not None else None
 
 
 def told_alike(calls: list[ast.Call | None]) -> bool:

@@ -12,13 +12,14 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers, RaisedReader
+from ingest.web.raised import RaisedReader
 from ingest.web.schema_extras import written_schema
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of

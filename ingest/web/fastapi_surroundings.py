@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from ingest.web.calls import argument
 from ingest.web.constants import elements, entries, status_of
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import lineage
 from ingest.web.instances import Instances
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target

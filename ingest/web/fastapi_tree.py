@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, elements, text_of
+from ingest.web.constants import constant, elements, setting_of
 from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
@@ -241,7 +241,7 @@ class Tree:
         if site.kind in APPLICATIONS:
             return self._extended(context, call, scope)
         written = argument(call, None, "prefix")
-        prefix = "" if written is None else text_of(self.program, written, scope)
+        prefix = "" if written is None else setting_of(self.program, written, scope)
         if prefix is None or has_stars(call):
             return None
         inner = replace(context, prefix=context.prefix + prefix)
@@ -252,10 +252,10 @@ class Tree:
         if event.method == "host":
             return Context(prefix=context.prefix)
         if event.method == "mount":
-            path = text_of(self.program, argument(call, 0, "path"), scope)
+            path = setting_of(self.program, argument(call, 0, "path"), scope)
             return None if path is None else Context(prefix=context.prefix + path.rstrip("/"))
         written = argument(call, None, "prefix")
-        prefix = "" if written is None else text_of(self.program, written, scope)
+        prefix = "" if written is None else setting_of(self.program, written, scope)
         if prefix is None or has_stars(call):
             return None
         shown = context.in_schema and not scope.chooses(call)

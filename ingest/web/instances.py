@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from ingest.displays import DISPLAYS
-from ingest.web.bindings import Function, parameters
+from ingest.web.bindings import Function
+from ingest.web.functions import assigned_by as assigned_by
+from ingest.web.functions import is_property as is_property
+from ingest.web.functions import own_statements as own_statements
+from ingest.web.functions import returned as returned
 from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -199,53 +202,6 @@ def of_shape(shape: Shape) -> Class | None:
     if only.kind in (ShapeKind.UNKNOWN, ShapeKind.ANY):
         return None
     return PLAIN
-
-
-def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
-    """The expressions that a function itself returns, each with the scope it stands in."""
-    if isinstance(function.node, ast.Lambda):
-        return [(function.node.body, function.body)]
-    return [
-        (node.value, function.body)
-        for node in own_statements(function.node.body)
-        if isinstance(node, ast.Return) and node.value is not None
-    ]
-
-
-def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """All statements of a body at any depth, in source order, without those of nested functions and classes."""
-    stack = list(reversed(body))
-    while stack:
-        statement = stack.pop()
-        yield statement
-        if isinstance(statement, Function | ast.ClassDef):
-            continue
-        inner = [c for c in ast.iter_child_nodes(statement) if isinstance(c, ast.stmt)]
-        for part in ast.iter_child_nodes(statement):
-            if isinstance(part, ast.ExceptHandler | ast.match_case):
-                inner.extend(part.body)
-        stack.extend(reversed(inner))
-
-
-def is_property(node: ast.AST) -> bool:
-    """Whether a function is the getter of a property."""
-    written = node.decorator_list if isinstance(node, Function) else []
-    names = {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in written}
-    return bool(names & {"property", "cached_property"})
-
-
-def assigned_by(method: Function) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
-    """What a method assigns to attributes of its first parameter: their names, annotations and values."""
-    first = next(parameters(method), None)
-    for statement in own_statements(method.body):
-        if not isinstance(statement, ast.Assign | ast.AnnAssign):
-            continue
-        annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
-        for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
-            if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
-                continue
-            if first is not None and target.value.id == first[0].arg:
-                yield target.attr, annotation, statement.value
 
 
 def _assigned(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from graph.facts import Json
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, entries
+from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import Instances
 from ingest.web.litestar_names import PACKAGE, class_option, is_none, joined, option, paths_of
 from ingest.web.program import Program
-from ingest.web.raised import ErrorHandlers
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget, unsubscripted

@@ -38,6 +38,7 @@ class Program:
         self._documents: dict[str, Document | None] = {}
         self._trails: list[set[str]] = [set()]
         self._memory: dict[Hashable, tuple[object, frozenset[str]]] = {}
+        self.follows = False
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
@@ -114,6 +115,15 @@ class Program:
             yield
         finally:
             self._trails.pop()
+
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """A block in which parameters stand for what the project's calls give for them, else for their defaults."""
+        before, self.follows = self.follows, True
+        try:
+            yield
+        finally:
+            self.follows = before
 
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The value for this key, computed once; the files it was read from are noted each time."""

@@ -265,6 +265,9 @@ class _Collector:
             self._bind(target.id, how, target, branch, value)
         elif isinstance(target, ast.Tuple | ast.List):
             values: list[ast.expr | None] = [None] * len(target.elts)
+            if isinstance(value, ast.Call) and all(isinstance(each, ast.Name) for each in target.elts):
+                self._results(target, value, branch)
+                return
             if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
                 values = [None if isinstance(v, ast.Starred) else v for v in value.elts]
             for element, part in zip(target.elts, values, strict=True):
@@ -273,6 +276,12 @@ class _Collector:
             self._target(target.value, None, branch)
         else:
             self._expression(target, branch)
+
+    def _results(self, target: ast.Tuple | ast.List, call: ast.Call, branch: Branch) -> None:
+        """Binds names to the parts of what a call gives; only who asks for them gets to know of the call."""
+        for number, element in enumerate(target.elts):
+            if isinstance(element, ast.Name):
+                self._bind(element.id, Bound.OTHER, element, branch, given=(call, number))
 
     def _loop(self, target: ast.expr, iterable: ast.expr) -> None:
         if isinstance(target, ast.Name):
@@ -313,9 +322,10 @@ class _Collector:
         module: str | None = None,
         member: str = "",
         level: int = 0,
+        given: Any = None,
     ) -> None:
         line = getattr(node, "lineno", 0)
-        binding = Binding(how, node, line, branch, value, annotation, module, member, level)
+        binding = Binding(how, node, line, branch, value, annotation, module, member, level, given)
         table = self.scope._bindings
         assert table is not None
         table.setdefault(name, []).append(binding)

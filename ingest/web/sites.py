@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
 from ingest.web.constants import alternatives
-from ingest.web.either import either, told_alike
+from ingest.web.either import either, part_of_call, told_alike
 from ingest.web.factories import Factories
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
@@ -94,9 +94,21 @@ class Sites:
         target = self.program.resolve(node, scope)
         if target is None and isinstance(node, ast.Attribute):
             return self._attribute(node, scope, depth)
+        if target is None and (part := part_of_call(self.program, node, scope)) is not None:
+            return self._part(*part, depth)
         if target is None:
             return self._either(either(self.program, node, scope), depth)
         return self._of_target(target, depth)
+
+    def _part(self, call: ast.Call, number: int, scope: Scope, depth: int) -> list[Site]:
+        """The sites of a part of what a function gives: `app, services = create()`."""
+        called = self.instances.callee(call.func, scope)
+        results = returned(called) if isinstance(called, FunctionTarget) else []
+        tuples = [(value, inner) for value, inner in results if isinstance(value, ast.Tuple)]
+        if not tuples or len(tuples) < len(results) or any(number >= len(value.elts) for value, _ in tuples):
+            return []
+        found = [self.of(value.elts[number], inner, depth + 1) for value, inner in tuples]
+        return found[0] if all(sites == found[0] for sites in found) else []
 
     def _either(self, values: list[tuple[ast.expr, Scope]], depth: int) -> list[Site]:
         """The first of several sites of one kind that are made alike: whichever a run takes, the rest holds for it."""

@@ -1,0 +1,283 @@
+"""What objects of the project's classes hold where nobody configures them: settings with their defaults.
+
+What an expression is worth is read by the caller's `Read`, which gives `MISSING` for what cannot be known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ingest.web.bindings import Function, parameters
+from ingest.web.calls import argument, given_for, has_stars, only_result
+from ingest.web.functions import assigned_by, is_property, returned
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.told import SETTINGS
+
+Read: TypeAlias = Callable[[ast.expr, Scope], object]
+_DEPTH = 12
+_KEEPING = frozenset({"lru_cache", "cache", "classmethod", "staticmethod"})
+_FIELDS = frozenset(
+    {"pydantic.Field", "pydantic.fields.Field", "dataclasses.field", "attrs.field", "msgspec.field"}
+)
+_Placed: TypeAlias = tuple[ast.expr, Scope]
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """An object that a call of its class makes."""
+
+    owner: ClassTarget
+    call: ast.Call
+    scope: Scope
+
+
+def configured(
+    program: Program, node: ast.expr | None, scope: Scope, read: Read, depth: int = 0
+) -> Configured | None:
+    """The object that an expression stands for where no caller and no environment says else; None where unknown."""
+    if node is None or depth > _DEPTH:
+        return None
+    match node:
+        case ast.Name() | ast.Attribute():
+            found = followed(program, program.resolve(node, scope))
+            return configured(program, *found, read, depth + 1) if found is not None else None
+        case ast.BoolOp() | ast.IfExp():
+            found = chosen(program, node, scope, read)
+            return configured(program, *found, read, depth + 1) if found is not None else None
+        case ast.Call():
+            made = program.resolve(node.func, scope)
+            if isinstance(made, ClassTarget):
+                return Configured(made, node, scope)
+            return _made_by(program, made, node, scope, read, depth)
+    return None
+
+
+def followed(program: Program, target: Target | None) -> _Placed | None:
+    """The expression that a name stands for; of a parameter, what all calls of its function give for it."""
+    if isinstance(target, ParameterTarget):
+        return _given(program, target)
+    if isinstance(target, ValueTarget) and target.node is not None:
+        return target.node, target.scope
+    return None
+
+
+def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: Read) -> _Placed | None:
+    """Which operand `a or b` and `a if a is not None else b` give, where `a` is or surely is not None."""
+    if isinstance(node, ast.IfExp):
+        first = _tested(node)
+        nothing = first is not None and _is_nothing(program, _earlier(first), scope, read)
+        inverted = isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Is)
+        if first is None or nothing is None:
+            return None
+        return (node.body if nothing is inverted else node.orelse), scope
+    if not isinstance(node.op, ast.Or):
+        return None
+    for operand in node.values:
+        nothing = _is_nothing(program, _earlier(operand), scope, read)
+        if nothing is False or operand is node.values[-1]:
+            return _earlier(operand), scope
+        if nothing is None:
+            return None
+    return None
+
+
+def attribute_of(program: Program, found: Configured, name: str, read: Read) -> _Placed | None:
+    """The expression of an object's attribute: as the call gives it, else as the class has it by default."""
+    owner, call, scope = found.owner, found.call, found.scope
+    if has_stars(call) or _is_validated(program, owner, name):
+        return None
+    given = argument(call, None, name)
+    target = program.class_member(owner, name)
+    own = ValueTarget(call, scope)
+    if isinstance(target, FunctionTarget) and is_property(target.node):
+        result = only_result(target)
+        first = next(parameters(target.node), None)
+        return (result, target.body.round({first[0].arg: own})) if result is not None and first else None
+    if isinstance(target, ValueTarget):
+        if given is not None or call.args:
+            made = isinstance(program.class_member(owner, "__init__"), FunctionTarget)
+            fielded = not made and (owner.node.bases or owner.node.decorator_list)
+            return (given, scope) if given is not None and fielded else None
+        return _default(program, target)
+    return _assigned(program, owner, name, call, scope)
+
+
+def calls_of(program: Program, called: FunctionTarget | ClassTarget) -> list[tuple[ast.Call, Scope]]:
+    """The calls of a function or class in its own module and in those that import it or a package around it."""
+
+    def found() -> list[tuple[ast.Call, Scope]]:
+        scope = called.scope
+        parts = scope.module.split(".")
+        around = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
+        names = dict.fromkeys([scope.module, *program.importers_named(around)])
+        modules = [program.module(name) for name in names if called.node.name in program.text(name)]  # type: ignore[union-attr]  # lambdas are not asked for
+        return [
+            (call, inner)
+            for module in modules
+            if module is not None
+            for inner in module.scope.descend()
+            for call in inner.calls
+            if _names(call.func, called) and _same(program.resolve(call.func, inner), called)
+        ]
+
+    with program.aside():
+        return program.remember(("calls of", called.node), found)
+
+
+def _names(node: ast.expr, called: FunctionTarget | ClassTarget) -> bool:
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name == getattr(called.node, "name", "")
+
+
+def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:
+    return isinstance(found, FunctionTarget | ClassTarget) and found.node is called.node
+
+
+def _given(program: Program, target: ParameterTarget) -> _Placed | None:
+    """What all calls of an undecorated function give for a parameter, its default where there are none."""
+    node, outside = target.scope.node, target.scope.parent
+    if not isinstance(node, Function) or node.decorator_list or outside is None or outside.is_class:
+        return None
+    function = FunctionTarget(node, outside)
+    placed: list[_Placed] = []
+    for call, scope in calls_of(program, function):
+        value, inner = given_for(target, function, call, scope)
+        if has_stars(call) or value is None:
+            return None
+        placed.append((value, inner))
+    if not placed and target.default is not None:
+        placed = [(target.default, outside)]
+    if not placed or not all(_alike(each, placed[0]) for each in placed):
+        return None
+    program.saw(placed[0][1].path)
+    return placed[0]
+
+
+def _alike(first: _Placed, second: _Placed) -> bool:
+    same_text = ast.dump(first[0]) == ast.dump(second[0])
+    return same_text and (first[1] is second[1] or isinstance(first[0], ast.Constant))
+
+
+def _made_by(
+    program: Program, made: Target | None, call: ast.Call, scope: Scope, read: Read, depth: int
+) -> Configured | None:
+    """The object that a function gives back, a class method of it included."""
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
+        return None
+    if not _decorators(made.node) <= _KEEPING:
+        return None
+    results = returned(made)
+    if len(results) != 1:
+        return None
+    given = dict(_arguments(program, made, call, scope))
+    owner = _class_around(program, made) if "classmethod" in _decorators(made.node) else None
+    first = next(parameters(made.node), None)
+    if owner is not None and first is not None:
+        given[first[0].arg] = owner
+    return configured(program, results[0][0], made.body.round(given) if given else made.body, read, depth + 1)
+
+
+def _arguments(
+    program: Program, made: FunctionTarget, call: ast.Call, scope: Scope
+) -> Iterator[tuple[str, Target]]:
+    for each, default in parameters(made.node):
+        target = ParameterTarget(each.arg, made.body, each.annotation, default)
+        value, inner = given_for(target, made, call, scope)
+        known = program.resolve(value, inner) if value is not None else None
+        if known is not None and len(made.body.bindings.get(each.arg, ())) == 1:
+            yield each.arg, known
+
+
+def _class_around(program: Program, made: FunctionTarget) -> ClassTarget | None:
+    node, outside = made.scope.node, made.scope.parent
+    return ClassTarget(node, outside) if isinstance(node, ast.ClassDef) and outside is not None else None
+
+
+def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    parts = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
+    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in parts}
+
+
+def _default(program: Program, target: ValueTarget) -> _Placed | None:
+    """The default of a field of a class, also where `Field(…)` describes it."""
+    node, scope = target.node, target.scope
+    made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call) or not isinstance(made, External) or made.dotted not in _FIELDS:
+        return (node, scope) if node is not None else None
+    factory = argument(node, None, "default_factory", "factory")
+    if isinstance(factory, ast.Lambda):
+        return factory.body, scope
+    value = argument(node, 0, "default")
+    unset = isinstance(value, ast.Constant) and value.value is ...
+    return None if value is None or unset else (value, scope)
+
+
+def _assigned(
+    program: Program, owner: ClassTarget, name: str, call: ast.Call, scope: Scope
+) -> _Placed | None:
+    """What `__init__` assigns to an attribute, with what the call gives for its parameters."""
+    made = program.class_member(owner, "__init__")
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
+        return None
+    values = [value for attribute, _, value in assigned_by(made.node) if attribute == name]
+    if len(values) != 1 or values[0] is None:
+        return None
+    given = dict(_arguments(program, made, call, scope))
+    return values[0], made.body.round(given) if given else made.body
+
+
+def _is_validated(program: Program, owner: ClassTarget, name: str) -> bool:
+    """Whether a validator of the class may give a field another value."""
+    for base in program.ancestry(owner):
+        for method in base.node.body if isinstance(base, ClassTarget) else ():
+            if not isinstance(method, Function):
+                continue
+            for decorator in method.decorator_list:
+                call = decorator if isinstance(decorator, ast.Call) else None
+                made = program.resolve(call.func if call else decorator, base.body)  # type: ignore[union-attr]  # only classes of the project have a body
+                if isinstance(made, External) and made.name in ("field_validator", "validator"):
+                    told = {
+                        each.value for each in (call.args if call else ()) if isinstance(each, ast.Constant)
+                    }
+                    if told & {name, "*"}:
+                        return True
+    return False
+
+
+def _tested(node: ast.IfExp) -> ast.expr | None:
+    """What a conditional expression asks about: `a`, `a is None`, `a is not None`."""
+    if not isinstance(node.test, ast.Compare):
+        return node.test
+    plain = isinstance(node.test.ops[0], ast.Is | ast.IsNot) and len(node.test.ops) == 1
+    other = node.test.comparators[0]
+    return node.test.left if plain and isinstance(other, ast.Constant) and other.value is None else None
+
+
+def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read) -> bool | None:
+    """Whether an operand is None (or empty text); None where that cannot be known."""
+    if isinstance(node, ast.Call):
+        called = program.resolve(node.func, scope)
+        if called in SETTINGS:
+            return argument(node, 1, "default") is None
+        return False if isinstance(called, ClassTarget) else None
+    found: _Placed | None = (node, scope)
+    if isinstance(node, ast.Name | ast.Attribute):
+        found = followed(program, program.resolve(node, scope))
+    if found is None:
+        return None
+    if isinstance(found[0], ast.Call) and found[0] is not node:
+        return _is_nothing(program, *found, read)
+    value = read(*found)
+    return not value if value is None or isinstance(value, str) else None
+
+
+def _earlier(node: ast.expr) -> ast.expr:
+    """A name as it was before the statement in which it stands, which may bind it anew."""
+    if not isinstance(node, ast.Name):
+        return node
+    return ast.Name(node.id, node.ctx, lineno=node.lineno - 1, end_lineno=node.lineno - 1)
