@@ -28,7 +28,7 @@ _FORMED = {
 # Words of names that ask for a text of a form, or for the name of what is there.
 _ASKING = frozenset(
     {
-        *("low", "high", "start", "stop", "end", "begin", "first", "last"),
+        *("alphabet", "base", "symbols", "low", "high", "start", "stop", "end", "begin", "first", "last"),
         *("action", "addr", "address", "alg", "algorithm", "align", "amount", "asn1", "attr", "attribute"),
         *("axis", "b64", "base64", "bin", "binary", "body", "buf", "buffer", "cert", "char", "character"),
         *("chars", "checksum", "chr", "cidr", "cipher", "class", "cls", "cmd", "code", "codec", "codes"),

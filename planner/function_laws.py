@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from graph.facts import Fact, Json, Kind
 from planner.ancestors import OF_MAPPINGS, Known, ancestors, derives_from_dict, is_mapping
 from planner.cases import Case
-from planner.drawn_values import is_drawn
+from planner.drawn_values import is_drawn, words_of
 from planner.law_case import law_case
 from planner.mapping_laws import mapping_laws
 
@@ -83,6 +83,11 @@ def law_cases(members: Sequence[Fact]) -> Iterator[Case]:
 
 def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
     """The functions among the members of one module or class that another one undoes or checks: the law, and both."""
+    spelled = {
+        "".join(words_of(fact.name)): fact
+        for fact in members
+        if fact.kind is Kind.FUNCTION and "~" not in fact.key and "_" not in fact.name
+    }
     named = {fact.name: fact for fact in members if fact.kind is Kind.FUNCTION and "~" not in fact.key}
     for fact in named.values():
         kind = fact.aspects.get("kind")
@@ -90,6 +95,8 @@ def pairs(members: Sequence[Fact]) -> Iterator[tuple[str, Fact, Fact]]:
             continue
         for law, words in (("undone", _UNDONE), ("checked", _CHECKED), ("dumped", _READ)):
             other = named.get(_counterpart(fact.name, words))
+            if other is None and fact.name in map(_name, spelled.values()) and words is _UNDONE:
+                other = spelled.get(_spelled_counterpart(fact.name))
             if other is None or other.aspects.get("kind") != kind:
                 continue
             if law != "dumped" or (_file_of(fact, 1) and _file_of(other, 0)):
@@ -201,6 +208,18 @@ def constructor(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) 
     """The constructor of a class, or of the first known one that it derives from and that has one."""
     every = (each for one in (fact, *ancestors(fact, known)) for each in inside.get(one.key, ()))
     return next((each for each in every if each.name == "__init__" and "~" not in each.key), None)
+
+
+def _name(fact: Fact) -> str:
+    return fact.name
+
+
+def _spelled_counterpart(name: str) -> str:
+    """What undoes a function whose name has capitals: `decompressfrombase64` for `compressToBase64`; else empty."""
+    words = words_of(name)
+    if len(words) < 2 or words[0] not in _UNDONE:
+        return ""
+    return "".join([_UNDONE[words[0]], *("from" if each == "to" else each for each in words[1:])])
 
 
 def _counterpart(name: str, words: dict[str, str]) -> str:

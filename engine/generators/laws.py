@@ -225,8 +225,9 @@ def _only(fact: Fact, surface: Surface) -> Parameter:
 
 def _value(returned: str, annotation: str | None) -> tuple[str, str]:
     """A value of what comes back, if it can be put in too."""
+    only = [each for each in types_in(parse_expression(returned)) if each != "None"]
     for name in ("str", "bytes", "int", "float"):
-        if returned == name and _takes(annotation, name):
+        if only == [name] and _takes(annotation, name):
             return _WHOLE[name]
     if _KEYED.fullmatch(returned) and _KEYED.fullmatch(annotation or ""):
         return _WHOLE["Any"]

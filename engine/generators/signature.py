@@ -16,14 +16,14 @@ from engine.generators.functions import (
 )
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import met
-from engine.generators.functions_made import Call, call_of, spoken
+from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
+from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.drawn_values import words_of
 from planner.function_effects import is_conversion, is_of_a_form
 from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
@@ -52,38 +52,6 @@ _OF_HELD = frozenset(
         *("min", "max", "choice", "current"),
     }
 )
-# What looks elsewhere for what it gives, and how it is told where.
-_LOOKING = frozenset(
-    {
-        *(
-            "accept",
-            "connect",
-            "download",
-            "execute",
-            "fetch",
-            "load",
-            "loads",
-            "main",
-            "open",
-            "parse",
-            "read",
-        ),
-        *(
-            "receive",
-            "recv",
-            "request",
-            "run",
-            "send",
-            "start",
-            "upload",
-            "urlopen",
-            "call",
-            "visit",
-            "crawl",
-        ),
-    }
-)
-_PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
 _ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
 _OF_EMPTY = frozenset(
     {
@@ -151,6 +119,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"how a test enters {fact.name}")
     if entered:
         returns = yielded(returns)
+    returns = stands_for(returns, fact, surface)
     check = type_check(
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
@@ -165,14 +134,14 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
-    _refuse_elsewhere(fact, call)
+    refuse_elsewhere(fact, call, set(check.types))
     is_operator = fact.name in OPERATORS
     is_answered = is_operator or case.target.get("answered")
     if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
-    if not (arguments or arrange) and kind == "function":
+    if not (arguments or arrange) and kind == "function" and not is_alone(fact, set(check.types)):
         raise NoTestError(f"whether {fact.name} can be called in a test: it takes nothing")
     if entered:
         lines = [f"with {call.source} as found:", *(f"    {line}" for line in check.lines("found"))]
@@ -196,16 +165,6 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         assertions=cited(case, check.lines("found")),
         top=["import asyncio"] if fact.aspects.get("async") else [],
     )
-
-
-def _refuse_elsewhere(fact: Fact, call: Call) -> None:
-    """Raise NoTestError for what looks for something that has to be there, by its name and its arguments."""
-    looks = words_of(fact.name)[:1] and words_of(fact.name)[0] in _LOOKING
-    places = [
-        each.name for each in parameters_of(fact) if each.required and set(words_of(each.name)) & _PLACES
-    ]
-    if looks and (places or not call.arguments) and fact.aspects.get("kind") != "property":
-        raise NoTestError(f"what {fact.name} finds in a test")
 
 
 def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:

@@ -21,7 +21,8 @@ def mapping_body(fact: Fact, parameters: Sequence[Parameter]) -> str:
     if fact.name in _PLAIN and not names:
         return f"return dict.{fact.name}(self)"
     if fact.name == "update" and names:
-        return f"return dict.update(self, {'*' * (parameters[0].kind == 'var-positional')}{names[0]})"
+        given = f"*{names[0]}" if parameters[0].kind == "var-positional" else f"{names[0]} or ()"
+        return f"return dict.update(self, {given})"
     if fact.name in _DEFAULTED and len(names) == 2 and all(each.by_position for each in parameters):
         key, default = names
         given = f"({key},) if {default} is ... else ({key}, {default})"

@@ -225,3 +225,11 @@ def test_a_mapping_of_other_things_is_not_filled(base: str) -> None:
 def test_what_a_mapping_never_does_is_not_asked_of_it() -> None:
     texts = [each for each in laws(MAPPING.format("dict", "NoReturn")) if isinstance(each, Draft)]
     assert not [each for each in texts if "clear" in each.source]
+
+
+def test_what_is_undone_may_be_spelled_with_capitals() -> None:
+    stub = (
+        "def compressToBase64(whole: str | None) -> str: ...\n"
+        "def decompressFromBase64(packed: str | None) -> str | None: ...\n"
+    )
+    assert "    found = decompressFromBase64(compressToBase64(" in law(stub)

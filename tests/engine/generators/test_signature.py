@@ -547,3 +547,25 @@ def test_an_object_is_compared_with_another_one_of_its_kind() -> None:
 )
 def test_what_only_the_writer_of_an_example_has_is_left_to_a_person(expected: str, missing: str) -> None:
     assert missing in needed({"shop.py": DOC.format("chunked([], 1)", expected)}, Technique.EXAMPLE)
+
+
+def test_a_type_variable_is_of_the_type_of_what_was_given_for_it() -> None:
+    stub = (
+        "from typing import TypeVar\nT = TypeVar('T')\nText = TypeVar('Text', bound=str | bytes)\n"
+        "def first(things: list[T]) -> T: ...\ndef lower(text: Text) -> Text: ...\ndef any() -> T: ...\n"
+    )
+    told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert [each.assertions[0].text for each in told] == [
+        "assert isinstance(found, int)",
+        "assert isinstance(found, str)",
+    ]
+
+
+def test_a_function_that_needs_nothing_is_called_where_it_looks_nowhere() -> None:
+    stub = (
+        "def generate(size: int = 21) -> str: ...\ndef user_name(path: str = '') -> str: ...\n"
+        "def now() -> str: ...\ndef order(size: int = 3) -> Order: ...\nclass Order: ...\n"
+    )
+    told = [each.source for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(told) == 1
+    assert "    found = generate()\n\n    assert isinstance(found, str)\n" in told[0]

@@ -1,0 +1,127 @@
+"""What a call needs beside its types: nothing that has to be there, and what a variable of its types stands for."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import parameters_of
+from engine.generators.functions_made import Call
+from engine.generators.functions_types import types_in
+from graph.facts import Fact, Kind
+from planner.drawn_values import words_of
+from planner.function_effects import is_of_a_form
+
+# What looks elsewhere for what it gives, and how it is told where.
+_LOOKING = frozenset(
+    {
+        *(
+            "accept",
+            "connect",
+            "download",
+            "execute",
+            "fetch",
+            "load",
+            "loads",
+            "main",
+            "open",
+            "parse",
+            "read",
+        ),
+        *(
+            "receive",
+            "recv",
+            "request",
+            "run",
+            "send",
+            "start",
+            "upload",
+            "urlopen",
+            "call",
+            "visit",
+            "crawl",
+        ),
+    }
+)
+_PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
+# What says where to look, or whom to ask; and what is made without looking.
+_ELSEWHERE = _PLACES | frozenset(
+    {
+        *(
+            "path",
+            "paths",
+            "file",
+            "files",
+            "filename",
+            "filenames",
+            "dir",
+            "directory",
+            "folder",
+            "stream",
+            "fp",
+            "fd",
+        ),
+        *(
+            "env",
+            "environ",
+            "argv",
+            "args",
+            "config",
+            "settings",
+            "port",
+            "socket",
+            "timeout",
+            "cwd",
+            "root",
+            "user",
+        ),
+        *("prompt", "frame", "tb", "exc", "pid", "name", "module", "out", "output", "input", "cls", "thread"),
+    }
+)
+_READ_OF = frozenset(
+    {"int", "(int, float)", "complex", "datetime", "date", "time", "timedelta", "Decimal", "Fraction"}
+)
+_MADE_ALONE = frozenset(
+    {"str", "bytes", "int", "(int, float)", "bool", "list", "dict", "tuple", "set", "bytearray"}
+)
+
+
+def stands_for(returns: str, fact: Fact, surface: Surface) -> str:
+    """The type that a variable stands for in a call whose arguments are made of it; any other type is itself."""
+    known = surface.at(surface.resolved(returns, surface.module(fact)))
+    text = "" if known is None or known.kind is not Kind.ATTRIBUTE else str(known.aspects.get("value", ""))
+    tree = parse_expression(text) if "TypeVar(" in text else None
+    is_asked = any(
+        re.search(rf"\b{re.escape(returns)}\b", each.annotation or "") and each.required
+        for each in parameters_of(fact)
+    )
+    if not isinstance(tree, ast.Call) or not is_asked:
+        return returns
+    bounds = [*tree.args[1:2], *(each.value for each in tree.keywords if each.arg == "bound")]
+    first = types_in(bounds[0])[:1] if bounds else ["int"]
+    return first[0] if first else returns
+
+
+def is_alone(fact: Fact, types: set[str]) -> bool:
+    """Whether a function that has to be given nothing makes something by itself, and looks nowhere for it."""
+    words = [words_of(each.name) for each in parameters_of(fact)]
+    return bool(words) and types <= _MADE_ALONE and not any(set(each) & _ELSEWHERE for each in words)
+
+
+def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
+    """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
+    number or a time out of any text.
+    """
+    looks = words_of(fact.name)[:1] and words_of(fact.name)[0] in _LOOKING
+    required = [each for each in parameters_of(fact) if each.required]
+    places = [each.name for each in required if set(words_of(each.name)) & _PLACES]
+    if looks and (places or not call.arguments) and fact.aspects.get("kind") != "property":
+        raise NoTestError(f"what {fact.name} finds in a test")
+    if (
+        is_of_a_form(fact.name)
+        and types & _READ_OF
+        and any("str" in (each.annotation or "") for each in required)
+    ):
+        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
