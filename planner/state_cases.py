@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from crossval.compare.components import split_null
-from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.operation_case import operation_case
 from planner.operations import Member, Operation
@@ -99,32 +98,43 @@ def _read_back(operation: Operation, by_key: dict[str, Operation], words: str) -
 
 
 def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
-    """What was removed is gone: for its reader, where the contract says how that is answered, else from the list."""
+    """What was removed is gone: for its reader, and from the list where the contract says of no other answer.
+
+    A reader of which no such answer is told does not succeed, at least.
+    """
     assert operation.success is not None, "its caller looked"
     reader = _reader(operation, by_key)
-    missing = next((a for a in reader.answers if a.status in ("404", "410")), None) if reader else None
-    target: dict[str, Json]
-    if reader is not None and reader.success is not None and missing is not None:
-        words, target = f"gone for {reader.key}", {"read": reader.key}
-        cites = (operation.success.fact, missing.fact)
-    else:
-        path, _, last = operation.path.rstrip("/").rpartition("/")
-        lister = next((by_key[key] for key in (f"GET {path}", f"GET {path}/") if key in by_key), None)
-        maker = next((by_key[key] for key in (f"POST {path}", f"POST {path}/") if key in by_key), None)
-        if (
-            not last.startswith("{")
-            or lister is None
-            or lister.success is None
-            or list_place(lister) is None
-            or maker is None
-            or identity_of(maker, last.strip("{}")) is None
-        ):
+    if reader is not None and reader.success is not None:
+        missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
+        yield operation_case(
+            operation,
+            Technique.GONE,
+            f"What {operation.key} removed is gone for {reader.key}",
+            "responses",
+            {"read": reader.key},
+            (operation.success.fact, (missing or reader.success).fact),
+        )
+        if missing is not None:
             return
-        words, target = f"not listed by {lister.key} any more", {"read": lister.key, "list": True}
-        cites = (operation.success.fact, lister.success.fact)
-    yield operation_case(
-        operation, Technique.GONE, f"What {operation.key} removed is {words}", "responses", target, cites
-    )
+    path, _, last = operation.path.rstrip("/").rpartition("/")
+    lister = next((by_key[key] for key in (f"GET {path}", f"GET {path}/") if key in by_key), None)
+    maker = next((by_key[key] for key in (f"POST {path}", f"POST {path}/") if key in by_key), None)
+    if (
+        last.startswith("{")
+        and lister is not None
+        and lister.success is not None
+        and list_place(lister) is not None
+        and maker is not None
+        and identity_of(maker, last.strip("{}")) is not None
+    ):
+        yield operation_case(
+            operation,
+            Technique.GONE,
+            f"What {operation.key} removed is not listed by {lister.key} any more",
+            "responses",
+            {"read": lister.key, "list": True},
+            (operation.success.fact, lister.success.fact),
+        )
 
 
 def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | None:

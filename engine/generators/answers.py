@@ -71,8 +71,13 @@ def _perhaps(
         yield from inner
 
 
-def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterator[Assertion]:
-    """Assertions that what was sent comes back where the answer has a field of that name; nobody says so: inferred."""
+def echoed(
+    sent: Json, schema: dict[str, Json], value: str, fact: str, *, shaped: bool = True
+) -> Iterator[Assertion]:
+    """Assertions that what was sent comes back where the answer has a field of that name; nobody says so: inferred.
+
+    Where the answer was not `shaped` before, so that a field may be missing, it is asked for and compared.
+    """
     plain, _ = split_null(schema)
     if not isinstance(sent, dict):
         return
@@ -81,10 +86,11 @@ def echoed(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterat
         if not isinstance(field, dict) or is_credential(name):
             continue
         is_sure = name in plain.get("required", ())
-        place, told = place_in(value, name, given, sure=is_sure), str(field.get(FACT, fact))
+        place = place_in(value, name, given, sure=is_sure and (shaped or isinstance(given, dict)))
+        told = str(field.get(FACT, fact))
         if isinstance(given, dict) and "properties" in split_null(field)[0]:
             if is_sure:
-                yield from echoed(given, field, place, told)
+                yield from echoed(given, field, place, told, shaped=shaped)
         elif _comes_back(given, split_null(field)[0]):
             yield Assertion(f"assert {equal(place, given)}", (told,), inferred=True)
 

@@ -36,15 +36,19 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     reader = stage.operations.get(str(case.target["read"]))
     if reader is not None and case.target.get("list"):
         return _unlisted(case, operation, reader, stage)
-    missing = next((a for a in reader.answers if a.status in ("404", "410")), None) if reader else None
-    if reader is None or missing is None:
+    if reader is None:
         raise NoValueError(f"an operation that shows that {operation.key} removed something")
+    missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
     scene, sent = ready(operation, stage)
+    if missing is None and not scene.created:
+        raise NoValueError(f"something that {operation.key} removes: no operation makes one")
+    read = stage.request(reader, scene).call()
+    there = [] if missing is not None else [f"before = {read}", succeeds("before", reader)]
     removed = [f"removed = {sent.call()}", succeeds("removed", operation)]
-    read = stage.request(reader, scene)
+    lacks = Assertion("assert response.status_code >= 400", case.cites, inferred=True)
+    asserts = [lacks] if missing is None else problem(missing)[:1]
     name = f"test_what_{spoken(operation)}_removed_is_gone"
-    act = [f"response = {read.call()}"]
-    return Parts(name, [*scene.lines, *removed], act, problem(missing)[:1], scene.cites)
+    return Parts(name, [*scene.lines, *there, *removed], [f"response = {read}"], asserts, scene.cites)
 
 
 def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
@@ -64,14 +68,14 @@ def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage)
     arrange = [
         *scene.lines,
         f"before = {read}",
-        f"assert {key} in [each[{literal(name)}] for each in before.json(){where}]",
+        f"assert {key} in [each.get({literal(name)}) for each in before.json(){where}]",
         f"removed = {sent.call()}",
         succeeds("removed", operation),
     ]
     asserts = [
         status_assertion("response", lister.success),
         Assertion(
-            f"assert {key} not in [each[{literal(name)}] for each in response.json(){where}]",
+            f"assert {key} not in [each.get({literal(name)}) for each in response.json(){where}]",
             case.cites,
             inferred=True,
         ),
@@ -170,7 +174,9 @@ def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     asserts = [
         status_assertion("response", reader.success),
         *_same("response.json()", scene.created, reader, operation),
-        *echoed(scene.sent, reader.success.schema or {}, "response.json()", reader.success.fact),
+        *echoed(
+            scene.sent, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False
+        ),
     ]
     name = f"test_what_{spoken(operation)}_made_can_be_read"
     return Parts(name, [*scene.lines], act, asserts, scene.cites)
@@ -182,14 +188,39 @@ def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     sent = differing(operation, scene, stage)
     arrange = [*scene.lines, f"changed = {sent.call()}", succeeds("changed", operation)]
     act = [f"response = {stage.request(reader, scene).call()}"]
-    told = list(echoed(sent.body, reader.success.schema or {}, "response.json()", reader.success.fact))
+    if reader.success.is_open:
+        return _shown_otherwise(operation, reader, scene, sent, stage)
+    told = list(
+        echoed(sent.body, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False)
+    )
     if not told:
         raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
     if operation.method == "PATCH" and isinstance(scene.sent, dict):
         rest = {name: each for name, each in scene.sent.items() if name not in (sent.body or {})}
-        told += echoed(rest, reader.success.schema or {}, "response.json()", reader.success.fact)
+        told += echoed(
+            rest, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False
+        )
     asserts = [status_assertion("response", reader.success), *told]
     return Parts(f"test_what_{spoken(operation)}_changed_is_read", arrange, act, asserts, scene.cites)
+
+
+def _shown_otherwise(
+    operation: Operation, reader: Operation, scene: Scene, sent: Sent, stage: Stage
+) -> Parts:
+    """After another content a reading whose shape is open says something else."""
+    assert reader.success is not None and operation.success is not None, "its caller looked"
+    usual, read = stage.request(operation, scene).call(), stage.request(reader, scene).call()
+    arrange = [
+        *scene.lines,
+        *(f"usual = {usual}", succeeds("usual", operation)),
+        *(f"before = {read}", succeeds("before", reader)),
+        *(f"changed = {sent.call()}", succeeds("changed", operation)),
+    ]
+    cites = (operation.success.fact, reader.success.fact)
+    differs = Assertion("assert response.json() != before.json()", cites, inferred=True)
+    asserts = [status_assertion("response", reader.success), differs]
+    name = f"test_what_{spoken(operation)}_changed_is_read"
+    return Parts(name, arrange, [f"response = {read}"], asserts, scene.cites)
 
 
 def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Assertion]:

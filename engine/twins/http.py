@@ -101,11 +101,11 @@ class Twin:
         answer, body, path = operation.success, asked.body, asked.path
         if answer is None:
             return self._reply(200, {})
-        shown = example_of(operation, body)
-        if shown is not None and not shown[0].is_success and not self._is("unenforced", operation):
-            return self._error(operation, (shown[0].status,))
-        if shown is not None and shown[0].is_success and answer.schema is not None:
-            answer = msgspec.structs.replace(answer, schema={**answer.schema, EXAMPLE: shown[1]})
+        example = example_of(operation, body)
+        if example is not None and not example[0].is_success and not self._is("unenforced", operation):
+            return self._error(operation, (example[0].status,))
+        if example is not None and example[0].is_success and answer.schema is not None:
+            answer = msgspec.structs.replace(answer, schema={**answer.schema, EXAMPLE: example[1]})
         if self._things.lacks_owner(operation, dict(asked.values)):
             return self._error(operation, _LACKING)
         last = operation.path.rstrip("/").rpartition("/")[2]
@@ -116,7 +116,11 @@ class Twin:
             return self._on_post(operation, answer, path, asked)
         if operation.method == "GET" and is_list(answer):
             return self._on_list(operation, answer, path, asked.query)
-        return self._told(answer, self._made(operation, answer, asked, self._given(operation, body)))
+        given, kept = self._given(operation, body), self._things.at(path)
+        if operation.method in ("PUT", "PATCH") and not self._is("forgetful", operation):
+            kept.update(given)
+        shown = kept if operation.method == "GET" and not self._is("forgetful", operation) else given
+        return self._told(answer, self._made(operation, answer, asked, shown))
 
     def _made(self, operation: Operation, answer: Answer, asked: Asked, given: dict[str, Any]) -> Any:
         """What an answer holds; where its shape is left open, all that was asked and what is kept."""

@@ -23,6 +23,7 @@ class Things:
         self._operations = operations
         self._kept: dict[str, dict[str, dict[str, Any]]] = {}
         self._sent: dict[str, list[Any]] = {}
+        self._put: dict[str, dict[str, Any]] = {}
         self._next = first
 
     def below(self, collection: str) -> dict[str, dict[str, Any]]:
@@ -36,6 +37,10 @@ class Things:
             return True
         sent.append(body)
         return False
+
+    def at(self, path: str) -> dict[str, Any]:
+        """What was put to a path below which nothing is made; changing it changes what is kept."""
+        return self._put.setdefault(path, {})
 
     def makes(self, collection: str) -> bool:
         """Whether some operation makes things below this collection, so that what is not made does not exist."""

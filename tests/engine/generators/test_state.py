@@ -39,14 +39,27 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, properties: {age: {type: integer}}}}}}
       responses: {'200': {description: Changed, content: {application/json: {schema: *hero}}}}
     delete: {responses: {'204': {description: Gone}}}
+  /settings:
+    get: {responses: {'200': {description: All, content: {application/json: {schema: {}}}}}}
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        theme: {type: string, nullable: true}}}}}}
+      responses: {'200': {description: Set, content: {application/json: {schema: {}}}}}
 """
 SOURCE = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))])
 OPERATIONS = {each.key: each for each in read_operations(SOURCE)}
 
 
-def case_of(operation: str, technique: Technique) -> Case:
-    cases = [each for each in contract_cases(OPERATIONS.values()) if each.subject == operation]
-    return next(each for each in cases if each.technique is technique)
+def drafted(operation: str, technique: Technique, line: str) -> tuple[Case, Draft]:
+    """The case of a technique whose test has the line, and the test."""
+    context = Context(source=SOURCE, application=Application("", "app:app"))
+    for case in contract_cases(OPERATIONS.values()):
+        if case.subject == operation and case.technique is technique:
+            draft = ContractGenerator().generate(case, context)
+            assert isinstance(draft, Draft), draft
+            if f"assert {line}" in draft.source:
+                return case, draft
+    raise AssertionError(f"no test of {operation} has the line")
 
 
 @pytest.mark.parametrize(
@@ -55,18 +68,16 @@ def case_of(operation: str, technique: Technique) -> Case:
         (
             "DELETE /heroes/{hero_id}",
             Technique.GONE,
-            'hero.json()["id"] not in [each["id"] for each in response.json()]',
+            'hero.json()["id"] not in [each.get("id") for each in response.json()]',
         ),
+        ("DELETE /heroes/{hero_id}", Technique.GONE, "response.status_code >= 400"),
+        ("PUT /settings", Technique.READ_BACK, "response.json() != before.json()"),
         ("GET /heroes", Technique.LIMITED, "len(response.json()) == 1"),
-        ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json()["name"] == "Name"'),
+        ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json().get("name") == "Name"'),
     ],
 )
 def test_state_that_is_not_kept_is_noticed(operation: str, technique: Technique, line: str) -> None:
-    case = case_of(operation, technique)
-    context = Context(source=SOURCE, application=Application("", "app:app"))
-    draft = ContractGenerator().generate(case, context)
-    assert isinstance(draft, Draft), draft
-    assert f"assert {line}" in draft.source
+    case, draft = drafted(operation, technique, line)
     assert next(each for each in draft.assertions if line in each.text).inferred
     names: dict[str, object] = {}
     exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
