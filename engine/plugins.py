@@ -78,7 +78,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
-_PYTHON = 34
+_PYTHON = 35
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(

@@ -16,7 +16,7 @@ from crossval.link.lookup import Lookup
 from crossval.link.making import instance_makers, made_names
 from crossval.link.modules import Module
 from crossval.link.pairing import Pairing
-from crossval.link.publicity import deserves_stub, is_private, is_public, is_public_member
+from crossval.link.publicity import deserves_stub, is_private, is_public, is_public_member, is_special
 from crossval.link.standard import inherited_method, is_visit
 from crossval.link.written_functions import meant
 from graph.facts import Fact, Kind
@@ -55,7 +55,9 @@ class Publications:
                     self._pairing.offer(stub, code, name, found, spec=False)
         for name in sorted(made_names(code) or ()):
             offered = not is_private(name) if code.exports is None else name in code.exports
-            absent = self._in_stubs.find(stub, name).presence is Presence.ABSENT
+            absent = self._in_stubs.find(stub, name).presence is Presence.ABSENT and not _has_elsewhere(
+                stub, name
+            )
             if offered and absent and name not in code.definitions and not code.computed_exports:
                 self._pairing.offer(stub, code, name, Found(Presence.PRESENT), spec=False)
         if code.exports is None and not code.computed_exports:
@@ -143,10 +145,14 @@ class Publications:
         return not lineage.unknown and any(issubclass(each, BaseException) for each in lineage.standard)
 
     def _requiring(self, stub: Module, local: str, code: Module, fact: Fact, about: str) -> None:
-        """Report a method that the code makes abstract, and the stub's class has from a standard one, ready for use."""
+        """Report a method by which the code overrides that of a standard class, which the stub's class inherits as it is:
+        one that is called otherwise, or is abstract."""
         inherited = inherited_method(self._in_stubs, stub, local, of_object=True)
         if inherited is not None:
             compared = compare_markers(inherited, fact, stub.scope, code.scope)
+            if not is_special(fact.name):
+                variants = compare_variants((inherited,), (fact,), stub.scope, code.scope)
+                compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
             if compared.discrepancies:
                 self._pairing.compared("function", inherited, fact, compared, about=about)
 
@@ -171,6 +177,12 @@ class Publications:
         kept = tuple(filter(is_about_calls, comparison.discrepancies))
         if kept:
             self._pairing.compared("function", found.facts[0], facts[0], Comparison(kept), about=about)
+
+
+def _has_elsewhere(stub: Module, name: str) -> bool:
+    """Whether a stub defines or imports a name for other targets."""
+    imported = (local for fact in stub.facts for local, _, _ in fact.aspects.get("imports", []))
+    return name in stub.elsewhere or name in imported
 
 
 def _requires_arguments(function: Fact) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _NAME = "__all__"
 _METHOD = pattern(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
 _INDENTED = pattern(rb"^[ \t]+__all__[ \t]*(\.\w+|\+=|=(?!=)|:)", re.MULTILINE)
+_NAME_OF = pattern(rb"\(\s*(\w+)\.__name__\s*\)")
 _OTHER = pattern(r"([\w.]+)\.__all__")
 _LISTS = frozenset({"list", "tuple", "set", "parenthesized_expression", "expression_list", "list_splat"})
 _PLAIN = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
@@ -86,7 +87,23 @@ def read_exports(module: Module) -> Exports:
         computed_at = computed_at or module.source.line(match.end() - 1)
         if match[1] not in (b"+=", b".append", b".extend"):
             known = []
+        known = known + _listed_by_decorator(module, match.end())
     return Exports(None if computed_at or others else known, computed_at, known, others, surely)
+
+
+def _listed_by_decorator(module: Module, place: int) -> list[str]:
+    """The names of what is decorated with the function that `__all__.append(f.__name__)` stands in."""
+    adder = module.scopes.at(place)
+    named = _NAME_OF.match(module.source.data, place)
+    if named is None or adder.parent is not module.scopes.module or not adder.signature:
+        return []
+    if adder.signature[0][0] != named[1].decode():
+        return []
+    return [
+        each.name
+        for each in module.scopes.all
+        if each.parent is adder.parent and adder.name in each.decorators and not each.guard
+    ]
 
 
 def _is_tried(value: Node | None) -> bool:

@@ -119,6 +119,15 @@ def _named(module: Module, name: Node) -> Made | None:
 
 
 def _strings(module: Module, over: Node) -> Made | None:
+    """The strings of a display, or of one that the module binds to a name once."""
+    if over.type == "identifier":
+        name = module.source.text(over)
+        scope = module.scopes.module
+        bound = [each for each in module.assignments if each.scope is scope and each.name == name]
+        value = bound[0].node.child_by_field_name("right") if len(bound) == 1 and bound[0].node else None
+        if value is None or bound[0].start > over.start_byte:
+            return None
+        over = value
     if over.type not in _DISPLAYS:
         return None
     items = [_PLAIN.fullmatch(module.source.text(item)) for item in over.named_children]
