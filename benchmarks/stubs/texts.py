@@ -20,6 +20,12 @@ def function_named(body: list[ast.stmt] | None, name: str) -> FunctionNode | Non
     return next((node for node in body or [] if isinstance(node, FunctionNode) and node.name == name), None)
 
 
+def is_module(pair: Pair, name: str) -> bool:
+    """Whether the code has a module of this name."""
+    place = pair.runtime.joinpath(*name.split("."))
+    return place.with_suffix(".py").is_file() or place.is_dir()
+
+
 def is_outside(pair: Pair, symbol: str, node: ast.expr, *, stub: bool = False) -> bool:
     """Whether what an expression names is imported from neither the package nor the standard library."""
     head = ast.unparse(node).partition("[")[0].partition(".")[0]

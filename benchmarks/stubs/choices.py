@@ -1,0 +1,215 @@
+"""Verdicts on what is nobody's fault: deliberate choices of a stub's author, and of what to report at all."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from benchmarks.stubs.agreement import Disagreement
+from benchmarks.stubs.corpus import Pair
+from benchmarks.stubs.records import Kind
+from benchmarks.stubs.targets import FunctionNode, bound_names
+from benchmarks.stubs.texts import body_around, function_named, is_module, module_body, owning_class, parsed
+
+_BY_POSITION = re.compile(r"should be positional-only")
+_SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
+
+
+def is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
+    """Whether the name is that of a module which has a stub of its own."""
+    place = pair.stubs.joinpath(*each.report.symbol.split("."))
+    return each.report.kind is Kind.NOT_IN_STUB and (place.is_dir() or place.with_suffix(".pyi").is_file())
+
+
+def is_left_out(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub has nothing but `name = ...`, by which generators of stubs say that there is a value."""
+    body, name = body_around(pair, each.report.symbol, stub=True), each.report.symbol.rpartition(".")[2]
+    return each.report.kind is Kind.TYPE and any(
+        isinstance(node, ast.Assign)
+        and name in map(ast.unparse, node.targets)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is ...
+        for node in body or []
+    )
+
+
+def is_without_stub(pair: Pair, each: Disagreement) -> bool:
+    """Whether no stub has the module that a report is about; type checkers then read the code itself."""
+    names = each.report.symbol.split(".")
+    for length in range(len(names), 0, -1):
+        name = ".".join(names[:length])
+        if is_module(pair, name):
+            place = pair.stubs.joinpath(*names[:length])
+            return not (place.with_suffix(".pyi").is_file() or (place / "__init__.pyi").is_file())
+    return False
+
+
+def is_open(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub's module or class says by `__getattr__` that it does not list all names."""
+    body = body_around(pair, each.report.symbol, stub=True)
+    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
+        return False
+    owner = owning_class(pair, each.report.symbol, stub=True)
+    return "__getattr__" in bound_names(body) or (owner is not None and owner.name in _open_classes(pair))
+
+
+@cache
+def _open_classes(pair: Pair) -> frozenset[str]:
+    """The names of the stubs' classes that answer any name of their instances, by themselves or by an ancestor."""
+    bases: dict[str, set[str]] = {}
+    found = set()
+    for file in pair.stubs.rglob("*.pyi"):
+        for node in ast.walk(ast.Module(parsed(file) or [], [])):
+            if isinstance(node, ast.ClassDef):
+                names = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+                bases.setdefault(node.name, set()).update(names)
+                if "__getattr__" in bound_names(node.body):
+                    found.add(node.name)
+    while added := {name for name, above in bases.items() if name not in found and above & found}:
+        found |= added
+    return frozenset(found)
+
+
+def is_overloaded(pair: Pair, each: Disagreement) -> bool:
+    """Whether overloads of the stub leave out a default that the code has."""
+    body = body_around(pair, each.report.symbol, stub=True)
+    function = function_named(body, each.report.symbol.rpartition(".")[2])
+    overloaded = function is not None and "overload" in map(ast.unparse, function.decorator_list)
+    left_out = any(words in each.report.message for words in ("stub parameter does not", "overloads failing"))
+    return overloaded and each.report.kind is Kind.DEFAULT and left_out
+
+
+def is_left_over(pair: Pair, each: Disagreement) -> bool:
+    """Whether only a loop or a `with` at the top of a module binds the name."""
+    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
+        return False
+    stored = [
+        inside
+        for statement in body
+        for node, inside in _run_at_once(statement)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+    ]
+    return bool(stored) and all(stored)
+
+
+def _run_at_once(statement: ast.stmt) -> Iterator[tuple[ast.AST, bool]]:
+    """A statement and all within it but the bodies of functions and classes, each with whether a loop or `with` is
+    around it."""
+    waiting: list[tuple[ast.AST, bool]] = [(statement, False)]
+    while waiting:
+        node, inside = waiting.pop()
+        yield node, inside
+        inside = inside or isinstance(node, ast.For | ast.With)
+        if not isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
+            waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
+
+
+def is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
+    """Whether a class of the package with a `__get__` of its own, or one made from `property`, gives the attribute."""
+    body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
+    if each.report.kind not in (Kind.PROPERTY, Kind.TYPE) or body is None:
+        return False
+    makers: list[ast.expr] = []
+    for node in body:
+        if isinstance(node, FunctionNode) and node.name == name:
+            makers += node.decorator_list
+        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
+            makers.append(node.value)
+    called = (maker.func if isinstance(maker, ast.Call) else maker for maker in makers)
+    named = (maker.value if isinstance(maker, ast.Subscript) else maker for maker in called)
+    names = {ast.unparse(maker).rpartition(".")[2] for maker in named}
+    return "cached_property" in names or not names.isdisjoint(_descriptors(pair))
+
+
+@cache
+def _descriptors(pair: Pair) -> frozenset[str]:
+    """The names of the runtime package's classes that decide themselves what reading an attribute gives."""
+    found = set()
+    for file in pair.runtime.rglob("*.py"):
+        try:
+            tree = ast.parse(file.read_bytes())
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and (
+                "__get__" in bound_names(node.body) or "property" in map(ast.unparse, node.bases)
+            ):
+                found.add(node.name)
+    return frozenset(found)
+
+
+def is_replaced(pair: Pair, each: Disagreement) -> bool:
+    """Whether the class's own methods give every instance another value than the class itself has: `self.x = …`."""
+    owner = each.report.symbol.rpartition(".")[0]
+    of_class = (
+        each.report.kind in (Kind.TYPE, Kind.KIND) and owner.rpartition(".")[2].lstrip("_")[:1].isupper()
+    )
+    return of_class and _sets(pair, each)
+
+
+def is_a_property_of_instances(pair: Pair, each: Disagreement) -> bool:
+    """Whether the stub has as a method or property what the class's own methods give every instance: `self.x = …`."""
+    stub = body_around(pair, each.report.symbol, stub=True)
+    promised = function_named(stub, each.report.symbol.rpartition(".")[2])
+    return promised is not None and each.report.kind is Kind.NOT_IN_CODE and _sets(pair, each)
+
+
+def _sets(pair: Pair, each: Disagreement) -> bool:
+    """Whether a method of the class sets the attribute of an instance."""
+    name = each.report.symbol.rpartition(".")[2]
+    body = body_around(pair, each.report.symbol) or []
+    for function in (node for node in body if isinstance(node, FunctionNode) and node.args.args):
+        receiver = function.args.args[0].arg
+        for node in ast.walk(function):
+            stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if stored and ast.unparse(node) == f"{receiver}.{name}":
+                return True
+    return False
+
+
+def is_of_an_enumeration(pair: Pair, each: Disagreement) -> bool:
+    """Whether a report is about the `__new__` that the standard library gives every enumeration."""
+    owner, _, name = each.report.symbol.rpartition(".")
+    class_ = owning_class(pair, f"{owner}.?", stub=False)
+    if name != "__new__" or class_ is None or name in bound_names(class_.body):
+        return False
+    return any(ast.unparse(base).rpartition(".")[2].endswith(("Enum", "Flag")) for base in class_.bases)
+
+
+def is_passed_on(pair: Pair, each: Disagreement) -> bool:
+    """Whether a decorator of the same module gives a function that takes anything, and the stub says what is taken."""
+    function = function_named(body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
+    if each.report.kind is not Kind.PARAMETERS or function is None:
+        return False
+    wanted = set(map(ast.unparse, function.decorator_list))
+    return any(
+        isinstance(inner, FunctionNode) and inner is not node and inner.args.vararg and inner.args.kwarg
+        for node in module_body(pair, each.report.symbol) or []
+        if isinstance(node, FunctionNode) and node.name in wanted
+        for inner in ast.walk(node)
+    )
+
+
+def is_about_getattr(_: Pair, each: Disagreement) -> bool:
+    """Whether the code lacks a `__getattr__` by which the stub says that there are names which it does not list."""
+    return each.report.kind is Kind.NOT_IN_CODE and each.report.symbol.endswith(".__getattr__")
+
+
+def is_by_position(_: Pair, each: Disagreement) -> bool:
+    """Whether a special method, which is no constructor and no call, names what it is given by position."""
+    name = each.report.symbol.rpartition(".")[2]
+    special = name[:2] == name[-2:] == "__" and name not in ("__init__", "__new__", "__call__")
+    return special and _BY_POSITION.search(each.report.message) is not None
+
+
+def is_known_to_checkers(_: Pair, each: Disagreement) -> bool:
+    """Whether a report is about `TYPE_CHECKING`."""
+    return each.report.symbol.endswith(".TYPE_CHECKING")
+
+
+def is_about_self(_: Pair, each: Disagreement) -> bool:
+    """Whether the receiver of a method is spelled otherwise."""
+    return _SELF.search(each.report.message) is not None
