@@ -73,6 +73,8 @@ def _new_code(old: Subject, unpacked: Path, settings: dict[str, Any]) -> dict[st
             found for found in (unpacked / "src" / old.package, unpacked / old.package) if found.is_dir()
         )
     target = settings.get("becomes", settings["source"])
+    if place.is_file():
+        return {**dict.fromkeys(old.sources.code), target: place.read_text(encoding="utf-8")}
     new: dict[str, str | None] = {
         f"{target}/{file.relative_to(place).as_posix()}": file.read_text(encoding="utf-8")
         for file in sorted(place.rglob("*.py"))

@@ -33,7 +33,7 @@ def crashed(analysis: Analysis, changed: Iterable[Movement], witnesses: Witnesse
     root = analysis.root
     if root is None or root.owner != "project" or is_of_tests(root.path):
         return None
-    fact = _around(root.path, root.line, witnesses)
+    fact = witnesses.around(root.path, root.line)
     if fact is None:
         return None
     name = plain(fact.key)
@@ -49,16 +49,6 @@ def crashed(analysis: Analysis, changed: Iterable[Movement], witnesses: Witnesse
             words = "its own annotations say what it takes and gives, and its own operation fails"
             return Statement(Side.TEST, fact.id, words, 0.88)
     return None
-
-
-def _around(path: str, line: int, witnesses: Witnesses) -> Fact | None:
-    """The innermost function around a line of the code."""
-    found = [
-        fact
-        for fact in witnesses.in_file(path)
-        if fact.source.line <= line <= (fact.source.end_line or fact.source.line)
-    ]
-    return max(found, key=lambda fact: fact.source.line, default=None)
 
 
 def _is_annotated(fact: Fact) -> bool:

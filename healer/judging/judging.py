@@ -20,11 +20,12 @@ from healer.healer import Lookup
 from healer.judging.explaining import explanations, is_warning
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known, nothing
+from healer.judging.otherwise import does_otherwise
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
 from healer.judging.showing import Shown, nothing_shown
 from healer.judging.statement import Side, Statement
 from healer.judging.uses import Uses, uses
-from healer.judging.values import does_otherwise, judge_value
+from healer.judging.values import judge_value
 from healer.judging.witnesses import plain
 from healer.movements import SHAPES, Cause, Movement
 from healer.reading.suite import Suite, is_of_tests

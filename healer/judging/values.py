@@ -6,16 +6,17 @@ states otherwise than the test, and did not say differently before, makes the te
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from crossval.findings import Finding, FindingKind
 from graph.facts import Kind, Tag
+from healer.analysing.categories import called as called_in
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
 from healer.judging.crashing import crashed
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
+from healer.judging.otherwise import does_otherwise, gives_by_place, is_side_effect, word
 from healer.judging.raising import unraised
 from healer.judging.returning import returned
 from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
@@ -24,15 +25,16 @@ from healer.judging.showing import documented
 from healer.judging.statement import Side, Statement
 from healer.judging.stating import kept_values, statements
 from healer.judging.uses import Uses, reached
-from healer.judging.witnesses import Witnesses, plain
+from healer.judging.witnesses import plain
 from healer.judging.writing import kept_words, raised_in_words
 from healer.movements import SHAPES, Cause, Movement
 
 _STRONG = 0.85
 _EXACT = 0.95
+_MANY = 12
+"""How many changes in what a test reaches are too many to say which of them a crash comes of."""
 _OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
 _FORMS = ("signature", "kind", "exists", "bases", "exports", "deprecated")
-_PARAMETERS = frozenset({Cause.PARAMETER_RENAMED, Cause.PARAMETER_KEYWORD_ONLY})
 
 
 def judge_value(analysis: Analysis, used: Uses, known: Known) -> Judgement:
@@ -127,12 +129,12 @@ class _Judging:
             if specs:
                 explained += [each, *specs]
             elif each.cause is Cause.PARAMETERS_REORDERED and each.whole:
-                if any(forbidding(each, self._witnesses)) or not _gives_by_place(
+                if any(forbidding(each, self._witnesses)) or not gives_by_place(
                     each, self._used, self._witnesses
                 ):
                     return None
                 explained.append(each)
-            elif not _is_side_effect(each, self._known.code, self._is_supported):
+            elif not is_side_effect(each, self._known.code, self._is_supported):
                 return None
         explained += [each for each in self._known.code if self._is_written(each)]
         if not explained or not (changed or all(each.cause in SHAPES for each in explained)):
@@ -160,12 +162,12 @@ class _Judging:
             return False
         if does_otherwise(movement) or any(forbidding(movement, self._witnesses)):
             return False
-        return _word(movement) in self._used.words
+        return word(movement) in self._used.words
 
     def _given_up(self) -> Judgement | None:
         """A spec still has a name or form that the test writes, which nothing of the code has any more."""
         for each in self._known.code if self._analysis.category in _OTHERWISE else ():
-            if not does_otherwise(each) and _word(each) in self._used.words:
+            if not does_otherwise(each) and word(each) in self._used.words:
                 for statement in forbidding(each, self._witnesses):
                     reason = f"The code changed ({told(each)}), but {statement.words}"
                     return code_wrong(statement, each.facts, reason)
@@ -179,6 +181,30 @@ class _Judging:
             if each.cause in SHAPES
         }
         return bool(moved & self._used.words)
+
+    def _may_be_used_otherwise(self, changed: list[Movement]) -> bool:
+        """Whether a crash may come of how the test uses the code: names or forms are others, or so much is that nobody
+        can tell what it comes of."""
+        callee = (
+            called_in(self._analysis.message) if self._analysis.category is Category.SIGNATURE_ERROR else ""
+        )
+        is_called_otherwise = bool(callee) and any(
+            f".{each.owner}".endswith(f".{callee}") and each.cause is not Cause.BODY_CHANGED
+            for each in self._known.code
+        )
+        return is_called_otherwise or len(changed) > _MANY or self._is_written_otherwise()
+
+    def _at_fault(self, changed: list[Movement]) -> list[Movement]:
+        """The changes that an exception can come of: of what it was raised in, or the only one that there is."""
+        names = [plain(each.subject.partition("#")[0]) for each in changed]
+        if len(set(names)) == 1:
+            return changed
+        root = self._analysis.root
+        is_inside = root is not None and root.owner == "project"
+        fact = self._witnesses.around(root.path, root.line) if root is not None and is_inside else None
+        inside = plain(fact.key) if fact is not None else ""
+        pairs = zip(changed, names, strict=True)
+        return [each for each, name in pairs if self._witnesses.now(name) == inside]
 
     def _cited(self) -> Judgement | None:
         """The test cites facts, and these are as they were; what is only inferred, no fact backs."""
@@ -223,12 +249,14 @@ class _Judging:
         ]
         found = list(statements(self._analysis, self._used, self._witnesses, list(dict.fromkeys(subjects))))
         if changed and not found:
-            found += raised_in_words(self._analysis, called, changed, self._known.documentation)
+            found += raised_in_words(
+                self._analysis, called, self._at_fault(changed), self._known.documentation
+            )
         sides = {each.side for each in found if each.weight >= _STRONG} or {each.side for each in found}
         if len(sides) != 1:
             return None
         best = max((each for each in found if each.side in sides), key=lambda each: each.weight)
-        if best.weight < _STRONG and (not changed or self._is_written_otherwise()):
+        if best.weight < _STRONG and (not changed or self._may_be_used_otherwise(changed)):
             return None
         if best.side is Side.CODE and changed and best.weight < _EXACT:
             return None  # the test agreed with the code as it was: only a spec of this very call says more than that
@@ -242,48 +270,6 @@ class _Judging:
             evidence=(best.fact, *facts(changed)),
             confidence=best.weight,
         )
-
-
-def _word(movement: Movement) -> str:
-    """What a test writes of something that has another name or form now."""
-    if movement.cause in _PARAMETERS:
-        return str(movement.before)
-    *_, holder, last = ("", *movement.subject.split("."))
-    return holder if last in ("__init__", "__new__") else last
-
-
-def does_otherwise(movement: Movement) -> bool:
-    """Whether a change is one of what code does, or may do."""
-    return not (movement.cause in SHAPES and movement.whole) or movement.cause is Cause.PARAMETERS_REORDERED
-
-
-def _gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> bool:
-    """Whether the test gives arguments at places that are those of other parameters now."""
-    owners = {movement.owner, movement.owner.removesuffix(".__init__")}
-    before, after = (each if isinstance(each, list) else [] for each in (movement.before, movement.after))
-    calls = [call for name, call in used.ran if witnesses.now(name) in owners]
-    last = movement.owner.rpartition(".")[2]
-    if witnesses.is_only(last):
-        # An object of an unknown class that has what one class of the code has alone.
-        calls += [call for name, call in used.untold if name == last]
-    return any(
-        before[: len(call.args)] != after[: len(call.args)]
-        or any(isinstance(each, ast.Starred) for each in call.args)
-        for call in calls
-    )
-
-
-def _is_side_effect(
-    movement: Movement, changed: Iterable[Movement], is_supported: Callable[[Movement], bool]
-) -> bool:
-    """Whether the change of a body or class is that of a value which a spec changed too, within it."""
-    if movement.cause is not Cause.BODY_CHANGED or not movement.facts:
-        return False
-    is_holder = any(":class:" in each or ":module:" in each for each in movement.facts)
-    return is_holder and any(
-        other is not movement and other.subject.startswith(f"{movement.subject}.") and is_supported(other)
-        for other in changed
-    )
 
 
 def _contradicted(finding: Finding, changed: Iterable[Movement]) -> Judgement | None:

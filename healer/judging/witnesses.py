@@ -123,6 +123,15 @@ class Witnesses:
                 self._files.setdefault(fact.source.path, []).append(fact)
         return self._files.get(path, [])
 
+    def around(self, path: str, line: int) -> Fact | None:
+        """The innermost function of the code around a line."""
+        found = [
+            fact
+            for fact in self.in_file(path)
+            if fact.source.line <= line <= (fact.source.end_line or fact.source.line)
+        ]
+        return max(found, key=lambda fact: fact.source.line, default=None)
+
     def mentions(self, name: str) -> list[Fact]:
         """Stories and criteria that name this: dotted, or marked as a name."""
         last = name.rpartition(".")[2]

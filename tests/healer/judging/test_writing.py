@@ -260,3 +260,32 @@ def test_a_paragraph_that_names_the_class_and_what_is_raised_makes_the_code_wron
 )
 def test_a_paragraph_about_something_else_decides_nothing(page: str) -> None:
     assert adding(page).ruling is Ruling.UNDECIDED
+
+
+MANY = '''\
+class Flags:
+    """Known flags only: a ValueError will be thrown when unknown ones are added."""
+
+    def __init__(self, known):
+        self.known = {known}
+
+
+class Frame:
+    def __init__(self, number):
+        if number < {least}:
+            raise {error}(number)
+'''
+
+
+def test_words_about_something_else_that_changed_too_say_nothing() -> None:
+    test = "import pytest\nfrom shop import Frame\n\ndef test_price():\n    with pytest.raises(ValueError): Frame(0)\n"
+    then = MANY.format(known="known", least=1, error="ValueError")
+    now = MANY.format(known="set(known)", least=2, error="LookupError")
+    found = judged(
+        {"shop.py": then, "test_shop.py": test},
+        {"shop.py": now, "test_shop.py": test},
+        "LookupError",
+        "0",
+        inside=("shop.py", 11, "__init__"),
+    )
+    assert found.ruling is Ruling.UNDECIDED
