@@ -232,8 +232,11 @@ class _Walk:
         outer = self.parents.get(node)
         held = isinstance(outer, ast.Assign) and outer.value is node and len(outer.targets) == 1
         target = outer.targets[0] if held and isinstance(outer, ast.Assign) else None
+        known = Bound.VALUE
+        if isinstance(outer, ast.withitem) and outer.context_expr is node:
+            target, known = outer.optional_vars, Bound.OTHER
         bindings = self.scope.bindings.get(target.id, []) if isinstance(target, ast.Name) else []
-        if not isinstance(target, ast.Name) or len(bindings) != 1 or bindings[0].how is not Bound.VALUE:
+        if not isinstance(target, ast.Name) or len(bindings) != 1 or bindings[0].how is not known:
             consume(node)
             return
         for use in list(self.parents):

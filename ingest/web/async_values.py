@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
-from ingest.web.bindings import parameters
+from ingest.web.bindings import Bound, parameters
 from ingest.web.calls import is_static
 from ingest.web.exceptions import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
@@ -65,6 +65,16 @@ class AsyncValues(RequestValues):
             names = names[1:]
         given = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
         self.known |= {(called.node, name) for name, value in given if self.is_request(value, scope)}
+
+    def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
+        """See `RequestValues._named`; also what `async with request.form() as form` gives."""
+        bindings = scope.bindings.get(node.id, [])
+        if len(bindings) == 1 and bindings[0].how is Bound.OTHER:
+            for part in ast.walk(scope.node):
+                held = part.optional_vars if isinstance(part, ast.withitem) else None
+                if isinstance(part, ast.withitem) and isinstance(held, ast.Name) and held.id == node.id:
+                    return self.of(part.context_expr, scope, None, depth + 1)
+        return super()._named(node, scope, depth)
 
     def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:
         """See `RequestValues._helped`."""

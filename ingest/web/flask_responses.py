@@ -14,7 +14,7 @@ from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import WERKZEUG, Exit, lineage
 from ingest.web.instances import Instances, own_statements
-from ingest.web.json_results import agreed
+from ingest.web.json_results import agreed, as_display
 from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.operations import Response
@@ -255,11 +255,7 @@ class ResponseReader:
 def _jsonified(node: ast.Call) -> ast.expr | None:
     """What `jsonify` is given: one value, several as a list, or keywords as an object."""
     if node.keywords and not node.args:
-        keys: list[ast.expr | None] = [
-            ast.copy_location(ast.Constant(k.arg), k.value) if k.arg is not None else None
-            for k in node.keywords
-        ]
-        return ast.copy_location(ast.Dict(keys=keys, values=[k.value for k in node.keywords]), node)
+        return as_display(node)
     if len(node.args) > 1:
         return ast.copy_location(ast.List(elts=list(node.args), ctx=ast.Load()), node)
     return node.args[0] if node.args else None

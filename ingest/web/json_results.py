@@ -133,3 +133,12 @@ def agreed(first: Schema, second: Schema) -> Schema:
         common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
         return normalise({"type": "object", "properties": common, "required": sorted(common)})
     return unknown("the answers differ from each other")
+
+
+def as_display(node: ast.Call) -> ast.Dict:
+    """What `dict(name="x", **more)` makes, as a dictionary that is written out."""
+    keys: list[ast.expr | None] = [
+        ast.copy_location(ast.Constant(each.arg), each.value) if each.arg is not None else None
+        for each in node.keywords
+    ]
+    return ast.copy_location(ast.Dict(keys=keys, values=[each.value for each in node.keywords]), node)

@@ -17,7 +17,7 @@ from ingest.web.instances import Instances, is_property, returned
 from ingest.web.json_changes import Changed
 from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
 from ingest.web.json_objects import PlainObjects
-from ingest.web.json_results import BY_HAND, Results, agreed
+from ingest.web.json_results import BY_HAND, Results, agreed, as_display
 from ingest.web.json_words import PlainWords
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -200,7 +200,8 @@ class JsonValues:
             found = self.schema(only.value, scope, depth + 1)
             if "$ref" in found and changes_of(node.id, scope, lambda call: True) != Changes():
                 found = self.classes.spelled_out(found["$ref"])
-            if found.get("type") in ("object", "array") and "$ref" not in found:
+            plain = found.get("type") in ("object", "array") and "$ref" not in found
+            if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
                 return self.changed.as_left(found, node.id, scope, depth)
             return found if not is_unknown(found) else self._instance(node, scope, depth)
         return self._instance(node, scope, depth)
@@ -269,6 +270,8 @@ class JsonValues:
                 and self.words.is_uuid(node.args[0], scope)
             ):
                 return {"type": "string", "format": "uuid"}
+            if target.dotted == "builtins.dict" and node.keywords and not node.args:
+                return self._object(as_display(node), scope, depth)
             if (given := self.results.of_function(target, node, scope, depth)) is not None:
                 return given
         if isinstance(target, FunctionTarget):

@@ -85,8 +85,10 @@ class EndpointReader:
         if not isinstance(found, Answer) or not isinstance(node, ast.Call):
             return found
         written = argument(node, 0, "content")
-        kind = self.responses.response_class(self.instances.callee(node.func, scope))
-        if kind in ("Response", "PlainTextResponse", "HTMLResponse"):
+        made = self.instances.callee(node.func, scope)
+        kind = self.responses.response_class(made)
+        renders = isinstance(made, ClassTarget) and "render" in made.body.bindings
+        if kind in ("Response", "PlainTextResponse", "HTMLResponse") and not renders:
             written = data_of_text(self.program, written, scope)
         if found.known and found.media_type == "application/json":
             return replace(found, data=written, scope=scope)
