@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.directions import as_answered, as_sent
 from planner.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
 from planner.resolving import FACT as FACT
 
@@ -180,7 +181,7 @@ def _parameter(fact: Fact, resolver: Resolver) -> Member:
 def _body(fact: Fact, resolver: Resolver) -> Body:
     return Body(
         media_type=str(fact.aspects.get("media_type")),
-        schema=with_examples(resolver.resolved(fact.aspects.get("schema"), fact.id), fact),
+        schema=with_examples(as_sent(resolver.resolved(fact.aspects.get("schema"), fact.id)), fact),
         required=bool(fact.aspects.get("required")),
         fact=fact.id,
         examples=examples_of(fact),
@@ -191,7 +192,7 @@ def _answer(fact: Fact, resolver: Resolver) -> Answer:
     content = fact.aspects.get("content") or {}
     media_type = next(filter(is_json, content), "")
     headers = fact.aspects.get("headers") or {}
-    schema = resolver.resolved(content[media_type], fact.id) if media_type else None
+    schema = as_answered(resolver.resolved(content[media_type], fact.id)) if media_type else None
     return Answer(
         status=str(fact.aspects.get("status")),
         schema=None if schema is None else with_examples(schema, fact, media_type),

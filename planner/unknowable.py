@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from crossval.compare.components import split_null
 from planner.confidential import is_credential, is_secret
@@ -13,6 +14,11 @@ _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUI
 # What a path carries to be worked on, and not to be found by.
 _CONTENT = re.compile(
     r"(?i)(^|_)(text|word|words|phrase|sentence|message|msg|query|q|term|expression|input|value|string)$"
+)
+# What names a thing that a server numbers; a caller's own name for a request or for itself is none.
+_NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
+_OF_CALLERS = re.compile(
+    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
 )
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
@@ -52,6 +58,24 @@ def names_what_may_lack(operation: Operation) -> bool:
         and not {EXAMPLE, "enum", "default"} & set(each.schema)
         for each in named
     )
+
+
+def unknown_reference(operation: Operation, known: Collection[str]) -> str | None:
+    """The required field of a body that names a thing which must be there, and of which nothing tells a name.
+
+    `known` are the fields for which something is made.
+    """
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    for name in plain.get("required", ()):
+        schema = plain.get("properties", {}).get(name, {})
+        field = split_null(schema)[0]
+        is_number = field.get("type") == "integer" or field.get("format") == "uuid"
+        is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
+        if is_number and not is_told and _NAMING.search(name) and not _OF_CALLERS.search(name):
+            return str(name)
+    return None
 
 
 def is_looked_up(operation: Operation, member: Member) -> bool:

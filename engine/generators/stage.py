@@ -17,7 +17,13 @@ from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
 from planner.told_values import TOLD
-from planner.unknowable import is_login, is_looked_up, is_unknown_credential, names_what_may_lack
+from planner.unknowable import (
+    is_login,
+    is_looked_up,
+    is_unknown_credential,
+    names_what_may_lack,
+    unknown_reference,
+)
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
@@ -74,6 +80,9 @@ class Stage:
         scene = self._with_references(scene, operation, depth)
         if not scene.references and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
+        unknown = unknown_reference(operation, {*scene.references, *scene.path})
+        if unknown is not None:
+            raise NoValueError(f"what {unknown} of {operation.key} names: no operation makes one")
         return scene
 
     def _with_thing(

@@ -8,7 +8,9 @@ from crossval.compare.components import split_null
 from engine.generators.schema_values import NoValueError, valid
 from engine.twins.replies import Variant
 from graph.facts import Json
-from planner.operations import Answer
+from planner.operations import FACT, Answer
+
+_INNER = ("items", "anyOf", "allOf", "oneOf")
 
 
 class Shaper:
@@ -25,13 +27,11 @@ class Shaper:
         """A value of this schema with what was given where it has such fields."""
         plain, _ = split_null(schema)
         try:
-            value = valid(schema, whole=self._variant.optional)
+            value = valid(_shown(schema), whole=self._variant.optional)
         except NoValueError:
-            return given
+            return [] if plain.get("type") == "array" else given
         if isinstance(value, dict) and isinstance(given, dict):
             for name, each in plain.get("properties", {}).items():
-                if each.get("readOnly") is True and name in plain.get("required", ()):
-                    value[name] = self.shaped({**each, "readOnly": False}, {})
                 if name in given:
                     value[name] = given[name]
                 elif split_null(each)[1] and name not in given:
@@ -85,6 +85,23 @@ class Shaper:
             for name, header in answer.headers.items()
             if header.get("required") is True or self._variant.optional
         }
+
+
+def _shown(schema: Json) -> Json:
+    """The schema for what is shown: what is read only is made as all else, and what has no type is some text."""
+    if isinstance(schema, list):
+        return [_shown(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {
+        key: _shown(each) if key in _INNER else each for key, each in schema.items() if key != "readOnly"
+    }
+    if isinstance(schema.get("properties"), dict):
+        changed["properties"] = {
+            name: _shown(each) if set(each) - {FACT} else {"type": "string"}
+            for name, each in schema["properties"].items()
+        }
+    return changed
 
 
 def is_list(answer: Answer) -> bool:

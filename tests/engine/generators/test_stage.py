@@ -26,6 +26,11 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, required: [book],
         properties: {book: {type: integer}}}}}}
       responses: {'201': {description: Lent}, '404': {description: No such book}}
+  /moves:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [start_id],
+        properties: {start_id: {type: integer}}}}}}
+      responses: {'201': {description: Moved}}
   /shelves:
     post:
       requestBody: {content: {application/json: {schema: {type: object, required: [room],
@@ -112,6 +117,11 @@ def test_a_request_that_names_what_may_be_lacking_needs_a_person_who_knows_what_
     with pytest.raises(NoValueError, match="POST /shelves names: it may be answered with 404"):
         STAGE.scene(STAGE.operations["POST /shelves"])
     assert STAGE.scene(STAGE.operations["POST /lamps"]).lines == ()
+
+
+def test_a_number_that_names_what_nothing_makes_is_not_made_up() -> None:
+    with pytest.raises(NoValueError, match="what start_id of POST /moves names"):
+        STAGE.scene(STAGE.operations["POST /moves"])
 
 
 def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:

@@ -51,3 +51,15 @@ def test_a_list_that_an_operation_fills_is_empty_until_then(variant: Variant) ->
     made = client.post("/books", json={"name": "Emma"}).json()
     assert (made["name"], made["id"]) == ("Emma", variant.first)
     assert [each["name"] for each in client.get("/books").json()] == ["Emma"]
+
+
+def test_what_is_read_only_is_shown_wherever_it_stands_and_what_has_no_type_is_something() -> None:
+    numbered: Json = {
+        "type": "object",
+        "required": ["id", "more"],
+        "properties": {"id": {"type": "integer", "readOnly": True}, "more": {}},
+    }
+    reader = operation("GET", {"type": "object", "required": ["one"], "properties": {"one": numbered}})
+    assert {*Twin((reader,), VARIANTS[0]).get("/books").json()["one"]} == {"id", "more"}
+    lister = operation("GET", {"type": "array", "items": numbered})
+    assert isinstance(Twin((lister,), VARIANTS[0]).get("/books").json(), list)
