@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from benchmarks.healing.corpus import Subject
 from benchmarks.tdd import packages
 from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
+from benchmarks.tdd.functions import Measured
+from benchmarks.tdd.functions_report import report
 from benchmarks.tdd.hollowing import hollow
 from benchmarks.tdd.packages import Package, settings
 from benchmarks.tdd.spec_breaking import breaks
@@ -154,3 +158,23 @@ def test_a_test_is_left_out_where_the_environment_cannot_import_its_module() -> 
     unimportable = {"shop.sea": "No module named 'boats'", "shop.sea.deep": "No module named 'boats'"}
     assert module_of(_case(Technique.RETURNS, "sea.deep.price"), unimportable) == "shop.sea.deep"
     assert module_of(_case(Technique.RETURNS, "season"), unimportable) == ""
+
+
+def test_a_test_of_several_signatures_is_counted_for_each_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    measured = Measured(
+        name="shop",
+        set="stubs",
+        cases=Counter({"GENERATED": 2}),
+        techniques={"a": Technique.CALLABLE, "b": Technique.RETURNS},
+        members={"a": 3},
+        functions=frozenset({"one", "two", "three"}),
+        acting=frozenset({"one"}),
+        reference={"a": "passed", "b": "passed"},
+        empty={"a": "red: ImportError", "b": "red: ImportError"},
+        hollow={"a": "passed", "b": "red: NotImplementedError"},
+    )
+    report([measured], False)
+    said = capsys.readouterr().out
+    assert re.search(r"fails before, S1 .*0\.500  1 of 2", said)
+    assert re.search(r"a test of its own for each signature .*0\.250  1 of 4", said)
+    assert re.search(r"functions with a test that needs their body .*0\.333  1 of 3", said)
