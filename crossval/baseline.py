@@ -11,13 +11,14 @@ import msgspec
 
 from crossval.findings import Finding
 from crossval.report.escape import encodable, json_safe
+from graph.compiled import compiled
 from graph.errors import ConfigurationError
 from graph.files import keep_file, read_plain
 
 FILE = "crossfact-baseline.json"
 VERSION = 1
-_CONFLICT = re.compile(rb"^(<{7}|={7}|>{7})", re.MULTILINE)
-_BYTE = re.compile(r"\(byte (\d+)\)")
+_CONFLICT = compiled(rb"^(<{7}|={7}|>{7})", re.MULTILINE)
+_BYTE = compiled(r"\(byte (\d+)\)")
 _MEND = "Mend the file, or delete it and run `crossfact baseline` again."
 
 

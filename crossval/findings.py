@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from enum import StrEnum
 
 import msgspec
 
+from graph.digests import sha256
 from graph.facts import Fact, Json, Unknown
 
 
@@ -78,7 +78,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
             self.code.value if self.code else None,
         ]
         # The standard encoder writes lone surrogates as escapes; they may come from a contract's own escapes.
-        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+        return sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def order(self) -> tuple[str, int, str, str, str, str]:

@@ -6,10 +6,11 @@ import json
 import re
 
 from crossval.pairs import Pair
+from graph.compiled import compiled
 from graph.facts import Json
 
 _LONGEST = 80
-_ITEMS = re.compile(r"(\[\d*\])+$")
+_ITEMS = compiled(r"(\[\d*\])+$")
 _ARTICLES = {"array": "an array", "integer": "an integer", "object": "an object", "null": "null"}
 
 

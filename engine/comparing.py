@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +18,7 @@ from crossval.link.traces.records import Decisions
 from crossval.rules.late import Checking, LateRule
 from engine.plugins import RULES, is_offered
 from graph import beside
+from graph.digests import sha256
 from graph.errors import ConfigurationError, StoreError
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from hashlib import sha256
 
 import msgspec
 
 from crossval.link.traces.records import FILE, Decisions, Link
 from engine.comparing import program
 from engine.project import Project
+from graph.digests import sha256
 from graph.errors import StoreError
 
 _NAME = "links"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from hashlib import sha256
 
 import msgspec
 
@@ -15,6 +14,7 @@ from engine.check import Asked, Checked, check, selected
 from engine.comparing import program
 from engine.diff import findings_at
 from engine.project import Project, Tell
+from graph.digests import sha256
 from graph.errors import StoreError, UsageError
 
 _NAME = "since"

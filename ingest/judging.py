@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from graph.digests import sha256
 from graph.facts import Extract, Skipped
 from graph.store.records import Owner
 from graph.store.store import Store

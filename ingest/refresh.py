@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from graph.digests import sha256
 from graph.facts import Extract, Skipped
 from graph.store.records import Owner
 from graph.store.store import Store

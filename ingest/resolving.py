@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
+from graph.digests import sha256
 from graph.facts import Extract, Fact, Kind, Skipped, Tag, Unknown
 from graph.store.records import Owner
 from graph.store.store import Store

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graph.compiled import compiled
 from graph.facts import Suppression
 from ingest.text import lines
 
-_NOTE = re.compile(r"crossfact:[ \t]*ignore\b[ \t]*(?:\[(?P<rules>[^\]\n]*)\])?[ \t]*(?P<reason>.*)")
-_SEPARATOR = re.compile(r"[,\s]+")
+_NOTE = compiled(r"crossfact:[ \t]*ignore\b[ \t]*(?:\[(?P<rules>[^\]\n]*)\])?[ \t]*(?P<reason>.*)")
+_SEPARATOR = compiled(r"[,\s]+")
 
 
 def scan(text: str, path: str, prefixes: Sequence[str] = ("#",)) -> list[Suppression]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.digests import sha256
 from graph.facts import Skipped
 from graph.patterns import pattern
 
@@ -57,7 +57,7 @@ def read(root: Path | str, path: str, limit: int = LIMIT) -> Content | Skipped:
     text = decode(path, data)
     if isinstance(text, Skipped):
         return text
-    return Content(hashlib.sha256(data).digest(), text)
+    return Content(sha256(data).digest(), text)
 
 
 def read_text(root: Path | str, path: str, limit: int = LIMIT) -> str | Skipped:

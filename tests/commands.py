@@ -42,7 +42,7 @@ def inside(
 
     It takes a third of the time, and reads a contract in a tenth. Each command has tests in a child as well.
     """
-    from engine.cli.main import exit_code
+    from engine.cli.entry import exit_code
 
     words = ["crossfact", *arguments]
     variables = {"CROSSFACT_JOBS": "1", **(environment or surroundings())}

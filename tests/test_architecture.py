@@ -69,7 +69,7 @@ def test_help_loads_no_heavy_library() -> None:
     )
     code = (
         "import sys; sys.argv = ['crossfact', '--help']\n"
-        "from engine.cli.main import run\n"
+        "from engine.cli.entry import run\n"
         "try: run()\n"
         "except SystemExit: pass\n"
         f"print(sorted(set({heavy.split()!r}) & set(sys.modules)), file=sys.stderr)"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +14,10 @@ from crossval.compare.values import Literal, read_constant
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
+from graph.compiled import compiled
 from graph.facts import Fact, Json, Kind
 
-_COMPUTES = re.compile(r"[*/|<]")
+_COMPUTES = compiled(r"[*/|<]")
 _DEEPEST = 8
 _LONGEST = 1_000
 _GREATEST = 2**63

@@ -6,13 +6,13 @@ A metaclass that is called with a name, bases and a namespace makes one as well,
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.typenames import resolve
+from graph.compiled import compiled
 from graph.facts import Fact, Json, Kind
 
 UNKNOWN_DEFAULT = "?"
@@ -24,7 +24,7 @@ _FORMS = {
     "typing.TypedDict": "typing.TypedDict",
     **{f"enum.{name}": f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }
-_CALL = re.compile(
+_CALL = compiled(
     r"(?:\w+\.)*(?:(?:namedtuple|NamedTuple|TypedDict|(?:Int|Str)?Enum|(?:Int)?Flag)\s*\(|\w+\(\s*[\"']\w+[\"'],\s*\()"
 )
 _ANY = "typing.Any"

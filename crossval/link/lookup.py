@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from crossval.compare.typenames import base_class, has_member, may_set
@@ -11,9 +10,10 @@ from crossval.link.lineage import Base, Lineage, read_lineage
 from crossval.link.making import is_dynamic, made_names
 from crossval.link.modules import Library, Module
 from crossval.link.publicity import is_special
+from graph.compiled import compiled
 from graph.facts import Fact, Kind, Tag
 
-_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_DOTTED = compiled(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})

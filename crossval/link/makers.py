@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Protocol
 
 from crossval.compare.annotations import Scope
 from crossval.compare.making import Accessors
+from graph.compiled import compiled
 from graph.facts import Fact, Kind
 
-_VARIANT = re.compile(r"~\d+")
+_VARIANT = compiled(r"~\d+")
 _LOCAL = ".<locals>."
 _PROPERTIES = frozenset({"property", "functools.cached_property", "abc.abstractproperty"})
 _MOST_CALLS = 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
@@ -15,10 +14,11 @@ from crossval.link.functional import written_out
 from crossval.link.listings import Listings
 from crossval.link.makers import Makers
 from crossval.link.targets import Target
+from graph.compiled import compiled
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
-_VARIANT = re.compile(r"~\d+")
+_VARIANT = compiled(r"~\d+")
 _DEFINITIONS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 _STUB_SUFFIX = ".pyi"
 _FAILED = ("ImportError", "ModuleNotFoundError")

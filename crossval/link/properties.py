@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import re
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.making import Accessors
 from crossval.link.found import Found
+from graph.compiled import compiled
 from graph.facts import Fact, Kind
 
 _CUT = 200
-_QUOTE = re.compile(r"[uUrRbB]*[\"']")
+_QUOTE = compiled(r"[uUrRbB]*[\"']")
 _PLACES = ("fget", "fset", "fdel")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from functools import cache
 
 import msgspec
@@ -20,11 +19,11 @@ from crossval.link.modules import Module
 from graph.facts import Fact, Json, Kind
 
 _KINDS = {
-    inspect.Parameter.POSITIONAL_ONLY: POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD: POSITIONAL_OR_KEYWORD,
-    inspect.Parameter.KEYWORD_ONLY: KEYWORD_ONLY,
-    inspect.Parameter.VAR_POSITIONAL: VAR_POSITIONAL,
-    inspect.Parameter.VAR_KEYWORD: VAR_KEYWORD,
+    "POSITIONAL_ONLY": POSITIONAL_ONLY,
+    "POSITIONAL_OR_KEYWORD": POSITIONAL_OR_KEYWORD,
+    "KEYWORD_ONLY": KEYWORD_ONLY,
+    "VAR_POSITIONAL": VAR_POSITIONAL,
+    "VAR_KEYWORD": VAR_KEYWORD,
 }
 
 
@@ -72,7 +71,7 @@ def is_visit(lookup: Lookup, module: Module, local: str) -> bool:
     """
     parent, _, name = local.rpartition(".")
     node = getattr(ast, name.removeprefix("visit_"), None) if name.startswith("visit_") else None
-    if not parent or not inspect.isclass(node):
+    if not parent or not isinstance(node, type):
         return False
     return any(issubclass(each, ast.NodeVisitor) for each in lookup.lineage(module, parent).standard)
 
@@ -89,15 +88,17 @@ def _aspects(class_: type, name: str) -> dict[str, Json] | None:
     value = vars(class_)[name]
     binding = {classmethod: "classmethod", staticmethod: "staticmethod"}.get(type(value), "method")
     function = getattr(value, "__func__", value)
-    if not callable(function) or inspect.isclass(function):
+    if not callable(function) or isinstance(function, type):
         return None
+    from inspect import signature
+
     try:
-        signature = inspect.signature(function)
+        parameters = signature(function).parameters.values()
     except (ValueError, TypeError):
         return None
     rows: list[Json] = [
-        [each.name, _KINDS[each.kind], None, None if each.default is each.empty else "...", 0]
-        for each in signature.parameters.values()
+        [each.name, _KINDS[each.kind.name], None, None if each.default is each.empty else "...", 0]
+        for each in parameters
     ]
     decorators = [] if binding == "method" else [binding]
     if getattr(function, "__isabstractmethod__", False):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,8 +11,9 @@ from typing import Any
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from graph.compiled import compiled
 
-_VERSION = re.compile(r"(\d+)\.(\d+)(?:\.\d+)?")
+_VERSION = compiled(r"(\d+)\.(\d+)(?:\.\d+)?")
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 import msgspec
 
@@ -18,13 +17,14 @@ from crossval.compare.parameters import (
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
+from graph.compiled import compiled
 from graph.facts import Fact, Json, Kind
 
 _Row = list[Json]
 _STARTS = ("lambda", "staticmethod", "classmethod")
 _PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 _BINDINGS = frozenset({"staticmethod", "classmethod"})
-_DOTTED = re.compile(r"\w+(?:\.\w+)+")
+_DOTTED = compiled(r"\w+(?:\.\w+)+")
 _DEEPEST = 3
 _BY_POSITION = frozenset({POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD})
 

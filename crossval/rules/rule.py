@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -77,8 +77,7 @@ def rule(
     """Make a rule of a check: named as the function, of the family it lies in, explained by the docstring."""
 
     def make(check: Check) -> Rule:
-        text = inspect.cleandoc(check.__doc__ or "")
-        summary, _, help_ = text.partition("\n")
+        summary, _, help_ = (check.__doc__ or "").partition("\n")
         kinds = (looks_at,) if isinstance(looks_at, Kind) else looks_at
         return Rule(
             name=check.__name__.replace("_", "-"),
@@ -87,7 +86,7 @@ def rule(
             severity=severity,
             looks_at=frozenset(kinds),
             summary=summary.strip(),
-            help=help_.strip(),
+            help=textwrap.dedent(help_).strip(),
             check=check,
         )
 

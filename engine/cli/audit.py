@@ -9,7 +9,8 @@ import msgspec
 
 from crossval.report.escape import clean_line
 from engine.cli.console import say, tell
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document, table_text
 from engine.project import Project
 from graph.facts import Json

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-import msgspec
 
 from crossval.report.formats import FORMATS
-from engine.cli.console import is_terminal, tell, wants_colour, width
-from engine.cli.options import project_from, rule_options, source_options
-from engine.cli.outputs import OrderedCommand, Target, output_options, put, targets
-from engine.cli.progress import progress
-
-if TYPE_CHECKING:
-    from crossval.report.shown import Manner, Shown
-    from engine.check import Checked
-    from engine.project import Project
+from engine.cli.options import rule_options, source_options
+from engine.cli.outputs import OrderedCommand, output_options, targets
 
 
 @click.command("check", cls=OrderedCommand)
@@ -55,61 +45,15 @@ def command(
 
     Several forms in one run: `--format sarif --output a.sarif --format markdown --output b.md`.
     """
-    from crossval.report.shown import Manner
+    from engine.cli.checking import report
 
-    wanted = targets(forms, outputs)
-
-    def once() -> int:
-        project = project_from(paths, dict(given))
-        try:
-            manner = Manner(
-                width=width(),
-                concise=concise,
-                strict=project.settings.strict,
-                verbose=verbose,
-                silenced=silenced,
-            )
-            return _checked(project, wanted, manner, since)
-        finally:
-            project.store.close()
-
-    if not watch:
-        return once()
-    from engine.cli.watching import watched
-    from engine.project import locate
-
-    root, _ = locate(paths, Path.cwd())
-    return watched(root, once, frozenset(str(each.file.resolve()) for each in wanted if each.file))
-
-
-def _checked(project: Project, wanted: Sequence[Target], manner: Manner, since: str | None) -> int:
-    with progress() as show:
-        if since is None:
-            from engine.check import check
-
-            checked = check(project, tell=tell, progress=show)
-        else:
-            from engine.since import check_since
-
-            checked = check_since(project, since, tell=tell, progress=show)
-    _report(project, checked, wanted, manner)
-    if checked.stale:
-        from crossval.report.sections import plural
-
-        stale = plural(checked.stale, "accepted finding")
-        tell(f"crossfact: {stale} did not occur any more; `crossfact baseline --prune` forgets what is gone.")
-    return checked.exit_code
-
-
-def _report(project: Project, checked: Checked, wanted: Sequence[Target], manner: Manner) -> None:
-    from crossval.report.formats import shown_as
-    from engine.showing import shown_for
-
-    shown = shown_for(project, checked, manner)
-    for target in wanted:
-        put(target, shown_as(target.form, shown if target.file else _on_console(shown)))
-
-
-def _on_console(shown: Shown) -> Shown:
-    manner = msgspec.structs.replace(shown.manner, colour=wants_colour(), timed=is_terminal())
-    return msgspec.structs.replace(shown, manner=manner)
+    return report(
+        paths,
+        targets(forms, outputs),
+        dict(given),
+        concise=concise,
+        verbose=verbose,
+        silenced=silenced,
+        since=since,
+        watch=watch,
+    )

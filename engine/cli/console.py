@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-
-import click
+from typing import TextIO
 
 from crossval.report.escape import clean
 
 
 def say(text: str) -> None:
     """Print what a program could read, to standard output; `text` may hold our own colours, and is clean."""
-    click.echo(text, nl=not text.endswith("\n") and bool(text))
+    _put(text if text.endswith("\n") or not text else f"{text}\n", sys.stdout)
 
 
 def tell(text: str) -> None:
     """Print a notice for people, to standard error."""
-    click.echo(clean(text), err=True)
+    _put(f"{clean(text)}\n", sys.stderr)
 
 
 def complain(message: str, remedy: str = "") -> None:
@@ -44,3 +43,16 @@ def width() -> int:
     import shutil
 
     return shutil.get_terminal_size((100, 24)).columns
+
+
+def _put(text: str, stream: TextIO | None) -> None:
+    """Write a text at once; a stream that is closed from the start takes nothing."""
+    if stream is None:
+        return
+    if "\x1b" in text:
+        from click import echo
+
+        echo(text, file=stream, nl=False)  # it knows which streams take colours
+        return
+    stream.write(text)
+    stream.flush()

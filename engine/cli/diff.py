@@ -7,8 +7,10 @@ from typing import Any
 import click
 
 from engine.cli.console import tell, wants_colour
-from engine.cli.options import project_from, rule_options, source_options
-from engine.cli.outputs import OrderedCommand, output_options, put, targets
+from engine.cli.destinations import put
+from engine.cli.opening import project_from
+from engine.cli.options import rule_options, source_options
+from engine.cli.outputs import OrderedCommand, output_options, targets
 
 
 @click.command("diff", cls=OrderedCommand)

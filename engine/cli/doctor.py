@@ -13,7 +13,8 @@ import msgspec
 from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from engine.cli.console import say, tell, wants_colour
-from engine.cli.options import settings_from, source_options
+from engine.cli.opening import settings_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document
 from engine.configuration import load
 from engine.detecting import detect

@@ -11,7 +11,8 @@ import msgspec
 
 from crossval.report.escape import clean_line
 from engine.cli.console import say
-from engine.cli.options import settings_from, source_options
+from engine.cli.opening import settings_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document
 from engine.wholeness import Part, State, examine
 

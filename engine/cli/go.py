@@ -12,7 +12,8 @@ import msgspec
 from crossval.report.escape import clean_line
 from crossval.report.sections import plural
 from engine.cli.console import say, tell
-from engine.cli.options import project_from, rule_options, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import rule_options, source_options
 from engine.cli.progress import progress
 from engine.cli.running import current_test, report, running_options
 from engine.generating import Generated, generate

@@ -8,7 +8,8 @@ import click
 
 from engine.cli.console import say, tell
 from engine.cli.healing import healed_document, healed_text
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document
 from engine.cli.running import current_test, heal_options
 

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from engine.cli.console import say, tell
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.progress import progress
 
 

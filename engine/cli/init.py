@@ -10,7 +10,8 @@ import click
 import msgspec
 
 from engine.cli.console import say, tell
-from engine.cli.options import settings_from, source_options
+from engine.cli.opening import settings_from
+from engine.cli.options import source_options
 from engine.configuration import Settings, load
 from graph.errors import ConfigurationError
 

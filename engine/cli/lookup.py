@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import click
 
 from engine.cli.console import tell
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.progress import progress
 from engine.naming import facts_called
 from engine.project import Project, refresh

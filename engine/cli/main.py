@@ -1,20 +1,12 @@
-"""The entry of the command line: the list of commands, each loaded only when it is used, and the exit codes."""
+"""The list of commands, each loaded only when it is used, and how click understands the arguments."""
 
 from __future__ import annotations
 
-import errno
-import gc
 import importlib
-import io
-import os
-import sys
-from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from engine.cli.console import complain
-from graph.errors import CrossfactError, DamagedStore
 
 COMMANDS = {
     "check": "Compare specs with code and report where they disagree.",
@@ -104,24 +96,10 @@ def crossfact() -> None:
     """
 
 
-def run() -> NoReturn:
-    """Run the command that the arguments name and exit with its code."""
-    # Few objects of a run are ever garbage: looking for cycles so often costs a tenth of it.
-    gc.set_threshold(200_000, 20, 50)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    code = exit_code()
-    gc.freeze()  # at its end the interpreter would look through all objects once more, for a tenth of a short run
-    sys.exit(code)
-
-
-def exit_code(*, again: bool = False) -> int:
-    """Run the command that the arguments name; gives the code to exit with. `again`: the store was put aside before."""
+def run_command() -> int:
+    """Run the command that the arguments name, and give its exit code; mistakes in the arguments are told."""
     try:
         code = crossfact.main(prog_name="crossfact", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
@@ -134,55 +112,3 @@ def exit_code(*, again: bool = False) -> int:
         where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "crossfact"
         complain(error.format_message(), f"See '{where} --help'.")
         return 2
-    except DamagedStore as error:
-        # Damage inside the file shows only when that part is read; nothing was printed before.
-        return _complained(error) if again else _recovered(error)
-    except CrossfactError as error:
-        return _complained(error)
-    except BrokenPipeError:
-        # The reader of our output has seen enough.
-        _close_output()
-        return 0
-    except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF):
-            if os.environ.get("CROSSFACT_DEBUG"):
-                raise
-            return _internal(error)
-        _close_output()
-        complain(f"the output cannot be written: {error.strerror}", "Check the free space of where it goes.")
-        return 2
-    except Exception as error:
-        if os.environ.get("CROSSFACT_DEBUG"):
-            raise
-        return _internal(error)
-
-
-def _complained(error: CrossfactError) -> int:
-    complain(str(error), error.remedy)
-    return error.exit_code
-
-
-def _recovered(error: DamagedStore) -> int:
-    from engine.cli.console import tell
-    from engine.project import put_aside
-
-    try:
-        put_aside(Path(error.place), tell)
-    except OSError:
-        return _complained(error)
-    return exit_code(again=True)
-
-
-def _close_output() -> None:
-    """Nothing may be written any more, not even at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _internal(error: Exception) -> int:
-    complain(
-        f"internal error: {type(error).__name__}: {error}",
-        "This is a fault of crossfact. Run again with CROSSFACT_DEBUG=1 for the traceback, and report it.",
-    )
-    return 3

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from engine.cli.console import tell
-from engine.cli.options import project_from, rule_options, settings_from, source_options
+from engine.cli.opening import project_from, settings_from
+from engine.cli.options import rule_options, source_options
 from engine.project import Project
 from graph.errors import UsageError
 

@@ -9,7 +9,8 @@ import click
 from crossval.report.escape import clean_line
 from crossval.report.sections import plural
 from engine.cli.console import say, tell
-from engine.cli.options import project_from, rule_options, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import rule_options, source_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document, case_document, markdown_cell
 from engine.planning import Plan, make_plan

@@ -11,7 +11,8 @@ import msgspec
 
 from engine.cli.console import is_terminal, say, tell
 from engine.cli.healing import healed_document, healed_text, pending_document, pending_text
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document
 from engine.cli.running import heal_options
 from engine.project import Project

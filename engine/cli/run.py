@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from engine.cli.console import tell
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.running import current_test, report, running_options
 from engine.cli.watching import watched
 from engine.naming import is_called

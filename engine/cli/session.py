@@ -13,7 +13,8 @@ from crossval.report.escape import clean_line
 from crossval.report.markup import fenced
 from crossval.report.sections import plural
 from engine.cli.console import say, tell, wants_colour
-from engine.cli.options import project_from, rule_options, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import rule_options, source_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document
 from engine.sessions.records import Session, Task

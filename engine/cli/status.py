@@ -10,7 +10,8 @@ import click
 from crossval.report.escape import clean_line
 from crossval.report.sections import plural
 from engine.cli.console import say
-from engine.cli.options import project_from, source_options
+from engine.cli.opening import project_from
+from engine.cli.options import source_options
 from engine.cli.rendering import as_document, case_document
 from engine.planning import read_cases
 from planner.cases import Case, Status

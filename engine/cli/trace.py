@@ -14,9 +14,10 @@ from crossval.report.json_report import finding_document
 from crossval.report.text import concise_line
 from crossval.report.threads import Strand, Thread
 from engine.cli.console import tell, wants_colour
+from engine.cli.destinations import Target, put
 from engine.cli.lookup import query_options, resolve
-from engine.cli.options import project_from
-from engine.cli.outputs import OrderedCommand, Target, output_options, put, targets
+from engine.cli.opening import project_from
+from engine.cli.outputs import OrderedCommand, output_options, targets
 from engine.cli.rendering import as_document, fact_document
 from engine.project import Project
 from engine.trace import threads

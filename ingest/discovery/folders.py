@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.compiled import compiled
 from graph.facts import Skipped
 from ingest.discovery.ignore import Patterns, ignored, patterns_above, read_patterns
 from ingest.text import too_large
@@ -50,7 +50,7 @@ _SILENT = frozenset(
     ]
 )
 # What OpenSpec keeps of changes that were proposed, or done long ago: no spec that holds now.
-_PROPOSED = re.compile(r"(?:.*/)?openspec/changes")
+_PROPOSED = compiled(r"(?:.*/)?openspec/changes")
 _VENDORED = frozenset(["_vendor", "vendored", "_vendored", "third_party", "thirdparty", "3rdparty"])
 
 

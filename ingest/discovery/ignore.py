@@ -8,13 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.compiled import compiled
 from graph.facts import Skipped
 from ingest.text import lines, read_bytes
 
 _GROUP = r"\(\?P<\w+>"
 # Names with single stars, question marks and sets of letters: most patterns are nothing else.
 _PLAIN_SEGMENT = r"(?=[^/]*[^/*])(?:[\w.~@+$,?-]|\[[a-zA-Z0-9]+\]|\*(?!\*))+"
-_PLAIN = re.compile(rf"(!?)(/?)({_PLAIN_SEGMENT}(?:/{_PLAIN_SEGMENT})*)(/?)", re.ASCII)
+_PLAIN = compiled(rf"(!?)(/?)({_PLAIN_SEGMENT}(?:/{_PLAIN_SEGMENT})*)(/?)", re.ASCII)
 
 
 class _Rule(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.compiled import compiled
 from graph.errors import UsageError
 from ingest.discovery.ignore import Patterns
 from ingest.discovery.roles import is_in_test_folder, roles_by_path, roles_by_suffix
@@ -24,7 +24,7 @@ _TAKEN: dict[str, frozenset[Role]] = {
     "code": frozenset({Role.PYTHON}),
     "tests": frozenset({Role.TEST}),
 }
-_GLOB = re.compile(r"[*?\[]")
+_GLOB = compiled(r"[*?\[]")
 
 
 class Claim(NamedTuple):

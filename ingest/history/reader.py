@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import heapq
 from collections.abc import Collection
 from itertools import count
@@ -98,6 +97,8 @@ def _is_clean(root: Path, path: str, blob: str) -> bool:
 
 def _blob_id(content: bytes, like: str) -> str:
     """The id that git gives to a content, by the same kind of hash as another id."""
+    import hashlib
+
     algorithm = "sha1" if len(like) == 40 else "sha256"
     header = b"blob %d\0" % len(content)
     return hashlib.new(algorithm, header + content, usedforsecurity=False).hexdigest()

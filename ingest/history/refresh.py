@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
+from graph.digests import sha256
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer

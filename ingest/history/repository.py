@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import msgspec
 
-_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_REF = re.compile(r"refs/[^\x00-\x20~^:?*\[\\\x7f]+")
+from graph.compiled import compiled
+
+_HASH = compiled(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_REF = compiled(r"refs/[^\x00-\x20~^:?*\[\\\x7f]+")
 _LARGEST = 4096
 _LARGEST_PACKED = 64_000_000
 _LONGEST_CHAIN = 5

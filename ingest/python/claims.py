@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from graph.compiled import compiled
 from graph.facts import Json
 from ingest.claims.claim import Claim, Claimed
 
 # Much narrower than the grammar: whole projects have ten thousands of docstrings that say "may" and "default".
-_WORTH = re.compile(
+_WORTH = compiled(
     r"at (?:least|most) \W?\w|no more than|must (?:not )?(?:be|have|contain|exceed)|efaults? to|default:"
     r"|one of|aises? [:`A-Z]"
     r"| is raised|(?:returns?|with|HTTP|status) [1-5]\d\d\b|between -?\d+ and|up to \d|limited to|axim|inim"
@@ -22,7 +23,7 @@ _KINDS = frozenset(
         *(Claimed.FORMAT, Claimed.REQUIRED),
     )
 )
-_SECTION = re.compile(
+_SECTION = compiled(
     r"^\s*(?:[:@][a-z]|>>>|\.\. |[A-Z][A-Za-z ]*:?\s*\n\s*-{3,}|[A-Z][a-z]+(?: [a-z]+)?:\s*$)", re.MULTILINE
 )
 _LONGEST = 4000

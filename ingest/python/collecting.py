@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
+from graph.compiled import compiled
 from graph.facts import Kind
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
@@ -14,7 +14,7 @@ from ingest.python.scopes import Scope
 PYTEST, UNITTEST = "pytest", "unittest"
 
 _PREFIX = "test"
-_NAMED = re.compile(r"\bname\s*=\s*(?:\"(\w+)\"|'(\w+)'|)")
+_NAMED = compiled(r"\bname\s*=\s*(?:\"(\w+)\"|'(\w+)'|)")
 _SET_UP = ("setUpClass", "setup_class", "setUp", "asyncSetUp", "setup_method", "setup")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.attributes import redefaulted, set_by_functions, tell_attributes
 from ingest.python.claims import docstring_claims
@@ -21,7 +20,7 @@ from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
 
 # How classes get a metaclass in the code of both Pythons: `@six.add_metaclass(M)`, `class C(six.with_metaclass(M, A))`.
-_OF_SIX = re.compile(r"(?:\w+\.)*(add_|with_)metaclass\(\s*([\w.]+)\s*((?:,\s*[\w.]+\s*)*),?\)")
+_OF_SIX = compiled(r"(?:\w+\.)*(add_|with_)metaclass\(\s*([\w.]+)\s*((?:,\s*[\w.]+\s*)*),?\)")
 
 
 def tell(module: Module) -> Extract:

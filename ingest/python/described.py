@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graph.compiled import compiled
 from graph.facts import Json
 from ingest.python.scopes import Scope
 from ingest.python.signatures import VAR_KEYWORD, VAR_POSITIONAL, is_overload
@@ -12,7 +13,7 @@ from ingest.python.source import Source
 _TRANSPARENT = frozenset({"staticmethod", "classmethod", "abstractmethod", "override", "final"})
 """Decorators that leave the parameters as they are, by the last part of their names."""
 
-_INNER = re.compile(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
+_INNER = compiled(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
 _RECEIVERS = frozenset({"self", "cls"})
 
 

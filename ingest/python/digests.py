@@ -7,7 +7,7 @@ digests mean equal texts.
 
 from __future__ import annotations
 
-from hashlib import blake2b
+from _blake2 import blake2b
 from typing import TYPE_CHECKING
 
 from graph.facts import Kind

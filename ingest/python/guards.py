@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import builtins
-import re
 from typing import TYPE_CHECKING
 
+from graph.compiled import compiled
 from ingest.python.source import Source
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _PYTHON_2 = frozenset(
     "coerce",
 }
 _BUILTINS = frozenset(dir(builtins))
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = compiled(r"[^\W\d]\w*")
 _HEADED = frozenset({"except_clause", "for_statement", "while_statement", "case_clause"})
 
 

@@ -6,13 +6,14 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
+from graph.compiled import compiled
 from ingest.python.module import Module
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CALL = re.compile(rb"\bexecute_steps\(")
-_FORMATTED = re.compile(r"%(?:\(\w+\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
+_CALL = compiled(rb"\bexecute_steps\(")
+_FORMATTED = compiled(r"%(?:\(\w+\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 HOLE = "{}"
 """What stands for a computed part of a text."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
+
+from graph.compiled import compiled
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Query, Tree
@@ -50,8 +51,8 @@ Captures = dict[str, "list[Node]"]
 
 
 _LONG_RUN = 100
-_RUN_OF_COMMENTS = re.compile(rb"(?m)(?:^[ \t]*#[^\n]*\n(?:[ \t]*\n)*){%d,}" % _LONG_RUN)
-_VISIBLE = re.compile(rb"[^\n]")
+_RUN_OF_COMMENTS = compiled(rb"(?m)(?:^[ \t]*#[^\n]*\n(?:[ \t]*\n)*){%d,}" % _LONG_RUN)
+_VISIBLE = compiled(rb"[^\n]")
 
 
 def parse(data: bytes) -> Tree:

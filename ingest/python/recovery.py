@@ -7,6 +7,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING
 
+from graph.compiled import compiled
 from graph.facts import Defect, Skipped, Tag
 from ingest.python import query
 from ingest.python.source import Source
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 SYNTAX_ERROR = "source-syntax-error"
 
-_TYPE_PARAMETERS = re.compile(rb"^[ \t]*(?:class|(?:async[ \t]+)?def|type)[ \t]+\w+[ \t]*\[", re.MULTILINE)
+_TYPE_PARAMETERS = compiled(rb"^[ \t]*(?:class|(?:async[ \t]+)?def|type)[ \t]+\w+[ \t]*\[", re.MULTILINE)
 _OPENING, _CLOSING = b"([{", b")]}"
 
 # Beyond these the compiler of some interpreters ends the process instead of refusing the text.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from graph.compiled import compiled
 from ingest.python.module import Module
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options",
 REQUEST = "request"
 
 _HOLE = "{}"
-_SERVER = re.compile(r"https?://[^/?#]*")
-_PERCENT = re.compile(r"%(?:\(\w+\))?[sdir]")
-_FORMAT = re.compile(r"\{[^{}]*\}")
+_SERVER = compiled(r"https?://[^/?#]*")
+_PERCENT = compiled(r"%(?:\(\w+\))?[sdir]")
+_FORMAT = compiled(r"\{[^{}]*\}")
 _MAXIMUM_DEPTH = 20
 _ADDRESS_KEYWORDS = ("url", "path")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from graph.compiled import compiled
 from graph.facts import Json, Kind
 from ingest.python.scopes import Scope
 from ingest.python.source import Source
@@ -19,7 +19,7 @@ KEYWORD_ONLY = "keyword-only"
 VAR_KEYWORD = "var-keyword"
 
 # Most parameter lists are plain names on one line; splitting them as text saves touching their nodes.
-_PLAIN = re.compile(rb"\([ \t]*([^\W\d]\w*(?:[ \t]*,[ \t]*[^\W\d]\w*)*)?[ \t]*,?[ \t]*\)")
+_PLAIN = compiled(rb"\([ \t]*([^\W\d]\w*(?:[ \t]*,[ \t]*[^\W\d]\w*)*)?[ \t]*,?[ \t]*\)")
 
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "getter"})
 _IMPLICIT_CLASSMETHODS = frozenset({"__init_subclass__", "__class_getitem__"})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
 from ingest.ingestor import Document, Role
 from ingest.python.citations import citations, ids
@@ -21,11 +21,11 @@ from ingest.python.recovery import verdict
 from ingest.python.scopes import Scope
 from ingest.python.silences import suppressions
 
-_SPEC_MARKER = re.compile(r"(?:^|\.)spec\s*\(")
-_LITERAL = re.compile(r"\"([^\"\\\n]+)\"|'([^'\\\n]+)'")
-_MARKER_NAME = re.compile(r"\bmark\.([A-Z]{2,10})_(\d+)(?:_(\d+))?\b")
+_SPEC_MARKER = compiled(r"(?:^|\.)spec\s*\(")
+_LITERAL = compiled(r"\"([^\"\\\n]+)\"|'([^'\\\n]+)'")
+_MARKER_NAME = compiled(r"\bmark\.([A-Z]{2,10})_(\d+)(?:_(\d+))?\b")
 _MARKS = "pytestmark"
-_STEP = re.compile(r"(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
+_STEP = compiled(r"(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
 _STEP_FRAMEWORKS = ("behave", "pytest_bdd", "radish")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from crossval.link.traces.proposing import propose
 from crossval.link.traces.words_of import Code, passages
-from engine.cli.options import project_from
+from engine.cli.opening import project_from
 from engine.links import project_links
 from engine.project import refresh
 from tests.commands import crossfact, inside
