@@ -72,6 +72,7 @@ class HandReader:
         doubts: list[tuple[Location, str]] = []
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         guards: list[Around] = []
+        wrappers: list[FunctionTarget] = []
         refused = False
         for decorator in decorators_of(self.program, self.sites, handler):
             refusal = self.refusal(decorator, handler)
@@ -85,6 +86,7 @@ class HandReader:
                 place = self.program.place(decorator, handler.scope)
                 doubts.append((place, "what a decorator does is not known"))
                 continue
+            wrappers += around.wrappers
             inner = [self.exits.of(wrapper) for wrapper in around.wrappers]
             summaries += [(summary, (handler.qualified,)) for summary in inner]
             guards += [Around(summary, []) for summary in inner]
@@ -93,6 +95,8 @@ class HandReader:
             handlers = handlers.around(around.caught)
         plain = not doubts
         reading = self.requests.read(handler, summaries[0][0].followed)
+        for wrapper in wrappers:
+            reading.also(self.requests.read(wrapper, self.exits.of(wrapper).followed))
         if plain and transparent:
             reading.release()
         operation.parameters = _with_converted(operation.parameters, reading.parameters)

@@ -13,6 +13,7 @@ from ingest.web.instances import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
+from ingest.web.specialised import called_by
 from ingest.web.targets import External, FunctionTarget, ParameterTarget
 
 _DEPTH = 8
@@ -57,6 +58,9 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
     call = decorator.func if isinstance(decorator, ast.Call) else decorator
     target = program.resolve(call, around)
+    if isinstance(decorator, ast.Call):
+        # What it is told, such as the model of a body, the functions within see.
+        target = called_by(answers.instances, decorator, around) or target
     if not isinstance(target, FunctionTarget):
         return None
     found: list[FunctionTarget] = []

@@ -11,6 +11,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema
 from ingest.web.calls import argument
 from ingest.web.instances import Instances
+from ingest.web.json_marshmallow import marshmallow_of
 from ingest.web.json_schema_checks import SchemaChecks
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -21,6 +22,7 @@ from ingest.web.targets import ClassTarget, External, ValueTarget
 
 if TYPE_CHECKING:
     from ingest.web.marshmallow import Marshmallow
+    from ingest.web.marshmallow_uses import Use
 
 _VALIDATE = frozenset({"model_validate", "parse_obj"})
 _VALIDATE_TEXT = frozenset({"model_validate_json", "parse_raw"})
@@ -40,11 +42,7 @@ class BodyModels:
     @cached_property
     def marshmallow(self) -> Marshmallow | None:
         """The reader of marshmallow's schemas, where the project has any."""
-        if not self.program.importers_named(("marshmallow", "marshmallow_dataclass", "flask_marshmallow")):
-            return None
-        from ingest.web.marshmallow import Marshmallow
-
-        return Marshmallow(self.program, self.instances)
+        return marshmallow_of(self.program, self.instances)
 
     def named(self) -> Iterator[NamedSchema]:
         """The schemas that bodies refer to by name."""
@@ -72,8 +70,15 @@ class BodyModels:
             and self.marshmallow is not None
         ):
             use = self.marshmallow.use(outer.func.value, scope)
-            return self.marshmallow.whole(use) if use is not None and len(outer.args) == 1 else None
+            return self._loaded(self.marshmallow, use) if use is not None and len(outer.args) == 1 else None
         return None
+
+    def _loaded(self, marshmallow: Marshmallow, use: Use) -> Schema:
+        """What a schema takes; that it refuses other fields by itself, few contracts by hand care to say."""
+        whole = marshmallow.whole(use)
+        if whole.get("additionalProperties") is not False:
+            return whole
+        return {**{k: v for k, v in whole.items() if k != "additionalProperties"}, "x-complete": True}
 
     def of_text(self, outer: ast.AST, scope: Scope) -> Schema | None:
         """The schema of what a call makes of the body's bytes: `Model.model_validate_json(request.data)`."""

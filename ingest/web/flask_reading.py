@@ -57,6 +57,19 @@ class Reading:
     fates: dict[str, Fate] = field(default_factory=dict)
     helpers: list[FunctionTarget] = field(default_factory=list)
 
+    def also(self, outer: Reading) -> None:
+        """Takes in the body that a function around the handler reads for it."""
+        self.complete = self.complete and outer.complete
+        if outer.json_at is None:
+            return
+        if self.json_at is not None or outer.model is None:
+            self.json_at = self.json_at or outer.json_at
+            self.json_whole = True
+            self.fates["json."] = Fate(lost=True)
+            return
+        self.json_at, self.model = outer.json_at, outer.model
+        self.json_optional = outer.json_optional
+
     def release(self) -> None:
         """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
         for key, parameter in list(self.parameters.items()):

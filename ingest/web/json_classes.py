@@ -20,6 +20,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _DEPTH = 6
 _TOLD = frozenset({Family.DATACLASS, Family.MSGSPEC})
+_WITHIN = _TOLD | {Family.PYDANTIC}
 _PLAIN_OPTIONS = frozenset({"frozen", "kw_only", "eq", "order", "gc", "weakref", "dict"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
@@ -60,11 +61,11 @@ class DumpedClasses:
             Family.DATACLASS,
         ):
             return unknown("of which class the value is cannot be known")
+        # What its fields are checked for is no promise of the answer, so what it holds is told, and not the class.
         if self.models.family(owner) is Family.DATACLASS:
-            # Nothing checks what its fields are given, so the class is no promise: what it holds is told.
             return self._told(owner, ())
         renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
-        return self._by_attributes(owner) if named and renamed else self.models.reference(owner)
+        return self._told(owner, ()) if named or not renamed else self.models.reference(owner)
 
     def instance(self, node: ast.expr, scope: Scope) -> Schema | None:
         """The object that an instance of a data class or struct becomes as JSON; None for what is none."""
@@ -84,7 +85,7 @@ class DumpedClasses:
 
     def _within(self, reference: str, within: tuple[ast.AST, ...]) -> Schema | None:
         for inner in list(self.models.classes.values()):
-            if reference.endswith(f":{inner.qualified}") and self.models.family(inner) in _TOLD:
+            if reference.endswith(f":{inner.qualified}") and self.models.family(inner) in _WITHIN:
                 return self._told(inner, within)
         return None
 

@@ -89,6 +89,8 @@ class Results:
             return dict(_WHOLE)
         if kinds == {"string"} and isinstance(node.op, ast.Add):
             return dict(_TEXT)
+        if isinstance(node.op, ast.Div) and kinds & _NUMERIC:
+            return dict(_NUMBER)
         if kinds <= _NUMERIC and isinstance(node.op, _ARITHMETIC):
             return dict(_NUMBER)
         fraction = any(

@@ -16,6 +16,7 @@ from ingest.web.constants import constant
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.json_changes import Changed
 from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
+from ingest.web.json_marshmallow import dumped
 from ingest.web.json_objects import PlainObjects
 from ingest.web.json_results import BY_HAND, Results, agreed, as_display
 from ingest.web.json_words import PlainWords
@@ -27,6 +28,7 @@ from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.stored_values import StoredValues
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.verdicts import call_behind
 
 _DEPTH = 12
 _TEXT_METHODS = frozenset(
@@ -204,7 +206,32 @@ class JsonValues:
             if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
                 return self.changed.as_left(found, node.id, scope, depth)
             return found if not is_unknown(found) else self._instance(node, scope, depth)
-        return self._instance(node, scope, depth)
+        given = self._element(node, scope, depth) if only.how is Bound.OTHER else None
+        return given or self._instance(node, scope, depth)
+
+    def _element(self, node: ast.Name, scope: Scope, depth: int) -> Schema | None:
+        """One of several values that a function gives at once: `order, problem = checked(data)`."""
+        body = getattr(scope.node, "body", [])
+        behind = call_behind(node, body) if isinstance(body, list) else None
+        called = self.instances.callee(behind[0].func, scope) if behind is not None else None
+        if behind is None or behind[1] is None or not isinstance(called, FunctionTarget):
+            return None
+        index, parts = behind[1], [(value, inner) for value, inner in returned(called)]
+        told = [
+            (value.elts[index], inner)
+            for value, inner in parts
+            if isinstance(value, ast.Tuple) and len(value.elts) > index
+        ]
+        kept = [(v, s) for v, s in told if not (isinstance(v, ast.Constant) and v.value is None)]
+        if len(told) < len(parts) or len(kept) != 1 or called.node in self._active:
+            return None
+        self._active.append(called.node)
+        try:
+            found = self.schema(*kept[0], depth + 1)
+        finally:
+            self._active.pop()
+        plain = found.get("type") in ("object", "array") and "$ref" not in found
+        return self.changed.as_left(found, node.id, scope, depth) if plain else found
 
     def _instance(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
@@ -254,6 +281,8 @@ class JsonValues:
         if isinstance(function, ast.Attribute):
             if function.attr in _DUMPS and not node.args and is_whole(node):
                 return self.classes.model(function.value, scope, named="by_alias" not in true_of(node))
+            if (made := dumped(self.program, self.instances, node, scope)) is not None:
+                return made
             if function.attr in _TEXT_METHODS:
                 return self.words.text(function, scope)
         target: Target | None = self.instances.callee(function, scope)

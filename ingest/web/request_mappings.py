@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.bindings import Bound
 from ingest.web.scopes import Scope
 
 _MAPPINGS = frozenset(
@@ -35,6 +36,9 @@ def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
         return owner.attr in _MAPPINGS
     if isinstance(owner, ast.Name):
         bindings = scope.bindings.get(owner.id, [])
+        if owner.id == "body" and len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
+            # So Connexion gives it; of a class of the project it would be known what is called.
+            return True
         return bool(bindings) and all(
             binding.value is not None and _is_of_request(binding.value) for binding in bindings
         )
