@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from crossval.alignment import Alignment
 from crossval.findings import witness
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 
+_LEAST = 0.2
+"""Which share of the criteria with ids of one family tests have to cite before those that none cites are told."""
+_NUMBERED = re.compile(r"[A-Z]+-?\d")
+
 
 def align_criteria(source: FactSource) -> Alignment:
     """Pairs of criteria with the tests that cite them or their story; those that nothing cites stand alone.
 
-    Only criteria that can be cited count, by an id of their own or their story's, and only in a project where
-    some test cites such an id: elsewhere nothing follows from a test's silence.
+    Only criteria that can be cited count, by an id of their own or their story's, and only of a family of ids
+    (`FR-001`, `FR-002`) that tests use to cite: where they name one by the way, nothing follows from their silence.
     """
     criteria = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
     if not criteria:
@@ -28,18 +35,30 @@ def align_criteria(source: FactSource) -> Alignment:
     }
     explicit = {fact.key for fact in (*criteria, *stories.values()) if fact.aspects.get("explicit_id")}
     pairs = []
-    seen = not explicit.isdisjoint(citing)
+    cited: Counter[str] = Counter()
+    citable: Counter[str] = Counter()
     for criterion in criteria:
         story = parents.get(criterion.id)
         keys = [fact.key for fact in (criterion, story) if fact is not None]
         if explicit.isdisjoint(keys):
             continue
-        cited = [citing[key] for key in keys if key in citing]
-        seen = seen or bool(cited)
-        test = next((tests[identity] for identity in cited if identity in tests), None)
-        if test is not None or not cited:
+        family = _family(criterion.key)
+        citable[family] += 1
+        by = [citing[key] for key in keys if key in citing]
+        cited[family] += bool(by)
+        test = next((tests[identity] for identity in by if identity in tests), None)
+        if test is not None or not by:
             pairs.append(_pair(criterion, test))
-    return Alignment(pairs if seen else [])
+    custom = {family for family, count in citable.items() if _LEAST * count <= cited[family]}
+    # Where only stories without criteria are cited, those are the custom.
+    if not cited.total() and not explicit.isdisjoint(citing):
+        custom = set(citable)
+    return Alignment([pair for pair in pairs if _family(pair.name) in custom])
+
+
+def _family(key: str) -> str:
+    """What ids of one kind have in common: `FR-001` and `FR-2.1` are both of `FR`."""
+    return key.partition("-")[0] if _NUMBERED.match(key) else ""
 
 
 def _citations(source: FactSource, tests: dict[str, Fact]) -> dict[str, str]:

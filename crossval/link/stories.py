@@ -142,8 +142,7 @@ def _not_checked(
 
 
 def _unchecked(claim: Json, tests: list[Fact]) -> tuple[Fact, list[str]] | None:
-    """The first linked test and what it checks, where each checks statuses or errors, and none the "
-    "claimed one."""
+    """The first linked test and what it checks, where each checks statuses or errors, and none the claimed one."""
     if claim.get("negated") or claim["modality"] == "may":
         return None
     seen: list[str] = []
@@ -165,13 +164,16 @@ def _unchecked(claim: Json, tests: list[Fact]) -> tuple[Fact, list[str]] | None:
 
 
 def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> Iterator[Pair]:
-    """What tests or code name as a story's or criterion's id, and is none, though others of its prefix "
-    "are."""
+    """What tests or code name as a story's or criterion's id, and is none, though others of its prefix are."""
     keys = {fact.key for fact in told}
     known: dict[str, int] = {}
+    homes: dict[str, str] = {}
+    anew: set[str] = set()
     for fact in told:
         if fact.aspects.get("explicit_id") and (match := _PREFIX.match(fact.key)):
             known[match[0]] = known.get(match[0], 0) + 1
+            if homes.setdefault(fact.key, fact.source.path) != fact.source.path:
+                anew.add(match[0])
     cited = [(r, r.second.split(":", 2)[2]) for r in naming if r.second.startswith("spec:*:")]
     right: dict[str, int] = {}
     wrong: dict[str, int] = {}
@@ -185,8 +187,9 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
     facts = {f.id: f for tag in (Tag.TEST, Tag.CODE) for f in _of_kinds(source, tag, ends) if f.id in ends}
     for relation, key in cited:
         match = _PREFIX.match(key)
-        # Where most ids of this form name nothing here, they are those of another list: of tickets, say.
-        if match is None or key in keys or known.get(match[0], 0) < 2:
+        # Where most ids of this form name nothing here, they are those of another list: of tickets, say. Where
+        # each document counts them anew, this one may be of a document that was done with.
+        if match is None or key in keys or known.get(match[0], 0) < 2 or match[0] in anew:
             continue
         if right.get(match[0], 0) < wrong[match[0]] or relation.first not in facts:
             continue

@@ -191,8 +191,8 @@ def _case(sentence: Sentence, rest: str) -> str | None:
 
 
 def _counts(match: re.Match[str]) -> bool:
-    """Whether the number may count things: a bare `returns 200` or `gets 100` without a word of HTTP "
-    "near it."""
+    """Whether the number may count things: a bare `returns 200` or `gets 100` without a word of HTTP
+    near it."""
     status, whole = int(match["status"]), match[0]
     if (
         match.re.pattern != _ACTIVE.pattern

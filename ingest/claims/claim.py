@@ -45,8 +45,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     line: int = 0
 
     def as_json(self) -> dict[str, Json]:
-        """The entry of the aspect `claims`: without what is empty, but always with `subject` and "
-        "`modality`."""
+        """The entry of the aspect `claims`: without what is empty, but always with `subject` and
+        `modality`."""
         entry: dict[str, Json] = {"kind": str(self.kind), "subject": self.subject}
         for name in ("comparator", "value", "unit"):
             value = getattr(self, name)

@@ -70,8 +70,7 @@ def story_claims(want: str, rows: Sequence[str], first: int, last: int) -> dict[
 
 
 def placed(claims: Iterable[Claim], rows: Sequence[str], first: int, last: int) -> Iterable[Claim]:
-    """The claims, each with the line among these on which its words begin; the first line where none "
-    "shows them."""
+    """The claims, each with the line among these on which its words begin; the first line where none shows them."""
     plain = [row.translate(_MARKUP) for row in rows[first - 1 : last]]
     for claim in claims:
         start = claim.words.translate(_MARKUP)[:_COMPARED].rstrip()

@@ -210,8 +210,8 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
 
 
 def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
-    """Who alone may do what; `known` has further words for persons, such as the roles of the page's "
-    "stories."""
+    """Who alone may do what; `known` has further words for persons, such as the roles of the page's
+    stories."""
     match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
     if match is None or _SOMEBODY_ELSE.search(sentence.words):
         return

@@ -151,8 +151,8 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
 
 
 def _continues(last: str, bare: str) -> bool:
-    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one "
-    "is full."""
+    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one
+    is full."""
     return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED
 
 

@@ -15,6 +15,7 @@ from ingest.stories.criteria import Criterion
 from ingest.stories.frontmatter import FrontMatter, read_front_matter
 from ingest.stories.identifiers import Keys, slug
 from ingest.stories.narratives import find_stories
+from ingest.stories.requirements import is_list_of_tasks
 from ingest.stories.story import Story
 from ingest.stories.tables import rows_to_stories
 from ingest.suppressions import scan
@@ -76,6 +77,8 @@ def _suppressions(document: Document) -> list[Suppression]:
 
 def _stories(front: FrontMatter) -> list[Story]:
     blocks = read_blocks(front.body)
+    if is_list_of_tasks(blocks):
+        return front.stories
     tables = [index for index, block in enumerate(blocks) if block.shape is Shape.TABLE]
     told = {index: list(rows_to_stories(blocks[index], index)) for index in tables}
     stories = find_stories(blocks, [story for rows in told.values() for story in rows])

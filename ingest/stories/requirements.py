@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ingest.stories.blocks import Block, Shape, end_of_section
 from ingest.stories.criteria import Criterion, Entry, entry, put_together
@@ -24,6 +25,8 @@ from ingest.stories.story import Story
 _WITHDRAWN = re.compile(r"(?:REMOVED|RENAMED)\s+requirements?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\b(?:requirements?|criteria|outcomes?|constraints?|rules?)\b", re.IGNORECASE)
 _DUTY = re.compile(r"\b(?:shall|must|should|will|may|can(?:not)?)\b", re.IGNORECASE)
+_TASK = re.compile(r"T-?\d{3,4}\b")
+_TASKS = 2
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ`])")
 _BEFORE_TITLE = re.compile(
     r"(?:(?:feature|software|product|system|technical)\s+)?(?:spec(?:ification)?|requirements?|prd|feature)"
@@ -35,6 +38,12 @@ _NO_TITLE = re.compile(
     r"(?:\s+(?:specification|document))?",
     re.IGNORECASE,
 )
+
+
+def is_list_of_tasks(blocks: list[Block]) -> bool:
+    """Whether a page lists numbered tasks (`- [ ] T012 [US1] …`): work to be done on stories told elsewhere."""
+    tasks = (b for b in blocks if b.shape is Shape.ITEM and b.checked is not None and _TASK.match(b.text))
+    return sum(1 for _ in islice(tasks, _TASKS)) == _TASKS
 
 
 def withdrawn(blocks: list[Block]) -> frozenset[int]:
