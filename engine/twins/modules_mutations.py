@@ -21,6 +21,7 @@ from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_examples import answer_of
 from graph.facts import Fact, Kind
+from planner.ancestors import base_names
 from planner.cases import Case, Technique
 from planner.operators import OPERATORS
 
@@ -170,15 +171,28 @@ def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
     elif fact.kind is Kind.ATTRIBUTE:
         yield Broken("value", about)
     else:
-        module = surface.module(fact)
-        for base in fact.aspects.get("bases", ()):
-            plain = str(base).partition("[")[0]
-            other = surface.at(surface.resolved(plain, module))
-            if other is not None and other.kind is Kind.CLASS and not other.name.startswith("_"):
-                yield Broken("base", about, plain)
+        for plain, other in _bases(fact, surface):
+            # What another base derives from is still one of the class without it.
+            further = [one for name, one in _bases(fact, surface) if name != plain]
+            if other.name.startswith("_") or any(_derives(each, other, surface) for each in further):
+                continue
+            yield Broken("base", about, plain)
         for each in surface.members(fact):
             if _is_enumeration(fact, surface) and each.kind is Kind.ATTRIBUTE and _literal(each):
                 yield Broken("value", subject(each))
+
+
+def _bases(fact: Fact, surface: Surface) -> list[tuple[str, Fact]]:
+    """The known classes that a class derives from, as they are written and as facts."""
+    module = surface.module(fact)
+    found = ((plain, surface.at(surface.resolved(plain, module))) for plain in base_names(fact))
+    return [(plain, other) for plain, other in found if other is not None and other.kind is Kind.CLASS]
+
+
+def _derives(fact: Fact, base: Fact, surface: Surface, depth: int = 5) -> bool:
+    return depth > 0 and any(
+        each is base or _derives(each, base, surface, depth - 1) for _, each in _bases(fact, surface)
+    )
 
 
 def _is_enumeration(fact: Fact, surface: Surface) -> bool:

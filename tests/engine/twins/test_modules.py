@@ -71,6 +71,8 @@ class Press:
 
 class Hydraulic(Press): ...
 
+class Doubled(Hydraulic, Press): ...
+
 class Weight:
     grams: int
     unit: str
