@@ -39,7 +39,7 @@ def _without_signatures(target: Application | None, credentials: Mapping[str, st
     shared = shared[shared.index("def pytest_configure") :]
     if target is None:
         marker = shared[: shared.index("@pytest.fixture")].rstrip()
-        return f'{_HEAD}"""What the tests made from the specs share."""\n\n\n{marker}\n'
+        return f'{_HEAD}"""What the tests made from the specs share."""\n\nimport pytest\n\n\n{marker}\n'
     by_url = "://" in target.place
     by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
     text = _template("url" if by_url else by_framework)

@@ -8,6 +8,13 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "spec(*facts): the facts of the specs that this test checks")
 
 
+def pytest_collection_modifyitems(items):
+    """Let warnings be warnings: these tests are about the specs, also where the project makes errors of them."""
+    for item in items:
+        if item.get_closest_marker("spec"):
+            item.add_marker(pytest.mark.filterwarnings("default"))
+
+
 @pytest.fixture
 def auth():
     """The headers of a caller who may do everything. Fill them in for your application."""

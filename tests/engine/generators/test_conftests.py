@@ -182,3 +182,23 @@ def test_a_base_url_needs_no_import() -> None:
 
     assert 'base_url="http://localhost:8000"' in text
     assert "importlib" not in text
+
+
+def test_warnings_stay_warnings_in_a_project_that_makes_errors_of_them(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(conftest(None), encoding="utf-8")
+    (tmp_path / "test_shop.py").write_text(
+        "import warnings\n\nimport pytest\n\n\n@pytest.mark.spec('spec:function:shop.old')\n"
+        "def test_it():\n    warnings.warn('old', DeprecationWarning)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "."],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
