@@ -99,12 +99,12 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 32, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 20, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 11, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 12, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("fastapi", 33, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 21, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 12, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 13, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 10, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 31, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 32, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

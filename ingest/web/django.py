@@ -47,7 +47,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 31
+    version = 32
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -235,7 +235,8 @@ class _Reader:
                 continue
             view = View(viewset, action.over)
             yield self.rest.of_action(replace(route, pattern=pattern), view, action.handler, action.method)
-        if any(map(answers_itself, self.program.ancestry(viewset))):
+        others = any(map(answers_itself, self.program.ancestry(viewset)))
+        if others or self.routers.hides_actions(viewset):
             yield _open(route, "below")
 
 

@@ -102,7 +102,8 @@ class TableReader:
             return None
         if isinstance(last, External) and last.name.endswith(("Field", "Key")):
             return ""
-        return "" if isinstance(last, ClassTarget) and last.node.name.endswith("Field") else None
+        based = any(isinstance(o, External) and o.dotted.endswith(".Field") for o in owners)
+        return "" if based or (isinstance(last, ClassTarget) and last.node.name.endswith("Field")) else None
 
 
 def is_marked(program: Program, model: ClassTarget, flag: str) -> bool:

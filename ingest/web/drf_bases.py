@@ -37,6 +37,15 @@ _ACTIONS: Final = {
     "DestroyModelMixin": ("destroy",),
     "ModelViewSet": ("list", "create", "retrieve", "update", "partial_update", "destroy"),
     "ReadOnlyModelViewSet": ("list", "retrieve"),
+    "ListAPIView": ("list",),
+    "CreateAPIView": ("create",),
+    "RetrieveAPIView": ("retrieve",),
+    "DestroyAPIView": ("destroy",),
+    "UpdateAPIView": ("update", "partial_update"),
+    "ListCreateAPIView": ("list", "create"),
+    "RetrieveUpdateAPIView": ("retrieve", "update", "partial_update"),
+    "RetrieveDestroyAPIView": ("retrieve", "destroy"),
+    "RetrieveUpdateDestroyAPIView": ("retrieve", "update", "partial_update", "destroy"),
 }
 _VIEWS: Final = frozenset({"ObtainAuthToken", "APIRootView", "SchemaView"})
 """Views of the framework that answer requests themselves."""

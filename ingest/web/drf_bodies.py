@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.drf_choice import SerializerChoice
-from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_declared import DeclarationReader
+from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_stubs import is_stub, reads_body
@@ -44,7 +45,7 @@ class BodyReader:
             handler = entry.handler
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
             operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
-            if handler is not None and not self._is_usual(schemas.get(None), serializer):
+            if handler is not None and not self._is_usual(schemas.get(None), serializer, entry.method):
                 operation.guessed.update(guess("request", serializer))
         shown = table is None and serializer is None
         parsed = self.policies.parsed(entry.view)
@@ -60,7 +61,11 @@ class BodyReader:
             empty = self.models.takes_nothing(schema)
             partial = entry.method == "PATCH" and "$ref" in schema
             whole = self.models.partial(schema) if partial else schema
+            if "request" in operation.guessed and whole == self.models.partial(serializer or {}):
+                # Nothing tells that a part is enough.
+                whole = _perhaps_demanded(whole)
             required = self._demands(schema, partial, table is not None)
+            required = None if "request" in operation.guessed else required
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]
@@ -83,12 +88,10 @@ class BodyReader:
                 inferred = serializer or unknown("the serializer is not known")
         return {None: inferred} if inferred is not None else {}
 
-    def _is_usual(self, schema: Schema | None, serializer: Schema | None) -> bool:
-        return (
-            schema is not None
-            and serializer is not None
-            and schema in (serializer, self.models.partial(serializer))
-        )
+    def _is_usual(self, schema: Schema | None, serializer: Schema | None, method: str) -> bool:
+        if schema is None or serializer is None:
+            return False
+        return schema == serializer or (method == "PATCH" and schema == self.models.partial(serializer))
 
     def _demands(self, schema: Schema, partial: bool, stated: bool) -> bool | None:
         """Whether a body must be there: a list must, an object where one of its fields must; None where unknown."""
@@ -119,6 +122,15 @@ def guess(side: str, serializer: Schema | None) -> dict[str, str]:
         return {}
     usual = serializer.get("$ref")
     return {side: usual} if isinstance(usual, str) else {side: ""} if "x-unknown" in serializer else {}
+
+
+def _perhaps_demanded(schema: Schema) -> Schema:
+    """The schema, where each of the properties may be required."""
+    properties = schema.get("properties", {})
+    may = {
+        n: {**p, "x-implied": sorted({*p.get("x-implied", ()), "required"})} for n, p in properties.items()
+    }
+    return {**schema, "properties": may}
 
 
 def _is_open(schema: Schema) -> bool:

@@ -159,6 +159,8 @@ class ColumnReader:
     ) -> ModelField:
         tables = self.models.tables
         flag = tables.flag
+        # A relation that is the key of its row is written as any key.
+        depth = 0 if flag(column, "primary_key") else depth
         schema = self._value(serializer, column, options, depth)
         fixed = (
             column.kind in AUTOMATIC

@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, entries, status_of, text_of
-from ingest.web.drf_serializers import SerializerModels
-from ingest.web.program import Program
+from ingest.web.constants import constant, entries, text_of
+from ingest.web.drf_declared_forms import Declared, DeclaredForms
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
-
-@dataclass(slots=True)
-class Declared:
-    """The arguments of all `extend_schema` that hold for an operation, the nearest deciding.
-
-    `unread` tells that more may be declared than can be read, `custom` that a class of the project's own describes the
-    operation, `several` that parameters are declared in more than one place, which adds them up.
-    """
-
-    given: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
-    hidden: bool = False
-    unread: bool = False
-    custom: bool = False
-    several: bool = False
-
-    def has(self, name: str) -> bool:
-        """Whether something is declared by this name."""
-        return name in self.given
+_MAKING = frozenset({"action", "api_view"})
 
 
-@dataclass(slots=True)
-class DeclaredResponses:
-    """Declared answers by status: media types with schemas (None: the usual media types), or None without content."""
-
-    found: dict[str, tuple[Schema | None, str | None, Location]] = field(default_factory=dict)
-    complete: bool = True
-
-
-class DeclarationReader:
+class DeclarationReader(DeclaredForms):
     """Reads the declarations of one program."""
-
-    def __init__(self, program: Program, models: SerializerModels) -> None:
-        self.program = program
-        self.models = models
 
     def of(
         self, view: ClassTarget | None, handler: FunctionTarget | None, action: str, method: str
@@ -66,7 +34,8 @@ class DeclarationReader:
                 if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
                     break
         if handler is not None and isinstance(handler.node, Function):
-            calls += self.models.decorators(handler.node, handler.scope, "extend_schema")
+            told = self.models.decorators(handler.node, handler.scope, "extend_schema")
+            calls += self._reaching(handler, told)
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
                 calls += self.models.decorators(owner.node, owner.scope, "extend_schema")
@@ -81,6 +50,18 @@ class DeclarationReader:
         declared.unread = declared.unread or any(self._may_declare(*each) for each in around)
         return declared
 
+    def _reaching(
+        self, handler: FunctionTarget, told: list[tuple[ast.Call, Scope]]
+    ) -> list[tuple[ast.Call, Scope]]:
+        """The declarations above `@action` or `@api_view`: these do not keep what was declared of a function before."""
+        if not isinstance(handler.node, Function):
+            return told
+        for node in handler.node.decorator_list:
+            made = self.program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
+            if isinstance(made, External) and made.root == "rest_framework" and made.name in _MAKING:
+                return [each for each in told if each[0].lineno < node.lineno]
+        return told
+
     def _of_view(
         self, owner: ClassTarget, names: tuple[str, ...]
     ) -> tuple[list[tuple[ast.Call, Scope]], bool]:
@@ -90,7 +71,7 @@ class DeclarationReader:
         for call, place in self.models.decorators(owner.node, owner.scope, "extend_schema_view"):
             given = [(k.arg, k.value, place) for k in call.keywords if k.arg is not None]
             for spread in [k.value for k in call.keywords if k.arg is None]:
-                table = entries(self.program, spread, place)
+                table = self._table(spread, place)
                 named = [(text_of(self.program, k, s), v, s) for k, v, s in table or []]
                 whole = whole and table is not None and all(name is not None for name, _, _ in named)
                 given += [(name, value, scope) for name, value, scope in named if name is not None]
@@ -104,6 +85,17 @@ class DeclarationReader:
                 found += [(each, scope) for each in several if isinstance(each, ast.Call)]
                 whole = whole and all(isinstance(each, ast.Call) for each in several)
         return found, whole
+
+    def _table(self, node: ast.expr, scope: Scope) -> Sequence[tuple[ast.expr, ast.expr, Scope]] | None:
+        """The keys and values of a dictionary, be it written as `dict(list=…)`."""
+        target = self.program.resolve(node, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        if isinstance(made, ast.Call) and isinstance(target, ValueTarget) and not made.args:
+            kind = self.program.resolve(made.func, target.scope)
+            names = [(ast.Constant(value=k.arg), k.value, target.scope) for k in made.keywords if k.arg]
+            if kind == External("builtins.dict") and len(names) == len(made.keywords):
+                return names
+        return entries(self.program, node, scope)
 
     def _dispatched(self, owner: ClassTarget, names: tuple[str, ...]) -> list[tuple[ast.Call, Scope]]:
         """The declarations that Django's `method_decorator(extend_schema(…), name=…)` puts on methods of a class."""
@@ -192,99 +184,3 @@ class DeclarationReader:
             declared.custom = isinstance(describing, ClassTarget)
         declared.unread = declared.unread or declared.custom or "operation" in declared.given
         return declared
-
-    def text(self, declared: Declared, name: str) -> str | None:
-        """A declared constant text."""
-        return text_of(self.program, *declared.given[name]) if name in declared.given else None
-
-    def flag(self, declared: Declared, name: str) -> bool:
-        """Whether something is declared as true."""
-        return name in declared.given and constant(self.program, *declared.given[name]) is True
-
-    def request(self, declared: Declared) -> tuple[dict[str | None, Schema | None], bool] | None:
-        """The declared bodies by media type (None: the usual ones), and whether they could be read.
-
-        None where nothing is declared.
-        """
-        if "request" not in declared.given:
-            return None
-        node, scope = declared.given["request"]
-        table = entries(self.program, node, scope)
-        if table is None and self._is_field(node, scope):
-            return {None: unknown("a field alone is no body")}, True
-        if table is None:
-            return {None: self._typed(node, scope)}, True
-        found: dict[str | None, Schema | None] = {}
-        for key, value, inner in table:
-            media_type = text_of(self.program, key, inner)
-            if media_type is None or "/" not in media_type:
-                return {}, False
-            found[media_type] = self._typed(value, inner)
-        return found, True
-
-    def _is_field(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether a declared body or answer is a field and no serializer."""
-        if not isinstance(node, ast.Call) or not self.models.reader.is_field(node, scope):
-            return False
-        if self.models.reader.is_stated(node, scope):
-            return False
-        made = self.program.resolve(node.func, scope)
-        several = isinstance(made, External) and made.name.endswith("Serializer")
-        return not several and not self.models.is_serializer(made)
-
-    def responses(self, declared: Declared, success: str) -> DeclaredResponses | None:
-        """The declared answers; `success` is the status of what is declared without one. None where undeclared."""
-        if "responses" not in declared.given:
-            return None
-        node, scope = declared.given["responses"]
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
-            node, scope = target.node, target.scope
-        answer = DeclaredResponses()
-        if self._is_field(node, scope):
-            # A field alone is no answer that contracts tell of.
-            answer.complete = False
-            return answer
-        if not isinstance(node, ast.Dict | ast.BinOp):
-            answer.found[success] = (self._typed(node, scope), None, self.program.place(node, scope))
-            return answer
-        table = entries(self.program, node, scope)
-        for key, value, inner in table or []:
-            media_type: str | None = None
-            if isinstance(key, ast.Tuple) and key.elts:
-                media_type = text_of(self.program, key.elts[-1], inner)
-                key = key.elts[0]
-            status = status_of(self.program, key, inner)
-            text = str(status) if status is not None else text_of(self.program, key, inner)
-            if text is None:
-                answer.complete = False
-                continue
-            answer.found[text] = (self._typed(value, inner), media_type, self.program.place(key, inner))
-        answer.complete = answer.complete and table is not None
-        return answer
-
-    def tells_many(self, declared: Declared, success: str) -> bool:
-        """Whether the first of the declared answers is a list of what a serializer writes."""
-        told = self.responses(declared, success)
-        if told is None or not told.found:
-            return False
-        schema = told.found[min(told.found)][0]
-        return schema is not None and schema.get("type") == "array"
-
-    def _typed(self, node: ast.expr, scope: Scope) -> Schema | None:
-        """A declared type, also within `OpenApiResponse` and `OpenApiRequest`; None for no content."""
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and target.node is not None:
-            node, scope = target.node, target.scope
-        made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and isinstance(made, External):
-            if made.name == "OpenApiResponse":
-                inner = argument(node, 0, "response")
-                return self.models.of_value(inner, scope) if inner is not None else None
-            if made.name == "OpenApiRequest":
-                return self.models.of_value(argument(node, 0, "request"), scope)
-        if self._is_field(node, scope):
-            return unknown("a field alone is no answer")
-        if isinstance(target, External) and target.dotted.endswith("OpenApiTypes.NONE"):
-            return None
-        return self.models.of_value(node, scope)

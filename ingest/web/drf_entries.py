@@ -23,7 +23,8 @@ class Entry:
     """One action of a view for one method at one path; `handler` is None where the framework's own code answers.
 
     `listed` tells that it answers with many, filtered and in pages where the view has them, `doubtful` that it may;
-    `usual` is the status that is taken for its success where nothing says one.
+    `usual` is the status that is taken for its success where nothing says one, `stated` tells that only what is
+    declared makes it one that answers with many.
     """
 
     route: Route
@@ -35,6 +36,7 @@ class Entry:
     listed: bool = False
     doubtful: bool = False
     usual: str = ""
+    stated: bool = False
 
     def __post_init__(self) -> None:
         if not self.usual:

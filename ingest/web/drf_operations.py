@@ -19,7 +19,8 @@ from ingest.web.django_urls import Route
 from ingest.web.django_views import METHODS, path_parameters
 from ingest.web.drf_bodies import BodyReader, guess
 from ingest.web.drf_choice import SerializerChoice
-from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_declared import DeclarationReader
+from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_declared_parameters import DeclaredParameters
 from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_lists import Listing, ListReader
@@ -166,7 +167,7 @@ class RestReader:
         listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
         many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
         if many and handler is not None and (is_stub(handler) or _filters(handler)):
-            entry, many = replace(entry, listed=True), False
+            entry, many = replace(entry, listed=True, stated=True), False
         if serializer is not None and self.models.lists_itself(serializer):
             listing.wrap = None
         # `?format=json` is the framework's own way to choose how an answer is written.
@@ -212,10 +213,13 @@ class RestReader:
         told, removed, complete = self.parameters.of(declared.given.get("parameters"))
         path = {key for key in found if key.startswith("path.")}
         # The export calls the key `id`, so that a declaration does too.
-        told = [
+        named = [
             replace(p, name="pk") if p.key == "path.id" and "path.pk" in path - {"path.id"} else p
             for p in told
         ]
+        # By the name that the route has, it is not reached where the key is called otherwise.
+        lost = {id(p) for p in told if p.key == "path.pk"}
+        told = [replace(p, schema=unknown("it is called id")) if id(p) in lost else p for p in named]
         found.update({p.key: p for p in told if p.place != "path" or p.key in path})
         operation.parameters = [p for key, p in found.items() if key not in removed]
         settled = reading.complete and complete and not (declared.unread or declared.several)
@@ -253,7 +257,11 @@ class RestReader:
         column = self.models.relations.follow(model, lookup.split("__"))
         if not isinstance(column, Column):
             return tables.key(model) if lookup == "id" else open_
-        return unlimited(tables.value(column))
+        value = unlimited(tables.value(column))
+        if value.get("type") == "string":
+            # What the route lets through may be told, or not.
+            value = {**value, "x-implied": sorted({*value.get("x-implied", ()), "pattern"})}
+        return value
 
     def _model(self, view: View) -> ClassTarget | External | None:
         queryset = self.policies.member(view, "queryset")

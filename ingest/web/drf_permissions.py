@@ -106,15 +106,16 @@ class PermissionReader:
         return self._refuses(target, method)
 
     def _refuses(self, target: Target | None, method: str) -> bool | None:
+        derived = isinstance(target, ClassTarget)
         if isinstance(target, ClassTarget):
             own = self.program.class_member(target, "has_permission")
             base = next((o for o in self.program.ancestry(target) if isinstance(o, External)), None)
             target = None if isinstance(own, FunctionTarget) else base
         if not isinstance(target, External) or target.root != REST:
             return None
-        if target.name == "IsAuthenticatedOrReadOnly":
+        if target.name == "IsAuthenticatedOrReadOnly" and not derived:
             return method not in _SAFE
-        if target.name == "DjangoModelPermissionsOrAnonReadOnly":
+        if target.name in ("IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"):
             # Those who may read without being known are named in no exported contract.
             return True if method not in _SAFE else None
         return True if target.name in _AUTHENTICATED else False if target.name == "AllowAny" else None

@@ -9,7 +9,8 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_settings import Given
 from ingest.web.drf_choice import SerializerChoice
-from ingest.web.drf_declared import DeclarationReader, Declared
+from ingest.web.drf_declared import DeclarationReader
+from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_entries import STATUS, Entry
 from ingest.web.drf_lists import Listing
 from ingest.web.drf_stubs import is_stub
@@ -172,7 +173,15 @@ class ResponseReader:
             # What writes contracts names many of a serializer for successes alone.
             schema = unknown("whether there are many is not told")
         if status.startswith("2"):
-            if entry.listed and "$ref" in schema and not self.choice.models.is_single(schema):
+            if entry.listed and not entry.stated and "properties" in schema:
+                # Many of what serializers write, one of what is written down as a schema.
+                schema = unknown("whether there are many is not told")
+            elif (
+                entry.listed
+                and not entry.stated
+                and "$ref" in schema
+                and not self.choice.models.is_single(schema)
+            ):
                 schema = listing.answer(schema) or unknown("the form of the pages is not known")
             elif schema.get("type") == "array" and isinstance(schema.get("items"), dict):
                 whole = listing.answer(schema["items"])

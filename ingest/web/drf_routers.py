@@ -146,6 +146,23 @@ class RouterReader:
                     found.setdefault(statement.name, Action(method, statement.name, detail=detail))
         return [*self._extra(viewset), *found.values()]
 
+    def hides_actions(self, viewset: ClassTarget) -> bool:
+        """Whether a function of the project that itself uses `@action` decorates a method, so that there may be actions
+        which are not seen."""
+        for owner in self.program.ancestry(viewset):
+            if not isinstance(owner, ClassTarget):
+                continue
+            methods = [statement for statement in owner.node.body if isinstance(statement, Function)]
+            for decorator in [each for method in methods for each in method.decorator_list]:
+                made = decorator.func if isinstance(decorator, ast.Call) else decorator
+                found = self.program.resolve(made, owner.body)
+                if isinstance(found, FunctionTarget) and self._acts(found):
+                    return True
+        return False
+
+    def _acts(self, function: FunctionTarget) -> bool:
+        return any(self._is_action(call, inner) for inner in function.body.descend() for call in inner.calls)
+
     def lookup(self, viewset: ClassTarget) -> Pattern:
         """The part of the path that names one object; its name is only a guess where that is not constant."""
         view = View(viewset)
@@ -182,7 +199,8 @@ class RouterReader:
         methods = constant(self.program, written, scope) if written is not None else ["get"]
         detail = constant(self.program, argument(call, 1, "detail"), scope)
         url = argument(call, 2, "url_path")
-        path = text_of(self.program, url, scope) if url is not None else node.name
+        named = url is not None and constant(self.program, url, scope) not in (None, "")
+        path = text_of(self.program, url, scope) if named else node.name
         if not isinstance(methods, list) or not isinstance(detail, bool):
             return
         over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None}
