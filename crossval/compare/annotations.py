@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import StrEnum
 from functools import lru_cache
 
 import msgspec
@@ -15,15 +14,6 @@ from crossval.compare.typenames import OF_TYPESHED, TRANSPARENT, UNINFORMATIVE, 
 
 _LONGEST = 2000
 _DEEPEST = 40
-_MOST_COMPARISONS = 400
-
-
-class Verdict(StrEnum):
-    """What comparing two annotations tells."""
-
-    EQUAL = "equal"
-    DIFFER = "differ"
-    UNKNOWN = "unknown"
 
 
 class Annotation(msgspec.Struct, frozen=True, order=True):
@@ -59,10 +49,10 @@ class Annotation(msgspec.Struct, frozen=True, order=True):
 
 UNKNOWN = Annotation("?", certain=False)
 NONE = Annotation("None")
-_ELLIPSIS = Annotation("...")
+ELLIPSIS = Annotation("...")
 _EMPTY = Annotation("()")
 LITERAL = "typing.Literal"
-_ABSORBERS = {"bool": ("int", "float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
+ABSORBERS = {"bool": ("int", "float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
 _PREFIXES = (
     *(("str", quote) for quote in "'\""),
     *(("bytes", f"b{quote}") for quote in "'\""),
@@ -92,8 +82,17 @@ class Scope:
         self._aliased = aliased
         self._known: dict[str, Annotation] = {}
 
-    def annotation(self, text: str) -> Annotation:
-        """The normal form of an annotation's source text."""
+    def annotation(self, text: str, *, keeping: Collection[str] = ()) -> Annotation:
+        """The normal form of an annotation's source text; aliases of the names `keeping` stand for themselves."""
+        if keeping:
+            aliased = self._aliased
+            kept = Scope(
+                self._names,
+                self._classes,
+                self.makers,
+                lambda name: aliased(name) if aliased and name.rpartition(".")[2] not in keeping else None,
+            )
+            return kept.annotation(text)
         found = self._known.get(text)
         if found is None:
             found = self._known[text] = self._parsed(text, 0)
@@ -105,8 +104,10 @@ class Scope:
 
     def _parsed(self, text: str, depth: int) -> Annotation:
         tree = parse_expression(text)
-        # `[int]` alone is how some write a list; type checkers take it for no type.
-        return UNKNOWN if tree is None or isinstance(tree, ast.List) else self._read(tree, depth + 1)
+        # `[int]` alone is how some write a list, and `...` what they do not know; type checkers take both for no type.
+        told = tree is not None and not isinstance(tree, ast.List)
+        found = self._read(tree, depth + 1) if told and tree is not None else UNKNOWN
+        return UNKNOWN if found == ELLIPSIS else found
 
     def _read(self, node: ast.expr, depth: int) -> Annotation:
         if depth > _DEEPEST:
@@ -117,7 +118,7 @@ class Scope:
             case ast.Constant(value=str() as text):
                 return self._parsed(text, depth)
             case ast.Constant(value=value) if value is ...:
-                return _ELLIPSIS
+                return ELLIPSIS
             case ast.Name() | ast.Attribute():
                 return self._named(_dotted(node), ())
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
@@ -193,30 +194,6 @@ def normalise(text: str, names: Mapping[str, str], classes: Collection[str] = ()
     return Scope(names, classes).annotation(text)
 
 
-def compare(spec: Annotation, code: Annotation) -> Verdict:
-    """Whether two annotations mean the same type; unknown where a name may be an alias of the other side's."""
-    if UNKNOWN in (spec, code):
-        return Verdict.UNKNOWN
-    if spec == code:
-        return Verdict.EQUAL
-    if "object" in (spec.name, code.name) and UNKNOWN in (*spec.alternatives, *code.alternatives):
-        return Verdict.UNKNOWN
-    if "|" in (spec.name, code.name):
-        return _compare_unions(spec.alternatives, code.alternatives)
-    if LITERAL in (spec.name, code.name):
-        return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
-    if spec.name != code.name and _last(spec) != _last(code):
-        return Verdict.DIFFER if spec.certain and code.certain else Verdict.UNKNOWN
-    if spec.name == "collections.abc.Callable" and _ELLIPSIS in (*spec.arguments[:1], *code.arguments[:1]):
-        # `...` takes whatever the other side says of parameters.
-        spec, code = (Annotation(side.name, side.arguments[1:]) for side in (spec, code))
-    if len(spec.arguments) == len(code.arguments):
-        return _worst(compare(*pair) for pair in zip(spec.arguments, code.arguments, strict=True))
-    counted = spec.name in {"tuple", "[…]"} and (spec.name == "[…]" or (spec.arguments and code.arguments))
-    spread = any(part.name == "typing.Unpack" for part in (*spec.arguments, *code.arguments))
-    return Verdict.DIFFER if counted and not spread else Verdict.UNKNOWN
-
-
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> ast.expr | None:
     """The syntax tree of one expression, or None where it is none or too large to bother.
@@ -250,8 +227,8 @@ def _arguments(name: str, arguments: tuple[Annotation, ...]) -> tuple[Annotation
     elif name == "collections.abc.AsyncGenerator" and len(arguments) == 1:
         arguments = (*arguments, NONE)
     if name == "tuple":
-        return () if arguments == (UNKNOWN, _ELLIPSIS) else arguments
-    if name == "collections.abc.Callable" and arguments == (_ELLIPSIS, UNKNOWN):
+        return () if arguments == (UNKNOWN, ELLIPSIS) else arguments
+    if name == "collections.abc.Callable" and arguments == (ELLIPSIS, UNKNOWN):
         return ()
     return () if all(argument == UNKNOWN for argument in arguments) else arguments
 
@@ -263,7 +240,7 @@ def _union(parts: Iterable[Annotation]) -> Annotation:
     members = {
         member
         for member in members
-        if member.name != LITERAL and names.isdisjoint(_ABSORBERS.get(member.name, ()))
+        if member.name != LITERAL and names.isdisjoint(ABSORBERS.get(member.name, ()))
     }
     values = sorted(value for value in literals if not names & _types_of(value))
     if values:
@@ -277,56 +254,3 @@ def _union(parts: Iterable[Annotation]) -> Annotation:
 def _types_of(value: Annotation) -> set[str]:
     """The types that a literal's value has."""
     return {kind for kind, prefix in _PREFIXES if value.certain and value.name.startswith(prefix)}
-
-
-def _compare_unions(spec: tuple[Annotation, ...], code: tuple[Annotation, ...]) -> Verdict:
-    if len(spec) * len(code) > _MOST_COMPARISONS:
-        return Verdict.UNKNOWN
-    spec, code = _without_narrower(spec), _without_narrower(code)
-    return _worst(
-        (
-            *(_among(member, code, swap=False) for member in spec),
-            *(_among(member, spec, swap=True) for member in code),
-        )
-    )
-
-
-def _without_narrower(members: tuple[Annotation, ...]) -> tuple[Annotation, ...]:
-    """A union's members without the tuples whose values all are those of another: an `int` may stand for a `float`."""
-    tuples = [member for member in members if member.name == "tuple" and member.arguments]
-    if len(tuples) < 2:
-        return members
-    return tuple(
-        each
-        for each in members
-        if not any(_is_narrower_tuple(each, other) for other in tuples if other != each)
-    )
-
-
-def _is_narrower_tuple(member: Annotation, other: Annotation) -> bool:
-    return (
-        member.name == "tuple"
-        and len(member.arguments) == len(other.arguments)
-        and all(
-            ours == theirs or theirs.name in _ABSORBERS.get(ours.name, ())
-            for ours, theirs in zip(member.arguments, other.arguments, strict=True)
-        )
-    )
-
-
-def _among(member: Annotation, others: tuple[Annotation, ...], *, swap: bool) -> Verdict:
-    verdicts = {compare(other, member) if swap else compare(member, other) for other in others}
-    if Verdict.EQUAL in verdicts:
-        return Verdict.EQUAL
-    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts else Verdict.DIFFER
-
-
-def _worst(verdicts: Iterable[Verdict]) -> Verdict:
-    seen = set(verdicts)
-    if Verdict.DIFFER in seen:
-        return Verdict.DIFFER
-    return Verdict.UNKNOWN if Verdict.UNKNOWN in seen else Verdict.EQUAL
-
-
-def _last(annotation: Annotation) -> str:
-    return annotation.name.rpartition(".")[2]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossval.compare.annotations import Annotation, Scope, Verdict, compare
+from crossval.compare.annotations import Annotation, Scope
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, stricter
 from crossval.compare.matching import Couple, Matching, match
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
 from crossval.compare.values import FLAGS, Literal, as_json, compare_values, read_literal
+from crossval.compare.verdicts import Verdict, compare_texts
 from crossval.pairs import Difference, Stricter
 from graph.facts import Json
 
@@ -83,16 +84,20 @@ class _Types:
     def _verdict(self, ours: Parameter, theirs: Parameter) -> Verdict:
         if ours.annotation is None or theirs.annotation is None:
             return Verdict.UNKNOWN
-        return compare(*self._annotations(ours, theirs))
+        return compare_texts(_text(ours), _text(theirs), self._spec_scope, self._code_scope)
 
     def _annotations(self, ours: Parameter, theirs: Parameter) -> tuple[Annotation, Annotation]:
         return _annotation(ours, self._spec_scope), _annotation(theirs, self._code_scope)
 
 
 def _annotation(parameter: Parameter, scope: Scope) -> Annotation:
-    """The annotation, with the `None` that a default of `None` implies."""
+    return scope.annotation(_text(parameter))
+
+
+def _text(parameter: Parameter) -> str:
+    """The annotation as written, with the `None` that a default of `None` implies."""
     text = parameter.annotation or ""
-    return scope.annotation(f"({text}) | None" if parameter.default == "None" else text)
+    return f"({text}) | None" if parameter.default == "None" else text
 
 
 def _is_unspecified(spec: Parameters, scope: Scope) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, can_hold, stricter
 from crossval.compare.values import FLAGS, as_json, compare_values, read_constant
+from crossval.compare.verdicts import Verdict, compare, compare_texts
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Json, Kind
 
@@ -19,7 +20,12 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
     """
     texts = (_type_text(spec), _type_text(code))
     ours, theirs = _annotation(spec, spec_scope), _annotation(code, code_scope)
-    match compare(ours, theirs):
+    verdict = (
+        compare_texts(texts[0], texts[1], spec_scope, code_scope)
+        if texts[0] is not None and texts[1] is not None
+        else compare(ours, theirs)
+    )
+    match verdict:
         case Verdict.DIFFER:
             types = Comparison((_discrepancy("type", *texts, stricter(ours, theirs)),))
         case Verdict.UNKNOWN if all(texts) and theirs != UNKNOWN:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation, Verdict, compare
+from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation
 from crossval.compare.typenames import includes, standard_class
+from crossval.compare.verdicts import Verdict, compare
 from crossval.pairs import Stricter
 
 _MOST_ITEMS = 200

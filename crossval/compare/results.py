@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope
 from crossval.compare.decorators import changes_return, decorator_names
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.inclusion import can_hold
 from crossval.compare.typenames import standard_class
+from crossval.compare.verdicts import Verdict
 from crossval.pairs import Difference
 from graph.facts import Fact
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crossval.compare.annotations import UNKNOWN, Annotation, Scope, Verdict, compare
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope
 from crossval.compare.arguments import PLACE, compare_arguments
 from crossval.compare.decorators import as_called, binding, changes_return, is_wrapped, unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
@@ -12,6 +12,7 @@ from crossval.compare.inclusion import stricter
 from crossval.compare.markers import compare_markers
 from crossval.compare.parameters import read_parameters
 from crossval.compare.results import compare_returned
+from crossval.compare.verdicts import Verdict, compare, compare_texts
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact
 
@@ -110,7 +111,7 @@ def _compare_results(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
         spec_waits = spec_async and ours.name not in _STREAMS
         return Comparison() if not spec_waits else _async_mismatch("async", "async generator")
     if spec_async == code_async:
-        return _compare_returns(spec, code, ours, theirs)
+        return _compare_returns(spec, code, ours, theirs, (spec_scope, code_scope))
     if code_async:
         if ours.name in _AWAITABLE:
             return _compare_returns(spec, code, _awaited(ours), theirs)
@@ -155,11 +156,17 @@ def _async_unknown() -> Comparison:
     )
 
 
-def _compare_returns(spec: Fact, code: Fact, ours: Annotation, theirs: Annotation) -> Comparison:
+def _compare_returns(
+    spec: Fact, code: Fact, ours: Annotation, theirs: Annotation, scopes: tuple[Scope, Scope] | None = None
+) -> Comparison:
+    """Compare two return types; `scopes` where they are those that are written, not what awaiting gives."""
     texts = (spec.aspects.get("returns"), code.aspects.get("returns"))
     if code.aspects.get("generator") and _yield_alike(ours, theirs):
         return Comparison()
-    match compare(ours, theirs):
+    verdict = compare(ours, theirs)
+    if verdict is Verdict.DIFFER and scopes is not None:
+        verdict = compare_texts(str(texts[0]), str(texts[1]), *scopes)
+    match verdict:
         case Verdict.DIFFER:
             return Comparison((_discrepancy("returns", *texts, stricter(ours, theirs)),))
         case Verdict.UNKNOWN if all(texts):

@@ -7,7 +7,8 @@ import math
 
 import msgspec
 
-from crossval.compare.annotations import Verdict, parse_expression
+from crossval.compare.annotations import parse_expression
+from crossval.compare.verdicts import Verdict
 from graph.facts import Json
 
 _LONGEST = 4000

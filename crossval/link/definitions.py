@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from crossval.alignment import Alignment
-from crossval.compare.discrepancies import Comparison, Silence
+from crossval.compare.discrepancies import Comparison
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
 from crossval.compare.markers import compare_markers
 from crossval.findings import witness
@@ -15,10 +15,12 @@ from crossval.link.constants import valued
 from crossval.link.constructors import compare_constructors, constructor, is_generated
 from crossval.link.exports import compare_exports, forwarded
 from crossval.link.found import Found, Presence
+from crossval.link.heirs import Heirs
 from crossval.link.hollow import Hollow, made_otherwise
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Lookup
+from crossval.link.metaclasses import kind_or_silence, without_values
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.properties import as_property
@@ -64,6 +66,7 @@ class _Aligner:
         self._in_stubs = Lookup(stubs)
         self._in_code = Lookup(code)
         self._hollow = Hollow(code)
+        self._heirs = Heirs(code, self._in_code)
         self._publications = Publications(self._in_stubs, self._in_code, pairing)
 
     def align(self, name: str) -> None:
@@ -147,6 +150,8 @@ class _Aligner:
                 return
             reason = "" if parent else self._hollow.filled(stub, code)
             reason = "the stub defines it under a condition only" if stub.is_guarded(local) else reason
+            if parent and spec[0].kind is Kind.ATTRIBUTE and self._heirs.have(code, local):
+                reason = "a class that derives from this one has it"
             if reason:
                 self._unsure(spec[0], reason)
                 return
@@ -219,8 +224,8 @@ class _Aligner:
         comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:
-            comparison = self._kind_or_silence(module, found.local, comparison)
-        comparison = self._without_values(module, found, comparison)
+            comparison = kind_or_silence(self._in_code, module, found.local, comparison)
+        comparison = without_values(self._in_code, module, found, comparison)
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
             comparison += compare_made(spec[0], found, stub.scope, self._in_code)
         if len(spec) == len(found.facts) == 1:
@@ -278,24 +283,3 @@ class _Aligner:
         return compare_documented_parameters(spec, code) + compare_documented_exceptions(
             spec, code, ancestors
         )
-
-    def _without_values(self, module: Module, found: Found, comparison: Comparison) -> Comparison:
-        """The comparison of a class's attribute without what only its value told, where a metaclass may change it."""
-        parent = found.local.rpartition(".")[0]
-        told = any(each.difference.change in {"type", "value"} for each in comparison.discrepancies)
-        if not parent or not told or found.facts[0].kind is not Kind.ATTRIBUTE:
-            return comparison
-        metaclass = self._in_code.lineage(module, parent).metaclass
-        if not metaclass or "annotation" in found.facts[0].aspects:
-            return comparison
-        kept = tuple(e for e in comparison.discrepancies if e.difference.change not in {"type", "value"})
-        silence = Silence("value", f"the metaclass {metaclass} may change it")
-        return Comparison(kept, (*comparison.silences, silence))
-
-    def _kind_or_silence(self, module: Module, local: str, comparison: Comparison) -> Comparison:
-        """The comparison of two kinds of member, unless a metaclass may have made the one kind of the other."""
-        parent = local.rpartition(".")[0]
-        metaclass = self._in_code.lineage(module, parent).metaclass if parent else ""
-        if not metaclass:
-            return comparison
-        return Comparison(silences=(Silence("kind", f"the metaclass {metaclass} may change what it is"),))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from crossval.compare.annotations import Annotation, Scope, Verdict, parse_expression
+from crossval.compare.annotations import Annotation, Scope, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.forms import built_type
 from crossval.compare.inclusion import can_hold
+from crossval.compare.verdicts import Verdict
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module

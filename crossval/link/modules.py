@@ -139,6 +139,11 @@ class Library:
             self._loaded[name] = self._module(name, self._definitions([name]).get(name, []))
         return self._loaded[name]
 
+    @property
+    def loaded(self) -> list[Module]:
+        """The modules that were asked for until now."""
+        return list(self._loaded.values())
+
     def owner(self, qualified: str) -> tuple[str, str] | None:
         """The longest module name that a qualified name begins with, and the rest; None outside the project."""
         head, rest = qualified, ""

@@ -87,7 +87,7 @@ class Publications:
         facts = facts or code.definitions[theirs]
         fact, kind = facts[0], str(facts[0].kind)
         about = f"{kind} {stub.name}.{local}"
-        if not any(map(deserves_stub, facts)) or code.is_guarded(theirs):
+        if not any(map(deserves_stub, facts)) or _is_optional(code, theirs):
             return
         if local in stub.elsewhere or local.partition(".")[0] in stub.elsewhere:
             self._pairing.note(
@@ -106,7 +106,7 @@ class Publications:
             if local.partition(".")[0] not in stub.imports and not inherited:
                 code_side = witness(fact, kind_name(fact))
                 self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
-        elif found.module is None and self._takes_anything(stub, local) and _requires_arguments(fact):
+        elif found.module is None and self._takes_anything(stub, local) and _names_arguments(fact):
             self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
         elif found.module is not None and (found.module is not stub or found.local != local):
             self._overriding(found, Found(Presence.PRESENT, facts, code, theirs), about)
@@ -145,8 +145,8 @@ class Publications:
         return not lineage.unknown and any(issubclass(each, BaseException) for each in lineage.standard)
 
     def _requiring(self, stub: Module, local: str, code: Module, fact: Fact, about: str) -> None:
-        """Report a method by which the code overrides that of a standard class, which the stub's class inherits as it is:
-        one that is called otherwise, or is abstract."""
+        """Report a method by which the code overrides one of a standard class that the stub's class inherits as it is:
+        where it is called otherwise, or is abstract."""
         inherited = inherited_method(self._in_stubs, stub, local, of_object=True)
         if inherited is not None:
             compared = compare_markers(inherited, fact, stub.scope, code.scope)
@@ -179,16 +179,24 @@ class Publications:
             self._pairing.compared("function", found.facts[0], facts[0], Comparison(kept), about=about)
 
 
+def _is_optional(code: Module, local: str) -> bool:
+    """Whether the code has a name under conditions only; for a member of a class, those that the class is not under."""
+    parent = local.rpartition(".")[0]
+    around = {fact.aspects.get("guard") for fact in code.definitions.get(parent, ())}
+    own = {fact.aspects.get("guard") for fact in code.definitions.get(local, ())}
+    return code.is_guarded(local) and not (around and around <= own)
+
+
 def _has_elsewhere(stub: Module, name: str) -> bool:
     """Whether a stub defines or imports a name for other targets."""
     imported = (local for fact in stub.facts for local, _, _ in fact.aspects.get("imports", []))
     return name in stub.elsewhere or name in imported
 
 
-def _requires_arguments(function: Fact) -> bool:
-    """Whether a method needs more than its instance."""
+def _names_arguments(function: Fact) -> bool:
+    """Whether a method takes more than its instance, by names."""
     rows = function.aspects.get("parameters", [])[1:]
-    return any(row[3] is None and row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} for row in rows)
+    return any(row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} and not row[0].startswith("_") for row in rows)
 
 
 def is_about_calls(found: Discrepancy) -> bool:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossval.compare.annotations import UNKNOWN, Verdict, compare, normalise
+from crossval.compare.annotations import UNKNOWN, normalise
 from crossval.compare.inclusion import admits, stricter
+from crossval.compare.verdicts import Verdict, compare
 from crossval.pairs import Stricter
 
 NAMES = {

@@ -1,0 +1,54 @@
+"""Which classes of the code derive from which: what a class for mixing in uses, those that it is mixed into have."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from crossval.link.found import Presence
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Library, Module
+from graph.facts import Kind
+
+_Class = tuple[str, str]
+"""The name of a module, and that of a class in it."""
+
+
+class Heirs:
+    """Looks at the classes that derive from another; they are looked for once, when they are first asked for."""
+
+    def __init__(self, code: Library, in_code: Lookup) -> None:
+        self._code = code
+        self._in_code = in_code
+
+    def have(self, module: Module, local: str) -> bool:
+        """Whether a class that derives from the one of `local` (`Mixin.name`) has the name that it has not itself."""
+        parent, _, name = local.rpartition(".")
+        owner = self._in_code.find(module, parent)
+        if owner.module is None:
+            return False
+        seen: set[_Class] = set()
+        waiting = list(self._children.get((owner.module.name, owner.local), ()))
+        while waiting:
+            child = waiting.pop()
+            if child in seen:
+                continue
+            seen.add(child)
+            waiting += self._children.get(child, ())
+            holder = self._code.module(child[0])
+            if holder is not None:
+                found = self._in_code.find(holder, f"{child[1]}.{name}")
+                if found.presence is not Presence.ABSENT:
+                    return True
+        return False
+
+    @cached_property
+    def _children(self) -> dict[_Class, list[_Class]]:
+        found: dict[_Class, list[_Class]] = {}
+        for module in self._code.loaded:
+            for local, facts in module.definitions.items():
+                for fact in facts if facts[0].kind is Kind.CLASS else ():
+                    for text in fact.aspects.get("bases", []):
+                        base = self._in_code.base(module, text)
+                        if isinstance(base, tuple):
+                            found.setdefault((base[0].name, base[1]), []).append((module.name, local))
+        return found

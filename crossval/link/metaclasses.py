@@ -1,0 +1,32 @@
+"""What a metaclass may do to the members of a class, so that the text does not tell what they are."""
+
+from __future__ import annotations
+
+from crossval.compare.discrepancies import Comparison, Silence
+from crossval.link.found import Found
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Module
+from graph.facts import Kind
+
+
+def without_values(lookup: Lookup, module: Module, found: Found, comparison: Comparison) -> Comparison:
+    """The comparison of a class's attribute without what only its value told, where a metaclass may change it."""
+    parent = found.local.rpartition(".")[0]
+    told = any(each.difference.change in {"type", "value"} for each in comparison.discrepancies)
+    if not parent or not told or found.facts[0].kind is not Kind.ATTRIBUTE:
+        return comparison
+    metaclass = lookup.lineage(module, parent).metaclass
+    if not metaclass or "annotation" in found.facts[0].aspects:
+        return comparison
+    kept = tuple(e for e in comparison.discrepancies if e.difference.change not in {"type", "value"})
+    silence = Silence("value", f"the metaclass {metaclass} may change it")
+    return Comparison(kept, (*comparison.silences, silence))
+
+
+def kind_or_silence(lookup: Lookup, module: Module, local: str, comparison: Comparison) -> Comparison:
+    """The comparison of two kinds of member, unless a metaclass may have made the one kind of the other."""
+    parent = local.rpartition(".")[0]
+    metaclass = lookup.lineage(module, parent).metaclass if parent else ""
+    if not metaclass:
+        return comparison
+    return Comparison(silences=(Silence("kind", f"the metaclass {metaclass} may change what it is"),))
