@@ -9,6 +9,7 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.calls import argument
 from ingest.web.instances import Instances, returned
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -22,6 +23,7 @@ _DEPTH = 6
 _TOLD = frozenset({Family.DATACLASS, Family.MSGSPEC})
 _WITHIN = _TOLD | {Family.PYDANTIC}
 _PLAIN_OPTIONS = frozenset({"frozen", "kw_only", "eq", "order", "gc", "weakref", "dict"})
+_DECODES = frozenset({"msgspec.json.decode", "msgspec.convert"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
 
@@ -121,6 +123,10 @@ class DumpedClasses:
                 return self._told_by_call(target.node, target.scope, depth + 1)
             return None
         called = called_by(self.instances, node, scope) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and isinstance(called, External) and called.dotted in _DECODES:
+            written = argument(node, None if called.name == "decode" else 1, "type")
+            named = self.program.resolve(written, scope) if written is not None else None
+            return named if isinstance(named, ClassTarget) else None
         if not isinstance(called, FunctionTarget):
             return called if isinstance(called, ClassTarget) else None
         made = {self._told_by_call(value, inner, depth + 1) for value, inner in returned(called)}

@@ -305,10 +305,8 @@ class JsonValues:
                 return given
         if isinstance(target, FunctionTarget):
             return self._returned(target, depth, node, scope)
-        if isinstance(function, ast.Attribute):
-            return self.results.of_method(function, scope, depth) or unknown(
-                "the value is worked out by hand"
-            )
+        if isinstance(function, ast.Attribute) and self.program.resolve(function, scope) is None:
+            return self.results.of_method(function, scope, depth) or unknown(BY_HAND)
         return unknown(BY_HAND)
 
     @contextmanager
