@@ -93,7 +93,7 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     status = next((s for s in _REFUSED if any(answer.status == s for answer in operation.answers)), None)
     if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
-    if is_path and not alone:
+    if is_path and is_controlled:
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
     if status is not None:
         return Assertion(f"assert response.status_code == {status}", case.cites)

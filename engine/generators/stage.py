@@ -54,6 +54,9 @@ class Stage:
 
     def __init__(self, operations: Sequence[Operation]) -> None:
         self.operations = {operation.key: operation for operation in operations}
+        told = [{answer.status for answer in operation.answers} for operation in operations]
+        # A status that the contract has for whatever is asked says nothing of one operation.
+        self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
     def scene(self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
@@ -78,7 +81,7 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth)
-        if not scene.references and names_what_may_lack(operation):
+        if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(operation, {*scene.references, *scene.path})
         if unknown is not None:

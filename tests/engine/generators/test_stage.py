@@ -167,3 +167,22 @@ def test_what_is_put_a_first_number_and_what_identifies_nothing_may_have_any_val
     key: str, value: str
 ) -> None:
     assert [*STAGE.scene(STAGE.operations[key]).path.values()] == [value]
+
+
+def test_a_404_of_every_operation_says_nothing_of_one() -> None:
+    shelf = """\
+  /{name}:
+    post:
+      requestBody: {{content: {{application/json: {{schema: {{type: object, required: [room],
+        properties: {{room: {{type: string}}}}}}}}}}}}
+      responses: {{'201': {{description: Put up}}, '404': {{description: Not found}}}}
+"""
+    text = CONTRACT.partition("  /books:")[0] + "".join(map(shelf.format_map, [{"name": "a"}, {"name": "b"}]))
+    for more, is_told in (("", False), (shelf.format(name="c"), True)):
+        document = Document(path="api.yaml", role=Role.CONTRACT, text=text + more, root="")
+        stage = Stage(read_operations(Memory([OpenApiReader().read(document)])))
+        if is_told:
+            assert stage.scene(stage.operations["POST /a"]).lines == ()
+        else:
+            with pytest.raises(NoValueError, match="may be answered with 404"):
+                stage.scene(stage.operations["POST /a"])
