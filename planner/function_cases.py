@@ -23,8 +23,7 @@ _CHANGING = frozenset({"setter", "deleter"})
 _VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
 # What a new object can be told to do, whatever it is.
 _HARMLESS = re.compile(
-    r"(?:add|append|clear|close|disable|discard|enable|extend|flush|hide|increment|invalidate|mark|push|reset|reverse"
-    r"|sort|touch|unset|update)(?:_|$)|set_"
+    r"(?:add|append|clear|close|disable|discard|enable|extend|hide|increment|mark|push|touch|update)(?:_|$)|set_"
 )
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})

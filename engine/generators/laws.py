@@ -196,13 +196,17 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         ("lambda", "object()", "StringIO()", "iter(")
     ):
         raise NoTestError(f"a value for `{name}` that can be compared")
+    local, arrange, sign = name_of(fact.name), [], "=="
+    if any(surface.is_package(each.split()[1].partition(".")[0]) for each in value.imports):
+        # Objects of the project may be equal to none but themselves.
+        arrange, sign, value = [f"given = {value.expression}"], "is", Value("given", value.imports)
     whole = maker.instance(fact, given={name: value.expression})
-    local = name_of(fact.name)
     return Written(
         f"test_{fact.name}_keeps_its_{name}",
         merged_imports([*whole.imports, *value.imports]),
+        arrange=arrange,
         act=[f"{local} = {whole.expression}"],
-        assertions=cited(case, [f"assert {local}.{name} == {value.expression}"], inferred=True),
+        assertions=cited(case, [f"assert {local}.{name} {sign} {value.expression}"], inferred=True),
     )
 
 

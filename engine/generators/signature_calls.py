@@ -17,69 +17,27 @@ from planner.function_effects import is_of_a_form
 # What looks elsewhere for what it gives, and how it is told where.
 _LOOKING = frozenset(
     {
-        *(
-            "accept",
-            "connect",
-            "download",
-            "execute",
-            "fetch",
-            "load",
-            "loads",
-            "main",
-            "open",
-            "parse",
-            "read",
-        ),
-        *(
-            "receive",
-            "recv",
-            "request",
-            "run",
-            "send",
-            "start",
-            "upload",
-            "urlopen",
-            "call",
-            "visit",
-            "crawl",
-        ),
+        *("accept", "connect", "download", "execute", "fetch", "load", "loads", "main", "open", "parse"),
+        *("read", "receive", "recv", "request", "run", "send", "start", "upload", "urlopen", "call", "visit"),
+        *("crawl"),
     }
-)
+)  # fmt: skip
+# What does something as a whole, whatever it is given.
+_RUNNING = frozenset({"run", "main", "execute", "start", "serve"})
+# What reads a value out of a text, which then has to be of a form.
+_READING = frozenset({"parse", "cast", "convert", "coerce"})
+# What is read where nothing else is named.
+_STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
 # What says where to look, or whom to ask; and what is made without looking.
 _ELSEWHERE = _PLACES | frozenset(
     {
-        *(
-            "path",
-            "paths",
-            "file",
-            "files",
-            "filename",
-            "filenames",
-            "dir",
-            "directory",
-            "folder",
-            "stream",
-            "fp",
-            "fd",
-        ),
-        *(
-            "env",
-            "environ",
-            "argv",
-            "args",
-            "config",
-            "settings",
-            "port",
-            "socket",
-            "timeout",
-            "cwd",
-            "root",
-            "user",
-        ),
-        *("prompt", "frame", "tb", "exc", "pid", "name", "module", "out", "output", "input", "cls", "thread"),
+        *("path", "paths", "file", "files", "filename", "filenames", "dir", "directory", "folder", "stream"),
+        *("fp", "fd", "env", "environ", "argv", "args", "config", "settings", "port", "socket", "timeout"),
+        *("cwd", "root", "user", "prompt", "frame", "tb", "exc", "pid", "name", "module", "out", "output"),
+        *("input", "cls", "thread"),
     }
-)
+)  # fmt: skip
 _READ_OF = frozenset(
     {"int", "(int, float)", "complex", "datetime", "date", "time", "timedelta", "Decimal", "Fraction"}
 )
@@ -114,14 +72,15 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
     """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
     number or a time out of any text.
     """
-    looks = words_of(fact.name)[:1] and words_of(fact.name)[0] in _LOOKING
-    required = [each for each in parameters_of(fact) if each.required]
-    places = [each.name for each in required if set(words_of(each.name)) & _PLACES]
-    if looks and (places or not call.arguments) and fact.aspects.get("kind") != "property":
+    first, *_ = *words_of(fact.name), ""
+    parameters = parameters_of(fact)
+    named = {word for each in parameters for word in words_of(each.name)}
+    places = any(set(words_of(each.name)) & _PLACES for each in parameters if each.required)
+    looks = first in _RUNNING or (first in _LOOKING and (places or not call.arguments))
+    reads = not any(each.required for each in parameters) and bool(named & _STANDARD)
+    if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
-    if (
-        is_of_a_form(fact.name)
-        and types & _READ_OF
-        and any("str" in (each.annotation or "") for each in required)
-    ):
+    wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF
+    is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
+    if is_of_a_form(fact.name) and types & wanted and is_text:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")

@@ -233,3 +233,13 @@ def test_what_is_undone_may_be_spelled_with_capitals() -> None:
         "def decompressFromBase64(packed: str | None) -> str | None: ...\n"
     )
     assert "    found = decompressFromBase64(compressToBase64(" in law(stub)
+
+
+def test_an_object_that_another_one_keeps_is_the_same_one() -> None:
+    text = law(
+        "class Page:\n    def size(self) -> int: ...\n"
+        "class Book:\n    first: Page\n    def __init__(self, first: Page) -> None: ...\n"
+    )
+    assert (
+        "    given = Page()\n\n    book = Book(given)\n\n    assert book.first is given  # inferred\n" in text
+    )
