@@ -525,7 +525,7 @@ def test_values_of_further_types_are_known(annotation: str, value: str) -> None:
         "def download(url: str) -> bytes: ...\n",
         "class Shop:\n    def __init__(self, name: str) -> None: ...\n    def readLines(self) -> list[str]: ...\n",
         "class Shop:\n    def __init__(self, name: str) -> None: ...\n    def run(self, size: int) -> list[int]: ...\n",
-        "class Shop:\n    def __init__(self, size: int) -> None: ...\n    def show(self, input: str = '') -> int: ...\n",
+        "class Shop:\n    def __init__(self, size: int): ...\n    def show(self, input: str = '') -> int: ...\n",
     ],
 )
 def test_what_looks_for_something_that_has_to_be_there_is_left_to_a_person(stub: str) -> None:
