@@ -258,22 +258,24 @@ def _tested(node: ast.IfExp) -> ast.expr | None:
     return node.test.left if plain and isinstance(other, ast.Constant) and other.value is None else None
 
 
-def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read) -> bool | None:
-    """Whether an operand is None (or empty text); None where that cannot be known."""
+def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read, depth: int = 0) -> bool | None:
+    """Whether an operand is None (or empty text, or false); None where that cannot be known."""
+    if depth > _DEPTH:
+        return None
     if isinstance(node, ast.Call):
         called = program.resolve(node.func, scope)
         if called in SETTINGS:
             return argument(node, 1, "default") is None
         return False if isinstance(called, ClassTarget) else None
-    found: _Placed | None = (node, scope)
+    found: _Placed | None = None
     if isinstance(node, ast.Name | ast.Attribute):
         found = followed(program, program.resolve(node, scope))
-    if found is None:
-        return None
-    if isinstance(found[0], ast.Call) and found[0] is not node:
-        return _is_nothing(program, *found, read)
-    value = read(*found)
-    return not value if value is None or isinstance(value, str) else None
+    elif isinstance(node, ast.BoolOp | ast.IfExp):
+        found = chosen(program, node, scope, read)
+    if found is not None:
+        return _is_nothing(program, *found, read, depth + 1)
+    value = read(node, scope)
+    return not value if value is None or isinstance(value, str | bool) else None
 
 
 def _earlier(node: ast.expr) -> ast.expr:

@@ -182,7 +182,8 @@ class _Reader:
         written = argument(event.call, None, "methods")
         if written is None:
             return ["GET"]
-        found = constant(self.program, written, event.scope)
+        with self.program.following():
+            found = constant(self.program, written, event.scope)
         if not isinstance(found, list) or not all(isinstance(m, str) for m in found):
             return None
         return sorted({m.upper() for m in found})

@@ -83,7 +83,7 @@ class Instances:
         if depth > _DEPTH:
             return None
         target = self.program.class_member(owner, name)
-        if target is not None and not (isinstance(target, ValueTarget) and target.node is None):
+        if target is not None and not (isinstance(target, ValueTarget) and _is_empty(target.node)):
             return target
         for base in self.program.ancestry(owner):
             if isinstance(base, ClassTarget):
@@ -202,6 +202,19 @@ def of_shape(shape: Shape) -> Class | None:
     if only.kind in (ShapeKind.UNKNOWN, ShapeKind.ANY):
         return None
     return PLAIN
+
+
+def _is_empty(node: ast.expr | None) -> bool:
+    """Whether a class only declares an attribute: `a: int`, `a: int = field(init=False)`."""
+    if not isinstance(node, ast.Call):
+        return node is None
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    unset = options.get("init")
+    return (
+        isinstance(unset, ast.Constant)
+        and unset.value is False
+        and not options.keys() & {"default", "default_factory"}
+    )
 
 
 def _assigned(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:

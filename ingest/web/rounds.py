@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.constants import elements, entries
+from ingest.web.imported_names import listed_modules, with_imports
 from ingest.web.program import Program
 from ingest.web.scopes import Loop, Scope
 from ingest.web.targets import Target
@@ -21,13 +22,16 @@ def rounds(program: Program, call: ast.Call, scope: Scope) -> list[Scope]:
             table = _table(program, loop, outer)
             if table is None or len(unrolled) + len(table) > _MOST:
                 return [scope]
-            unrolled += [outer.round(given) for given in table]
+            unrolled += [with_imports(outer.round(given), loop) for given in table]
         found = unrolled
     return found
 
 
 def _table(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
     """What the names of a loop stand for, round by round."""
+    modules = listed_modules(program, loop, scope)
+    if modules is not None:
+        return modules
     table, target = _itemised(loop.iter), loop.target
     if table is not None and isinstance(target, ast.Tuple) and len(target.elts) == 2:
         pairs = entries(program, table, scope)

@@ -11,6 +11,7 @@ from ingest.web.callers import Callers
 from ingest.web.constants import alternatives
 from ingest.web.either import either, part_of_call, told_alike
 from ingest.web.factories import Factories
+from ingest.web.imported_names import attribute_asked, imported
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
 from ingest.web.modules import Module
@@ -23,6 +24,7 @@ from ingest.web.targets import (
     External,
     FunctionTarget,
     LoopTarget,
+    ModuleTarget,
     ParameterTarget,
     Target,
     ValueTarget,
@@ -91,6 +93,7 @@ class Sites:
         """The sites that an expression can stand for; usually one, none where it is something else."""
         if depth > _DEPTH:
             return []
+        node = attribute_asked(self.program, node, scope)
         target = self.program.resolve(node, scope)
         if target is None and isinstance(node, ast.Attribute):
             return self._attribute(node, scope, depth)
@@ -221,6 +224,9 @@ class Sites:
         return []
 
     def _made(self, call: ast.Call, scope: Scope, depth: int) -> list[Site]:
+        asked = attribute_asked(self.program, call, scope)
+        if asked is not call:
+            return self.of(asked, scope, depth + 1)
         made = self.program.resolve(call.func, scope)
         kind = self.kind_of(made)
         if kind:
@@ -239,7 +245,10 @@ class Sites:
         return first if all(sites == first for sites in found) else []
 
     def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
-        owner = self.program.resolve(node.value, scope)
+        owner = self.program.resolve(attribute_asked(self.program, node.value, scope), scope)
+        module = owner if isinstance(owner, ModuleTarget) else imported(self.program, owner)
+        if module is not None and (member := self.program.attribute(module, node.attr)) is not None:
+            return self._of_target(member, depth + 1)
         if isinstance(owner, LoopTarget):
             inner = alternatives(self.program, owner) or []
             modules = [self.program.resolve(value, place) for value, place in inner]

@@ -1,0 +1,93 @@
+"""Modules that code imports by a name which it works out, and the loops over the modules of a package."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.calls import argument
+from ingest.web.constants import setting_of
+from ingest.web.functions import own_statements
+from ingest.web.program import Program
+from ingest.web.scopes import Loop, Scope
+from ingest.web.targets import ClassTarget, External, ModuleTarget, Target, ValueTarget
+
+_IMPORTING = (External("importlib.import_module"), External("builtins.__import__"))
+_LISTING = (External("pkgutil.iter_modules"), External("pkgutil.walk_packages"))
+_FOLLOWED = frozenset({"import_module", "__import__", "getattr"})
+
+
+def imported(program: Program, target: Target | None) -> ModuleTarget | None:
+    """The project's module that a call such as `import_module(f"app.routers.{name}")` gives."""
+    node = target.node if isinstance(target, ValueTarget) else None
+    if not isinstance(target, ValueTarget) or not isinstance(node, ast.Call):
+        return None
+    if program.resolve(node.func, target.scope) not in _IMPORTING:
+        return None
+    name = setting_of(program, argument(node, 0, "name"), target.scope)
+    if name is not None and name.startswith("."):
+        around = _package(program, argument(node, 1, "package"), target.scope)
+        name = around + name if around and not name.startswith("..") else None
+    module = program.module(name) if name else None
+    return ModuleTarget(module) if module is not None else None
+
+
+def attribute_asked(program: Program, node: ast.expr, scope: Scope) -> ast.expr:
+    """`getattr(a, "b")` as `a.b`; any other expression as it is."""
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[owner, asked, *_]):
+            name = setting_of(program, asked, scope)
+            return node if name is None else ast.copy_location(ast.Attribute(owner, name, ast.Load()), node)
+    return node
+
+
+def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
+    """What the names of a loop over `pkgutil.iter_modules(package.__path__)` stand for: the package's modules that
+    import the framework, since no other has routes."""
+    listing = program.resolve(loop.iter.func, scope) if isinstance(loop.iter, ast.Call) else None
+    if not isinstance(loop.iter, ast.Call) or listing not in _LISTING:
+        return None
+    path = argument(loop.iter, 0, "path")
+    package = program.resolve(path.value, scope) if isinstance(path, ast.Attribute) else None
+    if isinstance(path, ast.Name) and path.id == "__path__":
+        here = program.module(scope.module)
+        package = ModuleTarget(here) if here is not None else None
+    if not isinstance(package, ModuleTarget) or getattr(path, "attr", "__path__") != "__path__":
+        return None
+    written = argument(loop.iter, 1, "prefix")
+    prefix = setting_of(program, written, scope) if written is not None else ""
+    stem = f"{package.module.name}."
+    names = [
+        name.removeprefix(stem) for name in program.importers_named(("fastapi",)) if name.startswith(stem)
+    ]
+    found = [f"{prefix}{name}" for name in names if "." not in name or listing is _LISTING[1]]
+    return None if prefix is None else [_row(loop.target, name, scope) for name in found]
+
+
+def with_imports(scope: Scope, loop: Loop) -> Scope:
+    """A round of a loop that knows the modules which its body imports by a name, and what it asks of them."""
+    for statement in own_statements(loop.body):
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+            continue
+        target, called = statement.targets[0], statement.value.func
+        name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
+        if isinstance(target, ast.Name) and name in _FOLLOWED:
+            scope = scope.round({target.id: ValueTarget(statement.value, scope)})
+    return scope
+
+
+def _row(target: ast.expr, name: str, scope: Scope) -> dict[str, Target]:
+    text = ValueTarget(ast.Constant(name, lineno=target.lineno), scope)
+    if isinstance(target, ast.Name):
+        (made,) = ast.parse(f"class ModuleInfo:\n    name = {name!r}").body
+        assert isinstance(made, ast.ClassDef), "this is what was written"
+        return {target.id: ClassTarget(made, scope)}
+    parts = target.elts if isinstance(target, ast.Tuple) else []
+    return {part.id: text for part in parts[1:2] if isinstance(part, ast.Name)}
+
+
+def _package(program: Program, node: ast.expr | None, scope: Scope) -> str:
+    if isinstance(node, ast.Name) and node.id in ("__name__", "__package__"):
+        here = program.module(scope.module)
+        package = here is not None and (here.package or node.id == "__name__")
+        return scope.module if package else scope.module.rpartition(".")[0]
+    return setting_of(program, node, scope) or "" if node is not None else ""
