@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -15,8 +16,10 @@ from engine.healing.queue import Pending
 from engine.healing.records import Healed, Proposal, Result, Treatment
 from engine.healing.trials import is_red
 from graph.facts import Json
+from healer.evidence import Ruling
 
 _LISTED = 5
+_PATH = re.compile(r"^\+\+\+ b/(.+)$", re.MULTILINE)
 _COLOURS = {
     Result.HEALED: "green",
     Result.PROPOSED: "green",
@@ -49,16 +52,36 @@ def pending_document(entry: Pending) -> dict[str, Json]:
 def healed_text(healed: Healed) -> str:
     """What a run of healing came to, for people: each cluster, and the counts."""
     parts = [_treatment_text(each) for each in healed.treatments]
-    red = sum(map(is_red, healed.before.values()))
+    red = [node for node, outcome in healed.before.items() if is_red(outcome)]
     counts = Counter(each.result for each in healed.treatments)
     told = ", ".join(f"{counts[result]} {result}" for result in Result if counts[result])
-    tests = sum(len(each.healed) for each in healed.treatments)
-    line = f"{plural(len(healed.before), 'test')} ran, {red} red"
+    done = dict.fromkeys(node for each in healed.treatments for node in each.healed)
+    left = dict.fromkeys(node for each in healed.treatments for node in each.nodes if node not in done)
+    files = sum("::" not in node for node in red)
+    line = f"{plural(len(healed.before), 'test')} ran, {len(red)} red"
+    line += f" ({plural(files, 'file')} could not be collected)" if files else ""
     if healed.treatments:
-        line += f" for {plural(len(healed.treatments), 'cause')}: {told}; {plural(tests, 'test')} healed"
+        line += f" for {plural(len(healed.treatments), 'cause')}: {told}; {plural(len(done), 'test')} healed"
+        line += f", {len(left)} left" if done and left else ""
     elif not red and healed.before:
         line += "; nothing to heal"
-    return "\n\n".join([*parts, f"{line}."])
+    return "\n\n".join([*parts, "\n".join([f"{line}.", *_next_steps(healed)])])
+
+
+def _next_steps(healed: Healed) -> list[str]:
+    """What a person may do now: look at what was edited, decide what waits."""
+    steps = []
+    edited = dict.fromkeys(
+        path
+        for each in healed.treatments
+        if each.result is Result.HEALED
+        for path in _PATH.findall(clean(each.diff))
+    )
+    if edited and not healed.dry:
+        steps.append(f"Edited: {', '.join(edited)}.")
+    if any(each.review for each in healed.treatments):
+        steps.append("`crossfact review` shows what waits for a person.")
+    return steps
 
 
 def pending_text(entry: Pending, *, whole: bool) -> str:
@@ -102,13 +125,17 @@ def _treatment_text(treatment: Treatment) -> str:
             if each in where
             else f"  {each}"
         )
-        for each in treatment.judgement.evidence
+        for each in treatment.judgement.evidence[:_LISTED]
     ]
+    more = len(treatment.judgement.evidence) - _LISTED
+    lines += [f"  … and {plural(more, 'fact')} more"] if more > 0 else []
     lines += [clean_line(f"  compared with {treatment.since}")] if treatment.since else []
     lines += [
         clean_line(f"  {each.healer} ({', '.join(each.methods)}): {each.outcome}")
         for each in treatment.proposals
     ]
+    if not treatment.proposals and treatment.judgement.ruling in (Ruling.TEST_STALE, Ruling.TEST_WRONG):
+        lines.append("  nobody here can make this edit: it is for a person")
     if treatment.review:
         lines.append(f"  waits in the review as {treatment.review}")
     if treatment.diff:

@@ -17,7 +17,7 @@ from healer.payload import Payload
 WAITS = "waits for a person"
 REFUSED = "refused: "
 TAKEN_BACK = "it was made before, and a person took it back"
-_TURNED_DOWN = "a person turned it down before"
+_TURNED_DOWN = "a person rejected this edit or took it back before"
 _LOOKED_AT = 12
 
 

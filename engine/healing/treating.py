@@ -156,7 +156,9 @@ class _Treating:
                     del self._outcomes[node]
             self._outcomes.update(found)
             self._steps += 1
-            return further, f"got on; {len(red)} of {len(found)} are still red" if red else "green"
+            green = len(found) - len(red)
+            words = f"got on; of {len(found)} tests {green} are green, {len(red)} fail behind it for another cause"
+            return further, words if red else "green"
         self._attempt.change(before)
         return None, f"still red: {_words(red[0])}" if red else "nothing ran"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from healer.evidence import Judgement, Ruling
 from healer.judging.statement import Statement
 from healer.movements import Cause, Movement
+
+_TOLD = 3
 
 
 def code_wrong(statement: Statement, others: Iterable[str], reason: str) -> Judgement:
@@ -48,6 +50,13 @@ def told(movement: Movement) -> str:
             f" to {_shown(movement.after)}" if is_elsewhere else ""
         )
     return f"{movement.cause}: {movement.subject}, {_shown(movement.before)} to {_shown(movement.after)}"
+
+
+def all_told(movements: Sequence[Movement]) -> str:
+    """Movements in words, the first of them: each thing once."""
+    words = list(dict.fromkeys(map(told, movements)))
+    more = len(words) - _TOLD
+    return "; ".join(words[:_TOLD]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _shown(value: object) -> str:

@@ -19,7 +19,7 @@ from healer.judging.known import Known
 from healer.judging.otherwise import does_otherwise, gives_by_place, is_side_effect, word
 from healer.judging.raising import unraised
 from healer.judging.returning import returned
-from healer.judging.rulings import code_wrong, distinct, facts, told, undecided
+from healer.judging.rulings import all_told, code_wrong, distinct, facts, told, undecided
 from healer.judging.served import is_of_operation, is_requested
 from healer.judging.showing import documented
 from healer.judging.statement import Side, Statement
@@ -79,7 +79,7 @@ class _Judging:
             return given_up
         if changed:
             return undecided(
-                f"The code changed ({told(changed[0])}), and no spec says whether it may.", facts(changed)
+                f"The code changed ({all_told(changed)}), and no spec says whether it may.", facts(changed)
             )
         return undecided("No change and no spec explains it.")
 
