@@ -25,6 +25,7 @@ from benchmarks.stubs.choices import (
     is_left_out,
     is_left_over,
     is_of_an_enumeration,
+    is_of_tests,
     is_open,
     is_overloaded,
     is_passed_on,
@@ -44,7 +45,23 @@ def settle(pair: Pair, agreed: Agreement) -> Agreement:
     """The agreement with a verdict on each report that was not judged, where one can be had this way."""
     ours = [each for each in agreed.disagreements if _is_claim_of_absence(each)]
     existing = _existing(pair, [each.report.symbol for each in ours]) if ours else {}
-    return agreed._replace(disagreements=[_settled(pair, each, existing) for each in agreed.disagreements])
+    shown = frozenset(
+        report.symbol.rpartition(".")[0]
+        for report in agreed.both
+        if report.kind in (Kind.NOT_IN_STUB, Kind.NOT_IN_CODE)
+    )
+    settled = (_settled(pair, each, existing) for each in agreed.disagreements)
+    return agreed._replace(disagreements=[_without_consequence(each, shown) for each in settled])
+
+
+def _without_consequence(each: Disagreement, shown: frozenset[str]) -> Disagreement:
+    """The disagreement with a verdict where it only repeats that a named tuple has other fields, which both report."""
+    owner, _, last = each.report.symbol.rpartition(".")
+    own = owner in shown and last in ("_fields", "__match_args__", "__new__")
+    values = any(f"fallback={named}" in each.report.message for named in shown)
+    if each.ours or each.verdict is not Verdict.UNJUDGED or not (own or values):
+        return each
+    return each._replace(verdict=Verdict.NEITHER, why="it follows from the fields, of which both tools tell")
 
 
 def _settled(pair: Pair, each: Disagreement, existing: dict[str, bool | None]) -> Disagreement:
@@ -217,6 +234,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_known_to_checkers, Verdict.NEITHER, "type checkers know the name by themselves"),
     (is_about_self, Verdict.NEITHER, "how self and cls are spelled"),
     (is_of_an_enumeration, Verdict.NEITHER, "enumerations get another __new__, which no stub repeats"),
+    (is_of_tests, Verdict.NEITHER, "the module is one of tests, which nobody imports; it is read as such"),
     (
         is_passed_on,
         Verdict.NEITHER,

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
@@ -177,6 +178,15 @@ def is_of_an_enumeration(pair: Pair, each: Disagreement) -> bool:
     if name != "__new__" or class_ is None or name in bound_names(class_.body):
         return False
     return any(ast.unparse(base).rpartition(".")[2].endswith(("Enum", "Flag")) for base in class_.bases)
+
+
+def is_of_tests(_: Pair, each: Disagreement) -> bool:
+    """Whether a report is about a module that is called as tests are, in a folder that is called so."""
+    names = each.report.symbol.split(".")
+    return any(
+        around in ("test", "tests") and inner.startswith("test_")
+        for around, inner in pairwise(names)
+    )
 
 
 def is_passed_on(pair: Pair, each: Disagreement) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.stubs.corpus import Pair
-from benchmarks.stubs.targets import FunctionNode
+from benchmarks.stubs.targets import FunctionNode, bound_names
 
 _NOT_OUTSIDE = sys.stdlib_module_names | {"typing_extensions", "_typeshed"}
 
@@ -83,11 +83,15 @@ def _origin(body: list[ast.stmt], symbol: str, owners: list[str], *, stub: bool,
     for statement in body:
         if not isinstance(statement, ast.ImportFrom):
             continue
+        above = package[: len(package) - statement.level + 1] if statement.level else []
+        target = [*filter(None, [*above, *(statement.module or "").split(".")])]
         for alias in statement.names:
             if (alias.asname or alias.name) == owners[0]:
-                above = package[: len(package) - statement.level + 1] if statement.level else []
-                target = [*above, *(statement.module or "").split(".")]
-                return ".".join([*filter(None, target), alias.name, *owners[1:], names[-1]])
+                return ".".join([*target, alias.name, *owners[1:], names[-1]])
+            whole = ".".join([*target, *owners, names[-1]])
+            starred = module_body(pair, whole, stub=stub) if alias.name == "*" and whole != symbol else None
+            if owners[0] in bound_names(starred or []) and owners[0] not in bound_names(body):
+                return whole
     return None
 
 

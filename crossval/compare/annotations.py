@@ -210,6 +210,21 @@ def parse_expression(text: str) -> ast.expr | None:
         return None
 
 
+def is_type(node: ast.expr | None, *, marked: bool) -> bool:
+    """Whether an expression has the form of a type; one that is not marked as an alias may be a value of that form."""
+    match node:
+        case ast.Name() | ast.Attribute():
+            return True
+        case ast.Subscript(value=ast.Name() | ast.Attribute()):
+            return True
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return all(is_type(each, marked=True) for each in (left, right))
+        case ast.Constant(value=value):
+            return marked and (value is None or isinstance(value, str))
+        case _:
+            return False
+
+
 def _dotted(node: ast.expr) -> str:
     parts: list[str] = []
     while isinstance(node, ast.Attribute):

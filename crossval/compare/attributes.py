@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossval.compare.annotations import UNKNOWN, Annotation, Scope
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope, is_type, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, can_hold, stricter
 from crossval.compare.values import FLAGS, as_json, compare_values, read_constant
@@ -33,7 +33,7 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
             types = Comparison(silences=(Silence("type", reason),))
         case _:
             types = _value_against_type(spec, code, ours, theirs)
-    return types + _compare_constants(spec, code)
+    return types + _compare_constants(spec, code) + _compare_aliases(spec, code, spec_scope, code_scope)
 
 
 def _type_text(fact: Fact) -> str | None:
@@ -74,6 +74,23 @@ def _compare_constants(spec: Fact, code: Fact) -> Comparison:
     if spec.name == "__slots__" and first and second and _names(first.value) == _names(second.value):
         return Comparison()
     return Comparison((_discrepancy("value", as_json(ours), as_json(theirs)),))
+
+
+def _compare_aliases(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
+    """How two aliases of types differ, neither of which is anything else or under a condition."""
+    texts = []
+    for fact in (spec, code):
+        text, said = fact.aspects.get("value"), fact.aspects.get("annotation")
+        if not isinstance(text, str) or fact.aspects.get("guard") or fact.aspects.get("instance"):
+            return Comparison()
+        if said is not None and str(said).strip("\"'").rpartition(".")[2] != "TypeAlias":
+            return Comparison()
+        if not is_type(parse_expression(text), marked=said is not None):
+            return Comparison()
+        texts.append(text)
+    if compare_texts(texts[0], texts[1], spec_scope, code_scope) is not Verdict.DIFFER:
+        return Comparison()
+    return Comparison((_discrepancy("type", texts[0], texts[1]),))
 
 
 def _names(slots: object) -> frozenset[object]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-
-from crossval.compare.annotations import UNKNOWN, Annotation, parse_expression
+from crossval.compare.annotations import UNKNOWN, Annotation, is_type, parse_expression
 from crossval.link.makers import Definitions, Owners
 from graph.facts import Fact, Kind
 
@@ -39,7 +37,7 @@ class Aliases:
         said = fact.aspects.get("annotation")
         marked = isinstance(said, str) and module.scope.resolve(said.strip("\"'")) == "typing.TypeAlias"
         tree = parse_expression(text)
-        if (said is not None and not marked) or tree is None or not _is_type(tree, marked=marked):
+        if (said is not None and not marked) or not is_type(tree, marked=marked):
             return None
         meant = module.scope.annotation(text)
         return None if meant.name == qualified else meant
@@ -59,18 +57,3 @@ class Aliases:
                 return None
             qualified = imported
         return None
-
-
-def _is_type(node: ast.expr, *, marked: bool) -> bool:
-    """Whether an expression has the form of a type; one that is not marked as an alias may be a value of that form."""
-    match node:
-        case ast.Name() | ast.Attribute():
-            return True
-        case ast.Subscript(value=ast.Name() | ast.Attribute()):
-            return True
-        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return all(_is_type(each, marked=True) for each in (left, right))
-        case ast.Constant(value=value):
-            return marked and (value is None or isinstance(value, str))
-        case _:
-            return False
