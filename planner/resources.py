@@ -50,23 +50,29 @@ def maker_of_reference(
 ) -> tuple[Operation, str] | None:
     """The operation that makes what a field names, and what identifies it; else None.
 
-    Such a field is called `book_id` or `bookId`; or `book`, where it is a number as what identifies a book.
+    Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number or a UUID as what
+    identifies a book.
     """
     words = _CAMEL.sub("_", field).lower().split("_")
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
     thing = "_".join(words[:-1] if has_ending else words)
-    for maker in operations:
-        if maker.method == "POST" and "{" not in maker.path and called(maker.path) == thing:
-            key = identity_of(maker, field if has_ending else "id")
-            if key is not None and (has_ending or _is_number_as(schema, maker, key)):
-                return maker, key
+    makers = [
+        (each, called(each.path)) for each in operations if each.method == "POST" and "{" not in each.path
+    ]
+    exact = [maker for maker, made in makers if made == thing]
+    for maker in (*exact, *(maker for maker, made in makers if thing.endswith(f"_{made}"))):
+        key = identity_of(maker, field if has_ending and maker in exact else "id")
+        if key is not None and (has_ending or _is_kind_as(schema, maker, key)):
+            return maker, key
     return None
 
 
-def _is_number_as(schema: dict[str, Json], maker: Operation, key: str) -> bool:
-    """Whether a field is a whole number, and what identifies a made thing is one too."""
+def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str) -> bool:
+    """Whether a field is a whole number or a UUID, and what identifies a made thing is one too."""
     shown = split_null((maker.success.schema if maker.success else None) or {})[0].get("properties", {})
-    return all(split_null(each)[0].get("type") == "integer" for each in (schema, shown.get(key, {})))
+    field, identity = (split_null(each)[0] for each in (schema, shown.get(key, {})))
+    same_number = field.get("type") == identity.get("type") == "integer"
+    return same_number or field.get("format") == identity.get("format") == "uuid"
 
 
 def identity_of(maker: Operation, name: str) -> str | None:

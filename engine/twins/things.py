@@ -75,7 +75,7 @@ class Things:
     def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:
         """The fields of a made thing that may identify it: those that a path names, then the usual ones."""
         for operation in self._operations:
-            rest = operation.path.rpartition("/")
+            rest = operation.path.rstrip("/").rpartition("/")
             if rest[2].startswith("{") and matched(rest[0], path) is not None:
                 name = rest[2].strip("{}")
                 yield from (each for each in identities(name, called(rest[0])) if each in thing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.twins.http import Twin
@@ -63,3 +64,17 @@ def test_what_is_read_only_is_shown_wherever_it_stands_and_what_has_no_type_is_s
     assert {*Twin((reader,), VARIANTS[0]).get("/books").json()["one"]} == {"id", "more"}
     lister = operation("GET", {"type": "array", "items": numbered})
     assert isinstance(Twin((lister,), VARIANTS[0]).get("/books").json(), list)
+
+
+def test_a_thing_is_known_by_what_its_path_names_also_where_paths_end_with_a_slash() -> None:
+    coded: Json = {
+        "type": "object",
+        "required": ["book_code"],
+        "properties": {"book_code": {"type": "string"}},
+    }
+    maker, reader = operation("POST", coded, BOOK), operation("GET", coded)
+    maker = msgspec.structs.replace(maker, path="/books/")
+    reader = msgspec.structs.replace(reader, path="/books/{book_code}/", key="GET /books/{book_code}/")
+    client = Twin((maker, reader), VARIANTS[0])
+    code = client.post("/books/", json={"name": "Emma"}).json()["book_code"]
+    assert client.get(f"/books/{code}/").json() == {"book_code": code}
