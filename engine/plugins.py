@@ -103,8 +103,8 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 21, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 12, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 13, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 10, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 32, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("litestar", 11, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 33, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -32,6 +32,8 @@ from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
 _CLASS = re.compile(r"^class (\w+)\b", re.M)
 _EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
+_BLOCK: Final = re.compile(r"^(?=class )", re.M)
+_SUBCLASSES: Final = re.compile(r"^\s+match_subclasses\s*(?::[^=]+)?=\s*True\b", re.M)
 _DEPTH = 10
 _USUAL_SIZES: Final = {"SlugField": 50, "EmailField": 254, "URLField": 200}
 
@@ -50,8 +52,16 @@ class DjangoModels:
         self._classes = TableReader(program)
         self._index: dict[str, list[str]] | None = None
         texts = [program.text(name) for name in names]
-        self.extended = frozenset(
-            found for text in texts if "drf_spectacular" in text for found in _EXTENDED.findall(text)
+        blocks = [b for text in texts if "drf_spectacular" in text for b in _BLOCK.split(text)]
+        named = [(found, block) for block in blocks for found in _EXTENDED.findall(block)]
+        self.extended = frozenset(name for name, _ in named)
+        self._inherited = frozenset(name for name, block in named if _SUBCLASSES.search(block))
+
+    def is_extended(self, target: ClassTarget) -> bool:
+        """Whether an extension of drf-spectacular describes a class, itself or by one of its bases."""
+        return target.node.name in self.extended or any(
+            isinstance(base, ClassTarget) and base.node.name in self._inherited
+            for base in self.program.ancestry(target)
         )
 
     def table(self, model: ModelClass) -> Table:

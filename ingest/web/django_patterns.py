@@ -19,7 +19,7 @@ CONVERTERS: Final[dict[str, Schema]] = {
 _VARIABLE = re.compile(r"<(?:(?P<kind>[^>:]+):)?(?P<name>[A-Za-z_]\w*)>")
 _NUMBERS = re.compile(r"(?:\\d|\[0-9\])(?:\+|\{\d+(?:,\d*)?\})?")
 _ALTERNATIVES: Final = re.compile(r"\(?(?:\?:)?\w+(?:\|\w+)*\)?")
-_ANYTHING: Final = frozenset({"[^/.]+", "[^/]+", ".+", ".*"})
+_USUAL: Final = "[^/.]+"
 _OPTIONAL: Final = 3
 _PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
 
@@ -152,9 +152,10 @@ def _schema(regex: str) -> Schema:
         return {"x-any-type": True, "pattern": f"^{regex}$", "x-implied": ["pattern", "positive", "range"]}
     if _ALTERNATIVES.fullmatch(regex):
         return matching(f"({regex})" if "(" not in regex else regex)
-    if regex in _ANYTHING or "(" in regex:
+    if regex == _USUAL:
         return unknown("the parameter is given by a regular expression")
-    return matching(regex)
+    # Whoever writes an expression of their own may mean the text, or what the view makes of it.
+    return {"x-any-type": True, "x-implied": ["pattern"]} if "(" in regex else matching(regex)
 
 
 def matching(regex: str) -> Schema:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Final
 
 from graph.schema_algebra import Schema, unknown
-from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.drf_columns import ColumnReader
 from ingest.web.drf_properties import declared
@@ -120,7 +119,7 @@ class MemberReader:
                     found.pop(name, None)
                     continue
                 found[name] = made
-                if isinstance(value, ast.IfExp | ast.BoolOp):
+                if isinstance(value, ast.IfExp | ast.BoolOp) or self._decorated(value, owner.body):
                     changed.add(name)
         return found
 
@@ -130,6 +129,8 @@ class MemberReader:
             target = self.program.resolve(value, scope)
             if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call | ast.IfExp | ast.BoolOp):
                 return self._made(target.node, target.scope)
+        if isinstance(value, ast.Call) and self._decorated(value, scope):
+            return value, scope
         choices = [value]
         if isinstance(value, ast.IfExp):
             choices = [value.body, value.orelse]
@@ -140,16 +141,24 @@ class MemberReader:
                 return each, scope
         return None
 
+    def _decorated(self, value: ast.expr | None, scope: Scope) -> bool:
+        """Whether a field, or the class of one, is given to `extend_schema_field(…)`."""
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Call):
+            value = value.func
+            made = self.program.resolve(value.func, scope)
+            if isinstance(made, External) and made.name == "extend_schema_field":
+                return True
+        return False
+
     def _without_hidden(
         self, target: ClassTarget, fields: list[ModelField] | None
     ) -> list[ModelField] | None:
-        hidden: set[str] = set()
-        for call, place in self.models.decorators(target.node, target.scope, "extend_schema_serializer"):
-            many = argument(call, None, "many")
-            if many is not None and constant(self.program, many, place) is not False:
-                return None
-            names = constant(self.program, argument(call, None, "exclude_fields"), place)
-            hidden |= {str(name) for name in names} if isinstance(names, list) else set()
+        many = self.models.annotated(target, "many")
+        if many is not None and constant(self.program, *many) is not False:
+            return None
+        left_out = self.models.annotated(target, "exclude_fields")
+        names = constant(self.program, *left_out) if left_out is not None else None
+        hidden = {str(name) for name in names} if isinstance(names, list) else set()
         return [field for field in fields if field.name not in hidden] if fields is not None else None
 
 

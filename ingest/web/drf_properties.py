@@ -37,7 +37,7 @@ def declared(
     required = given(call, scope, "required")
     default = argument(call, None, "default")
     made = models.program.resolve(call.func, scope)
-    if isinstance(made, ClassTarget) and made.node.name in models.tables.extended:
+    if isinstance(made, ClassTarget) and models.tables.is_extended(made) and not models.is_serializer(made):
         # An extension of drf-spectacular may leave the field out.
         implied = sorted({*schema.get("x-implied", ()), "required"})
         place = models.program.place(call, scope)

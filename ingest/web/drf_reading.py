@@ -76,6 +76,10 @@ class SerializerReading(Protocol):
         """The schema of fields that are given by name."""
         ...
 
+    def annotated(self, target: ClassTarget, keyword: str) -> tuple[ast.expr, Scope] | None:
+        """What `extend_schema_serializer` says by a keyword of a class, or of the nearest of its bases."""
+        ...
+
     def is_one_sided(self, schema: Schema) -> bool:
         """Whether this names a serializer whose fields are all only given, or all only taken."""
         ...

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
+from ingest.web.configs import Config, config_of
 from ingest.web.constants import MISSING, Missing, constant
 from ingest.web.django_columns import unlimited, with_null
 from ingest.web.django_models import DjangoModels
@@ -22,7 +24,6 @@ from ingest.web.drf_members import MAKERS, SERIALIZERS, MemberReader
 from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
-from ingest.web.fields import Config, config_of
 from ingest.web.instances import Instances
 from ingest.web.model_fields import Family, ModelField, object_of
 from ingest.web.models import Models
@@ -31,6 +32,12 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+LEFT_OUT: Final[Schema] = {
+    **unknown("it is declared to be left out"),
+    "x-hidden": True,
+    "x-implied": ["required"],
+}
 
 
 class SerializerModels(Models):
@@ -124,10 +131,18 @@ class SerializerModels(Models):
         target = self.classes.get(
             str(schema.get("$ref", "")).removeprefix(fact_id(Tag.CODE, Kind.SCHEMA, ""))
         )
-        return target is not None and any(
-            constant(self.program, argument(call, None, "many"), place) is False
-            for call, place in self.decorators(target.node, target.scope, "extend_schema_serializer")
-        )
+        said = self.annotated(target, "many") if target is not None else None
+        return said is not None and constant(self.program, *said) is False
+
+    def annotated(self, target: ClassTarget, keyword: str) -> tuple[ast.expr, Scope] | None:
+        """What `extend_schema_serializer` says by a keyword of a class, or of the nearest of its bases."""
+        for owner in self.program.ancestry(target):
+            if isinstance(owner, ClassTarget):
+                for call, place in self.decorators(owner.node, owner.scope, "extend_schema_serializer"):
+                    said = argument(call, None, keyword)
+                    if said is not None and constant(self.program, said, place) not in ([], None):
+                        return said, place
+        return None
 
     def is_empty(self, schema: Schema) -> bool:
         """Whether this names a serializer that neither takes nor gives anything."""
@@ -175,13 +190,15 @@ class SerializerModels(Models):
 
     def override(self, target: ClassTarget) -> Schema | None:
         """What is declared in place of the class itself, by `extend_schema_field` or by an extension."""
-        if target.node.name in self.tables.extended:
+        if self.tables.is_extended(target):
             return unknown("an extension of drf-spectacular describes the class")
         for owner in self.program.ancestry(target):
             if isinstance(owner, ClassTarget):
                 for call, place in self.decorators(owner.node, owner.scope, "extend_schema_field"):
+                    if self.is_serializer(target):
+                        return unknown("the class is described otherwise where it is a field")
                     found = self.of_value(argument(call, 0, "field"), place)
-                    return {"type": "null"} if found is None else found
+                    return dict(LEFT_OUT) if found is None else found
         return None
 
     def decorators(
@@ -208,7 +225,7 @@ class SerializerModels(Models):
             return unknown("the value is computed")
         for call, place in self.decorators(function.node, function.scope, "extend_schema_field"):
             found = self.of_value(argument(call, 0, "field"), place)
-            return {"type": "null"} if found is None else found
+            return dict(LEFT_OUT) if found is None else found
         if function.node.returns is None:
             return unknown("the method has no annotation")
         return hinted(self, function.node.returns, function.scope)
