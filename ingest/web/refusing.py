@@ -8,7 +8,7 @@ from ingest.web.flow_words import CONTAINER_METHODS
 
 
 def may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether the statement that a test stands in may end the function, or call what refuses."""
+    """Whether the statement that a test stands in may end the function, or call what refuses, for want of the value."""
     outer: ast.AST | None = node
     while outer is not None and not isinstance(outer, ast.stmt):
         if isinstance(outer, ast.comprehension):
@@ -18,12 +18,37 @@ def may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         return False
     if not isinstance(outer, ast.If):
         return True
+    holds = _without_value(node, outer, parents)
+    reached = {None: [*outer.body, *outer.orelse], True: outer.body, False: outer.orelse}[holds]
     return any(
         isinstance(part, ast.Raise | ast.Return | ast.Assert | ast.Await)
         or (isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice))
         or (isinstance(part, ast.Expr) and not _is_put(part.value))
-        for statement in [*outer.body, *outer.orelse]
+        for statement in reached
         for part in ast.walk(statement)
+    )
+
+
+def _without_value(node: ast.AST, statement: ast.If, parents: dict[ast.AST, ast.AST]) -> bool | None:
+    """Whether the test of a statement holds where the value that is tested is not there; None where that is open."""
+    holds = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.Eq)
+    if isinstance(node, ast.Compare) and not (len(node.ops) == 1 and _is_none(node)):
+        return None
+    while node is not statement.test:
+        outer = parents.get(node)
+        if isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not):
+            holds = not holds
+        elif not isinstance(outer, ast.BoolOp) or isinstance(outer.op, ast.Or) is not holds:
+            return None
+        node = outer
+    return holds
+
+
+def _is_none(node: ast.Compare) -> bool:
+    """Whether something is held against None, by `is` or by equality."""
+    plain = isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
+    return plain and any(
+        isinstance(e, ast.Constant) and e.value is None for e in (node.left, *node.comparators)
     )
 
 
