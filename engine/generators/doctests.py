@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,6 +61,7 @@ class DoctestGenerator:
 def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
     refuse(steps, step)
+    _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
     arrange = [line for each in steps for line in _lines(each)]
     written = Written("", imports, arrange)
@@ -76,6 +78,17 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
+
+
+def _refuse_foreign(steps: Sequence[Step], surface: Surface) -> None:
+    """Raise NoTestError for an example that imports what neither Python nor the project has or uses."""
+    for node in (each for step in steps for each in ast.walk(step.tree)):
+        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        for name in (each.partition(".")[0] for each in names):
+            if not (name in sys.stdlib_module_names or surface.is_package(name) or surface.uses(name)):
+                raise NoTestError(f"what `{name}` is, which the example imports")
 
 
 def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:

@@ -42,6 +42,7 @@ class Surface:
         self._members: dict[str, list[Fact]] = {}
         self._modules: dict[str, str] = {}
         self._offered = offered(source)
+        self._used: set[str] = set()
         target = running()
         for tag in (Tag.SPEC, Tag.CODE):
             for fact in source.facts(tag=tag, kinds=_KINDS):
@@ -68,6 +69,13 @@ class Surface:
         """Whether a name is a module at the top of the project."""
         fact = self._by_key.get(name)
         return fact is not None and fact.kind is Kind.MODULE
+
+    def uses(self, package: str) -> bool:
+        """Whether some module of the project imports from a package."""
+        if not self._used:
+            listed = (each for fact in self.facts.values() for each in fact.aspects.get("imports", ()))
+            self._used = {str(target).partition(".")[0] for _, target, *_ in listed}
+        return package in self._used
 
     def members(self, fact: Fact) -> list[Fact]:
         """What a module or class contains, in the order of the file."""

@@ -24,6 +24,7 @@ _LOOKING = frozenset(
 )  # fmt: skip
 # What does something as a whole, whatever it is given.
 _RUNNING = frozenset({"run", "main", "execute", "start", "serve"})
+_EXAMINING = frozenset({"validate", "verify", "authenticate", "authorize", "ensure"})
 # What reads a value out of a text, which then has to be of a form.
 _READING = frozenset({"parse", "cast", "convert", "coerce"})
 # What is read where nothing else is named.
@@ -78,6 +79,8 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
     places = any(set(words_of(each.name)) & _PLACES for each in parameters if each.required)
     looks = first in _RUNNING or (first in _LOOKING and (places or not call.arguments))
     reads = not any(each.required for each in parameters) and bool(named & _STANDARD)
+    # A made-up object of the project passes no examination.
+    looks = looks or (first in _EXAMINING and re.search(r"\b[A-Z]\w*\(", call.arguments) is not None)
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
     wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF

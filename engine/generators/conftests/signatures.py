@@ -9,14 +9,18 @@ import pytest
 def takes():
     """A check that a function takes what lambdas take, and nothing else; `...` is a default that is left open.
 
-    With `others`, as overloads have it, it may take other calls as well. `awaited` is None where both will do.
+    With `others`, as overloads have it, it may take other calls as well; so may one that takes `**kwargs` where the
+    stub names what these are, as it can refuse by itself. `awaited` is None where both will do.
     """
 
     def check(function, *stub, others=False, awaited=False):
         signature = inspect.signature(function)
         wrong = []
+        others = others or bool(
+            _rest(signature) - {kind for each in stub for kind in _rest(inspect.signature(each))}
+        )
         for told in map(inspect.signature, stub):
-            for places, names in _calls(told, by_name=not others):
+            for places, names in _calls(told, by_name=len(stub) == 1):
                 expected = _takes(told, places, names)
                 if expected != _takes(signature, places, names) and (expected or not others):
                     wrong.append(f"{'refuses' if expected else 'takes'} {places} and {names}")
@@ -58,6 +62,13 @@ def _calls(told, by_name):
 
 def _call(placed, named, **more):
     return [each.name for each in placed], {**{each.name: each.name for each in named}, **more}
+
+
+def _rest(signature):
+    return {each.kind for each in signature.parameters.values()} & {
+        inspect.Parameter.VAR_POSITIONAL,
+        inspect.Parameter.VAR_KEYWORD,
+    }
 
 
 def _required(parameters):

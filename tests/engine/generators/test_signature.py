@@ -571,3 +571,12 @@ def test_a_function_that_needs_nothing_is_called_where_it_looks_nowhere() -> Non
     told = [each.source for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     assert len(told) == 1
     assert "    found = generate()\n\n    assert isinstance(found, str)\n" in told[0]
+
+
+def test_an_example_that_imports_what_nobody_has_is_left_to_a_person() -> None:
+    code = 'def cut(size):\n    """\n    >>> from {} import told\n    >>> cut(told)\n    3\n    """\n'
+    missing = "what `your_tools` is, which the example imports"
+    assert needed({"shop.py": code.format("your_tools")}, Technique.EXAMPLE) == missing
+    assert "from your_tools import told" in written(
+        {"shop.py": f"import your_tools\n{code.format('your_tools')}"}, Technique.EXAMPLE
+    )
