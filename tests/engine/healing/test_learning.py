@@ -34,7 +34,7 @@ def test_a_heal_counts_and_one_that_a_person_takes_back_counts_as_failed(yard: Y
     assert yard.read("tests/test_shop.py") == TESTS
     assert experiences(yard)["renamed names"] == (0, 1, 1)
     again = yard.heal()
-    assert "turned it down" in again.treatments[0].proposals[0].outcome
+    assert "took it back before" in again.treatments[0].proposals[0].outcome
     assert experiences(yard)["renamed names"] == (0, 1, 1)
 
 
