@@ -106,6 +106,16 @@ class Outcome(msgspec.Struct, frozen=True):
     unknown: list[Unknown]
 
 
+def line_of_row(fact: Fact, row: int) -> int:
+    """The line of a criterion's source that a row of its text (from 0) stands on, as near as the fact tells.
+
+    A title that is no part of the text has a line of its own before it.
+    """
+    title, text = fact.aspects.get("title") or "", fact.aspects.get("text") or ""
+    before = 1 if title and title not in str(text).split("\n", 1)[0] else 0
+    return min(fact.source.line + before + row, fact.source.end_line)
+
+
 def witness(fact: Fact, value: Json = None, line: int | None = None, path: str | None = None) -> Witness:
     """The evidence that a fact gives, at its own line unless a more exact place is known."""
     return Witness(

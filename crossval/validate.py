@@ -42,6 +42,11 @@ def aligners_for(
         Later("crossval.link.claims:align_claims", _TOLD | _DESCRIBED, options=decided),
         align_docstrings,
         Later("crossval.link.stories:align_stories", _TOLD, options=decided),
+        Later(
+            "crossval.link.spoken_names:align_spoken_names",
+            frozenset({Kind.CRITERION}),
+            options={"target": target},
+        ),
         Later("crossval.link.steps:align_steps", frozenset({Kind.CRITERION})),
         *([_asked_modules(decided)] if modules_asked else []),
     )
@@ -135,9 +140,11 @@ def _from_defects(defects: Iterable[Defect], rules: Iterable[Checking]) -> Itera
 def _hidden(pair: Pair, unread: Mapping[str, str]) -> Unknown | None:
     """What is unknown because the code's side may lie in a module that could not be read."""
     fact = pair.spec_fact
-    if not unread or fact is None or pair.code_fact is not None or fact.kind not in _DEFINITIONS:
+    if not unread or fact is None or pair.code_fact is not None:
         return None
-    parts = fact.key.split(".")
+    if fact.kind not in _DEFINITIONS and pair.place != "names":
+        return None
+    parts = (pair.name if pair.place == "names" else fact.key).split(".")
     for length in range(len(parts), 0, -1):
         reason = unread.get(".".join(parts[:length]))
         if reason is not None:

@@ -9,7 +9,7 @@ import msgspec
 
 from crossval.alignment import Alignment
 from crossval.compare.vague import vague_words
-from crossval.findings import Witness, witness
+from crossval.findings import Witness, line_of_row, witness
 from crossval.link.traces.linking import links
 from crossval.link.traces.records import CONFIDENT, Decisions, Link
 from crossval.pairs import Difference, Pair
@@ -59,8 +59,7 @@ def _wording(criteria: Iterable[Fact]) -> Iterator[Pair]:
                 )
                 for each in found
             ]
-            line = min(fact.source.line + first.row, fact.source.end_line)
-            place = witness(fact, sorted({each.word.lower() for each in found}), line)
+            place = witness(fact, sorted({each.word.lower() for each in found}), line_of_row(fact, first.row))
             yield _pair(fact, "wording", spec=place, differences=tuple(marked))
 
 

@@ -74,6 +74,7 @@ from crossval.rules.specs.unused_suppression import unused_suppression
 from crossval.rules.stories.claim_code_mismatch import claim_code_mismatch
 from crossval.rules.stories.claim_contract_mismatch import claim_contract_mismatch
 from crossval.rules.stories.claims_conflict import claims_conflict
+from crossval.rules.stories.criterion_name_unknown import criterion_name_unknown
 from crossval.rules.stories.criterion_not_checked import criterion_not_checked
 from crossval.rules.stories.criterion_not_implemented import criterion_not_implemented
 from crossval.rules.stories.module_unasked import module_unasked
@@ -93,6 +94,7 @@ RULES: tuple[Rule, ...] = (
     step_definition_unused,
     reference_dangling,
     criterion_not_implemented,
+    criterion_name_unknown,
     criterion_not_checked,
     field_not_implemented,
     field_undocumented,
