@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import atexit
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
@@ -16,6 +18,7 @@ from crossval.compare.parameters import (
 )
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
+from graph import beside
 from graph.facts import Fact, Json, Kind
 
 _KINDS = {
@@ -82,9 +85,50 @@ def _definition(class_: type, name: str) -> type | None:
     return next((ancestor for ancestor in class_.__mro__ if name in vars(ancestor)), None)
 
 
-@cache
 def _aspects(class_: type, name: str) -> dict[str, Json] | None:
-    """What a function's fact tells of a method that a standard class defines; None where its signature is not known."""
+    return _memory().of(class_, name)
+
+
+@cache
+def _memory() -> Memory:
+    memory = Memory(beside.place("standard"))
+    atexit.register(memory.save)
+    return memory
+
+
+_Told = dict[str, dict[str, Json] | None]
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Told).decode
+
+
+class Memory:
+    """What was told of standard methods before: to ask for a signature, much of the library has to be loaded."""
+
+    def __init__(self, place: Path | None) -> None:
+        self._place = place
+        self._new = False
+        try:
+            self._told: _Told = _decode(beside.load(place))
+        except msgspec.MsgspecError:  # nothing there yet, or of an older program
+            self._told = {}
+
+    def of(self, class_: type, name: str) -> dict[str, Json] | None:
+        """What a function's fact tells of a method that this class defines; None where its signature is not known."""
+        key = f"{class_.__module__}.{class_.__qualname__}.{name}"
+        if key not in self._told:
+            self._told[key] = _asked(class_, name)
+            self._new = True
+        return self._told[key]
+
+    def save(self) -> None:
+        """Keep what was asked for anew, if anything."""
+        if self._new:
+            beside.save(self._place, _encode(self._told))
+            self._new = False
+
+
+def _asked(class_: type, name: str) -> dict[str, Json] | None:
+    """What `inspect` tells of a method, as a function's fact does."""
     value = vars(class_)[name]
     binding = {classmethod: "classmethod", staticmethod: "staticmethod"}.get(type(value), "method")
     function = getattr(value, "__func__", value)

@@ -29,7 +29,12 @@ class Dialect(Protocol):
         ...
 
     def commit(self) -> None:
-        """Make the transaction durable."""
+        """Keep what the transaction wrote: whatever happens to this process, and once `secure` was called, to the
+        machine."""
+        ...
+
+    def secure(self) -> None:
+        """Let what is committed from now on, and what was before, outlast a power cut; not within a transaction."""
         ...
 
     def rollback(self) -> None:
@@ -54,6 +59,7 @@ class Sqlite:
         Raises StoreError where it cannot be opened, is damaged, or was written by a newer crossfact.
         """
         self._place = str(path) if path else ":memory:"
+        self._secure = True
         try:
             self._connection = sqlite3.connect(self._place, timeout=30, isolation_level=None)
             self._prepare()
@@ -69,8 +75,10 @@ class Sqlite:
                 f"(store version {version}, this one knows {schema.VERSION})",
                 "Upgrade crossfact, or name another store with --store.",
             )
+        # Until the first revision there is nothing to lose that cannot be read again, and nothing worth waiting for.
+        self._secure = version > 0
+        execute(f"PRAGMA synchronous={'FULL' if self._secure else 'OFF'}")
         execute("PRAGMA journal_mode=WAL")
-        execute("PRAGMA synchronous=FULL")
         execute("PRAGMA cache_size=-65536")
         execute("PRAGMA temp_store=MEMORY")
         if version < schema.VERSION:
@@ -112,6 +120,12 @@ class Sqlite:
     def commit(self) -> None:
         """See `Dialect.commit`."""
         self.execute("COMMIT")
+
+    def secure(self) -> None:
+        """See `Dialect.secure`."""
+        if not self._secure:
+            self.execute("PRAGMA synchronous=FULL")
+            self._secure = True
 
     def rollback(self) -> None:
         """See `Dialect.rollback`."""

@@ -119,6 +119,7 @@ class Store:
         """
         if not self.pending:
             return self.revision
+        self.dialect.secure()
         self.dialect.begin()
         try:
             self.ensure_indexes()
@@ -299,16 +300,20 @@ class Store:
 
         Rows that are not published yet count.
         """
-        found: set[tuple[str, str]] = set()
+        symbols: list[int] = []
         for package in packages:
-            rows = self.dialect.execute(
-                """SELECT DISTINCT owner.module, owner.name FROM symbol JOIN relation ON relation.second = symbol.id
-                   JOIN owner ON owner.id = relation.owner
-                   WHERE (symbol.key = ?1 OR (symbol.key >= ?1 || '.' AND symbol.key < ?1 || '/'))
-                   AND relation.verb = ?2 AND relation.died IS NULL AND owner.role = ?3""",
-                (package, VERBS[Verb.IMPORTS], role),
+            named = self.dialect.execute(
+                "SELECT id FROM symbol WHERE key = ?1 OR (key >= ?1 || '.' AND key < ?1 || '/')", (package,)
             )
-            found.update((module, name) for module, name in rows)
+            symbols.extend(symbol for (symbol,) in named)
+        if not symbols:
+            return []
+        found = self.dialect.execute(
+            f"""SELECT DISTINCT owner.module, owner.name FROM relation JOIN owner ON owner.id = relation.owner
+                WHERE relation.second IN ({",".join(map(str, symbols))})
+                AND relation.verb = ?1 AND relation.died IS NULL AND owner.role = ?2""",
+            (VERBS[Verb.IMPORTS], role),
+        )
         return sorted(found)
 
     def counts(self) -> dict[str, dict[str, int]]:

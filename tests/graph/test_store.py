@@ -57,6 +57,20 @@ def test_nothing_is_seen_before_it_is_published(store: Store) -> None:
     assert [fact.name for fact in store.facts()] == ["pay"]
 
 
+def test_only_what_was_published_is_worth_waiting_for_the_disk(tmp_path: Path) -> None:
+    def synchronous(store: Store) -> int:
+        ((level,),) = store.dialect.execute("PRAGMA synchronous")
+        return int(level)
+
+    new = Store.open(tmp_path / "facts.db")
+    write(new, Extract(facts=[function("pay")]))
+    assert synchronous(new) == 0
+    new.publish()
+    assert synchronous(new) == 2
+    new.close()
+    assert synchronous(Store.open(tmp_path / "facts.db")) == 2
+
+
 def test_writing_the_same_again_makes_no_new_revision(store: Store) -> None:
     extract = Extract(
         facts=[function("pay")],
