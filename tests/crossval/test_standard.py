@@ -11,7 +11,7 @@ import pytest
 from crossval.link.standard import Memory
 
 METHODS = [
-    (UserDict, "update"),
+    (UserDict, "fromkeys"),
     (json.JSONEncoder, "default"),
     (dict, "fromkeys"),
     (dict, "__init__"),
