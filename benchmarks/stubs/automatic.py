@@ -50,18 +50,27 @@ def settle(pair: Pair, agreed: Agreement) -> Agreement:
         for report in agreed.both
         if report.kind in (Kind.NOT_IN_STUB, Kind.NOT_IN_CODE)
     )
+    aliases = frozenset(
+        each.report.symbol for each in agreed.disagreements if each.ours and each.report.kind is Kind.TYPE
+    )
     settled = (_settled(pair, each, existing) for each in agreed.disagreements)
-    return agreed._replace(disagreements=[_without_consequence(each, shown) for each in settled])
+    return agreed._replace(disagreements=[_without_consequence(each, shown, aliases) for each in settled])
 
 
-def _without_consequence(each: Disagreement, shown: frozenset[str]) -> Disagreement:
-    """The disagreement with a verdict where it only repeats that a named tuple has other fields, which both report."""
-    owner, _, last = each.report.symbol.rpartition(".")
-    own = owner in shown and last in ("_fields", "__match_args__", "__new__")
-    values = any(f"fallback={named}" in each.report.message for named in shown)
-    if each.ours or each.verdict is not Verdict.UNJUDGED or not (own or values):
+def _without_consequence(each: Disagreement, shown: frozenset[str], aliases: frozenset[str]) -> Disagreement:
+    """The disagreement with a verdict where it only repeats that a named tuple has other fields, which both report, or
+    lists the members of a standard class that an alias stands for, of which crossfact says that it is another."""
+    if each.ours or each.verdict is not Verdict.UNJUDGED:
         return each
-    return each._replace(verdict=Verdict.NEITHER, why="it follows from the fields, of which both tools tell")
+    owner, _, last = each.report.symbol.rpartition(".")
+    if owner in aliases:
+        return each._replace(verdict=Verdict.NEITHER, why="it follows from what the alias stands for")
+    own = owner in shown and last in ("_fields", "__match_args__", "__new__")
+    if own or any(f"fallback={named}" in each.report.message for named in shown):
+        return each._replace(
+            verdict=Verdict.NEITHER, why="it follows from the fields, of which both tools tell"
+        )
+    return each
 
 
 def _settled(pair: Pair, each: Disagreement, existing: dict[str, bool | None]) -> Disagreement:

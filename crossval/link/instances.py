@@ -53,6 +53,8 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     if isinstance(tree, ast.Call) and not (built := built_type(tree)):
         called = ast.unparse(tree.func)
         verdict, shown = _holds(promised, called, module, in_code), f"{called}(…)"
+    elif isinstance(tree, ast.Name | ast.Attribute):
+        verdict, shown = _holds_class(promised, text, module, in_code), text
     else:
         built = form or built_type(tree)
         verdict, shown = can_hold(promised, Annotation(built)) if built else Verdict.UNKNOWN, text
@@ -89,6 +91,18 @@ def _holds(promised: Annotation, called: str, module: Module, in_code: Lookup) -
     if lineage.outside or lineage.metaclass or own:
         return Verdict.UNKNOWN
     return _differs_from(promised, lineage.names)
+
+
+def _holds_class(promised: Annotation, name: str, module: Module, in_code: Lookup) -> Verdict:
+    """Whether a type can hold a class of the project itself, rather than an instance of it."""
+    class_ = in_code.base(module, name)
+    if (
+        not isinstance(class_, tuple)
+        or in_code.lineage(*class_).metaclass
+        or in_code.lineage(*class_).outside
+    ):
+        return Verdict.UNKNOWN
+    return can_hold(promised, Annotation("type"))
 
 
 def _differs_from(promised: Annotation, names: frozenset[str]) -> Verdict:
