@@ -13,6 +13,7 @@ from planner.generator import Application
 MARK = "# Written by crossfact"
 """What the first line begins with as long as no person took the file over."""
 _HEAD = f"{MARK}; remove this line to take the file over.\n"
+_TO_FILL_IN = "Fill them in for your application."
 _TEMPLATES = frozenset({"flask", "aiohttp", "litestar", "django"})
 _SENDING = "from engine.generators.conftests.sending import Client, Response\n"
 _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
@@ -52,11 +53,9 @@ def _without_signatures(target: Application | None, credentials: Mapping[str, st
         )
         text = text.replace('"package.module"', literal(module))
     if credentials:
-        start = shared.index("    pytest.skip(")
-        told = "Fill them in for your application."
-        shared = f"{shared[:start]}    return {literal(dict(credentials))}\n".replace(
-            told, "From the application's code."
-        )
+        start = shared.index(_TO_FILL_IN)
+        known = f'From the application\'s code."""\n    return {literal(dict(credentials))}\n'
+        shared = f"{shared[:start]}{known}"
     return f"{_HEAD}{text.rstrip()}\n\n\n{shared}"
 
 

@@ -17,5 +17,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def auth():
-    """The headers of a caller who may do everything. Fill them in for your application."""
+    """The headers of a caller who may do everything. Fill them in for your application.
+
+    Say `return {"Authorization": "Bearer …"}`. Where a caller is made first, take `client` as an argument: its
+    database is ready then.
+    """
     pytest.skip("no credentials are known: fill in the fixture `auth` in tests/crossfact/conftest.py")
