@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, text_of
+from ingest.web.constants import constant
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.fates import Fate
 from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
+from ingest.web.flask_items import Items
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import FLAG, is_flag, is_question, parents_of, value_of
 from ingest.web.flask_reading import Field, Reading, field_of, follow
@@ -20,21 +21,14 @@ from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
-from ingest.web.loop_keys import rounds_of
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.specialised import with_told
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import FunctionTarget
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
-_TYPES: dict[str, Schema] = {
-    "int": {"type": "integer"},
-    "float": {"type": "number"},
-    "str": {"type": "string"},
-    "bool": {"type": "boolean"},
-}
 _WHOLE_JSON = frozenset({"json", "get_json"})
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
@@ -87,7 +81,7 @@ class _Walk:
         self.node = function.node
         self.certain = certain
         self.parents: dict[ast.AST, ast.AST] = {}
-        self.names: dict[str, str] = {}
+        self.items = Items(reader.program, {}, function.body, certain)
 
     def walk(self) -> None:
         node = self.node
@@ -100,6 +94,7 @@ class _Walk:
         if not requests and not aliases:
             return
         self.parents = parents_of(node)
+        self.items = Items(self.program, self.parents, self.scope, self.certain)
         for use in requests:
             self.use(use)
         for name in aliases:
@@ -141,26 +136,13 @@ class _Walk:
         elif outer.attr == "authorization":
             self.reading.guarded = True
 
-    def text(self, node: ast.expr | None) -> str | None:
-        """The constant text of a key, or what a loop's variable is in this round."""
-        if isinstance(node, ast.Name) and node.id in self.names:
-            return self.names[node.id]
-        return text_of(self.program, node, self.scope)
-
-    def rounds(self, node: ast.AST) -> Iterator[None]:
-        """Once for each name that a loop over fixed names takes of a mapping here; once where there is none."""
-        for names in rounds_of(self.program, node, self.parents, self.scope):
-            self.names = names
-            yield
-        self.names = {}
-
     def mapping(self, node: ast.Attribute, where: str) -> None:
         """One use of `request.args`, `request.headers` or `request.cookies`."""
-        for _ in self.rounds(node):
+        for _ in self.items.keys.rounds(node):
             self.mapped(node, where)
 
     def mapped(self, node: ast.Attribute, where: str) -> None:
-        name, schema, required = self.item(node)
+        name, schema, required = self.items.of(node)
         if name is None:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or where != "query"
@@ -185,11 +167,11 @@ class _Walk:
         self.reading.parameters[found.key] = found
 
     def form(self, node: ast.Attribute) -> None:
-        for _ in self.rounds(node):
+        for _ in self.items.keys.rounds(node):
             self.form_field(node)
 
     def form_field(self, node: ast.Attribute) -> None:
-        name, schema, required = self.item(node)
+        name, schema, required = self.items.of(node)
         self.flow(f"form.{name or ''}", node)
         self.reading.files = self.reading.files or node.attr == "files"
         place = self.program.place(node, self.scope)
@@ -299,11 +281,11 @@ class _Walk:
         outer = self.parents.get(node)
         if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
             return True
-        known = [self.field(node) for _ in self.rounds(node)]
+        known = [self.field(node) for _ in self.items.keys.rounds(node)]
         return all(known)
 
     def field(self, node: ast.AST) -> bool:
-        name, schema, required = self.item(node, default_type=False)
+        name, schema, required = self.items.of(node, default_type=False)
         if name is None:
             return False
         self.flow(f"json.{name}", node)
@@ -318,41 +300,6 @@ class _Walk:
     def flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
         follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
-
-    def item(self, node: ast.AST, default_type: bool = True) -> tuple[str | None, Schema, bool | None]:
-        """The constant name that is taken from a mapping, its schema, and whether it must be there."""
-        outer = self.parents.get(node)
-        plain: Schema = {"type": "string"} if default_type else {}
-        if isinstance(outer, ast.Subscript) and outer.value is node:
-            return self.text(outer.slice), plain, outer in self.certain or None
-        if isinstance(outer, ast.Compare) and outer.comparators == [node]:
-            return self.text(outer.left), plain, None
-        call = self.parents.get(outer) if isinstance(outer, ast.Attribute) else None
-        if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
-            return None, plain, None
-        if outer.attr not in ("get", "getlist", "pop"):
-            return None, plain, None
-        name = self.text(argument(call, 0, "key"))
-        schema = self.typed(argument(call, 2 if outer.attr == "get" else 1, "type"), plain)
-        if outer.attr == "getlist":
-            return name, {"type": "array", "items": schema}, None
-        written = argument(call, 1, "default")
-        default = constant(self.program, written, self.scope)
-        if not isinstance(default, Missing) and default is not None:
-            schema = {**schema, "default": default}
-        # Without a default the handler may still refuse the request when the value is missing.
-        return name, schema, False if written is not None and default is not None else None
-
-    def typed(self, node: ast.expr | None, plain: Schema) -> Schema:
-        if node is None:
-            return plain
-        target = self.program.resolve(node, self.scope)
-        if isinstance(target, External) and target.root == "builtins" and target.name in _TYPES:
-            # bool("false") is true: whatever is sent is accepted, so no type is promised.
-            return unknown("bool() takes any text") if target.name == "bool" else dict(_TYPES[target.name])
-        if isinstance(target, External) and target.dotted == "uuid.UUID":
-            return {"type": "string", "format": "uuid"}
-        return unknown("the conversion is not known")
 
     def unclear(self) -> None:
         self.reading.complete = False

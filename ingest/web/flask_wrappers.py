@@ -34,7 +34,8 @@ class Wrapping:
     """What lies around a handler.
 
     `wrappers` are the project's functions, `given` what these answer by themselves, `caught` what they catch of the
-    handler; `answers` those of known guards. `foreign` tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
+    handler; `answers` those of known guards. `foreign` tells of decorators that cannot be looked into, `guarded` of
+    ones that ask for credentials.
     """
 
     wrappers: list[FunctionTarget] = field(default_factory=list)

@@ -5,12 +5,35 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from ingest.web.constants import constant
+from ingest.web.constants import constant, text_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 
 _MOST = 100
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Keys:
+    """The constant keys in one function's body, of which `parents` tells what is within what."""
+
+    def __init__(self, program: Program, parents: Mapping[ast.AST, ast.AST], scope: Scope) -> None:
+        self._program = program
+        self._parents = parents
+        self._scope = scope
+        self._names: dict[str, str] = {}
+
+    def text(self, node: ast.expr | None) -> str | None:
+        """The constant text of a key, or what a loop's variable is in this round."""
+        if isinstance(node, ast.Name) and node.id in self._names:
+            return self._names[node.id]
+        return text_of(self._program, node, self._scope)
+
+    def rounds(self, node: ast.AST) -> Iterator[None]:
+        """Once for each name that a loop over fixed names takes of a mapping here; once where there is none."""
+        for names in rounds_of(self._program, node, self._parents, self._scope):
+            self._names = names
+            yield
+        self._names = {}
 
 
 def rounds_of(
