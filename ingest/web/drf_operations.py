@@ -28,7 +28,7 @@ from ingest.web.drf_permissions import PermissionReader
 from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_responses import ResponseReader
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.drf_stubs import is_stub, only_refuses
+from ingest.web.drf_stubs import is_stub, may_refuse
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.operations import Operation, Parameter
@@ -150,7 +150,7 @@ class RestReader:
         name = handler.qualified if handler is not None else target.qualified if target is not None else ""
         operation = Operation(entry.method, entry.route.pattern.path, place, name, FRAMEWORK)
         declared = self.declarations.of(target, handler, entry.action, entry.method)
-        refused = handler is not None and only_refuses(handler)
+        refused = handler is not None and may_refuse(handler)
         operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
         operation.application = self.policies.versioned(entry.view)
         operation.operation_id = self.declarations.text(declared, "operation_id")

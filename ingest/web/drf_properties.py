@@ -43,6 +43,13 @@ def declared(
         place = models.program.place(call, scope)
         return ModelField(name, name, {**schema, "x-implied": implied}, False, ANY, Facets(), place)
     demanded = not read_only and default is None and required is not False
+    chosen = isinstance(required, Missing) and argument(call, None, "required") is not None
+    if chosen or (argument(call, None, "read_only") and isinstance(given(call, scope, "read_only"), Missing)):
+        # The settings decide, or whatever else is not constant.
+        schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "required"})}
+        demanded = False
+    if argument(call, None, "allow_null") and isinstance(given(call, scope, "allow_null"), Missing):
+        schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "null"})}
     if "$ref" in (inner := schema.get("items", schema)) and models.is_one_sided(inner):
         # Where contracts have classes of their own for requests, this one has no properties on one side.
         schema = {**schema, "x-hidden": True}
@@ -55,7 +62,7 @@ def declared(
         required=demanded,
         read_only=read_only,
         write_only=given(call, scope, "write_only") is True,
-        always=always or demanded or read_only or default is not None,
+        always=always or demanded or chosen or read_only or default is not None,
         default=constant(models.program, default, scope) if default is not None else MISSING,
     )
 

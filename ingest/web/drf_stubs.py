@@ -32,13 +32,15 @@ def is_stub(handler: FunctionTarget) -> bool:
     )
 
 
-def only_refuses(handler: FunctionTarget) -> bool:
-    """Whether all that a function does is to say that its method is not allowed."""
-    body = handler.node.body if isinstance(handler.node, Function) else []
-    told = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    match told:
-        case [ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)))]:
-            return name == "MethodNotAllowed"
+def may_refuse(handler: FunctionTarget) -> bool:
+    """Whether a function says, be it on a condition, that its own method is not allowed."""
+    for part in ast.walk(handler.node):
+        match part:
+            case ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+                if name == "MethodNotAllowed":
+                    return True
+            case ast.Call(func=ast.Attribute(attr="http_method_not_allowed")):
+                return True
     return False
 
 
