@@ -165,7 +165,7 @@ class ViewValues(JsonValues):
             if index < len(names):
                 self.held[target.node, names[index]] = model
         try:
-            return self._returned(target, depth)
+            return self.functions.returned(target, depth)
         finally:
             self.held = before
 

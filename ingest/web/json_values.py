@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
-from ingest.web.bindings import Bound, Function
-from ingest.web.calls import has_stars
+from ingest.web.bindings import Bound
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
-from ingest.web.instances import Instances, is_property, returned
+from ingest.web.instances import Instances, is_property
 from ingest.web.json_changes import Changed
 from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
+from ingest.web.json_functions import Functions
 from ingest.web.json_marshmallow import dumped
 from ingest.web.json_objects import PlainObjects
 from ingest.web.json_results import BY_HAND, Results, agreed, as_display
@@ -28,7 +26,6 @@ from ingest.web.shapes import ShapeKind, shape_of
 from ingest.web.stored_values import StoredValues
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
-from ingest.web.verdicts import call_behind
 
 _DEPTH = 12
 _TEXT_METHODS = frozenset(
@@ -66,7 +63,6 @@ class JsonValues:
         self.program = program
         self.instances = instances
         self.models = models
-        self._active: list[ast.AST] = []
         self.given: dict[tuple[ast.AST, str], Schema] = {}
         self.stores = Stores(program, instances)
         self.stored = StoredValues(self.stores, self.schema, agreed)
@@ -76,6 +72,7 @@ class JsonValues:
         self.results = Results(self.schema)
         self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
         self.changed = Changed(instances, self.schema)
+        self.functions = Functions(self.stores, self.changed, self.schema)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
@@ -206,32 +203,8 @@ class JsonValues:
             if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
                 return self.changed.as_left(found, node.id, scope, depth)
             return found if not is_unknown(found) else self._instance(node, scope, depth)
-        given = self._element(node, scope, depth) if only.how is Bound.OTHER else None
+        given = self.functions.element(node, scope, depth) if only.how is Bound.OTHER else None
         return given or self._instance(node, scope, depth)
-
-    def _element(self, node: ast.Name, scope: Scope, depth: int) -> Schema | None:
-        """One of several values that a function gives at once: `order, problem = checked(data)`."""
-        body = getattr(scope.node, "body", [])
-        behind = call_behind(node, body) if isinstance(body, list) else None
-        called = self.instances.callee(behind[0].func, scope) if behind is not None else None
-        if behind is None or behind[1] is None or not isinstance(called, FunctionTarget):
-            return None
-        index, parts = behind[1], [(value, inner) for value, inner in returned(called)]
-        told = [
-            (value.elts[index], inner)
-            for value, inner in parts
-            if isinstance(value, ast.Tuple) and len(value.elts) > index
-        ]
-        kept = [(v, s) for v, s in told if not (isinstance(v, ast.Constant) and v.value is None)]
-        if len(told) < len(parts) or len(kept) != 1 or called.node in self._active:
-            return None
-        self._active.append(called.node)
-        try:
-            found = self.schema(*kept[0], depth + 1)
-        finally:
-            self._active.pop()
-        plain = found.get("type") in ("object", "array") and "$ref" not in found
-        return self.changed.as_left(found, node.id, scope, depth) if plain else found
 
     def _instance(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
@@ -262,7 +235,7 @@ class JsonValues:
         if self.models.family(owner) is None:
             found = self.instances.attribute(owner, node.attr)
             if isinstance(found, FunctionTarget) and is_property(found.node):
-                return self._returned(found, depth)
+                return self.functions.returned(found, depth)
             return self.objects.attribute(owner, node, scope, depth) or self.words.worded(node, scope)
         for field in self.models.fields(owner) or []:
             if field.attribute == node.attr:
@@ -273,7 +246,7 @@ class JsonValues:
                 }
         found = self.instances.attribute(owner, node.attr)
         if isinstance(found, FunctionTarget) and is_property(found.node):
-            return self._returned(found, depth)
+            return self.functions.returned(found, depth)
         return unknown(BY_HAND)
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
@@ -304,41 +277,7 @@ class JsonValues:
             if (given := self.results.of_function(target, node, scope, depth)) is not None:
                 return given
         if isinstance(target, FunctionTarget):
-            return self._returned(target, depth, node, scope)
+            return self.functions.returned(target, depth, node, scope)
         if isinstance(function, ast.Attribute) and self.program.resolve(function, scope) is None:
             return self.results.of_method(function, scope, depth) or unknown(BY_HAND)
         return unknown(BY_HAND)
-
-    @contextmanager
-    def called_with(
-        self, function: FunctionTarget, name: str, value: ast.expr, scope: Scope
-    ) -> Iterator[None]:
-        """While this lasts, a parameter of a function stands for this value."""
-        call = ast.Call(func=ast.Name("", ast.Load()), args=[], keywords=[ast.keyword(name, value)])
-        self.stores.calls.append((function, call, scope))
-        try:
-            yield
-        finally:
-            self.stores.calls.pop()
-
-    def _returned(
-        self, target: FunctionTarget, depth: int, call: ast.Call | None = None, scope: Scope | None = None
-    ) -> Schema:
-        changed = isinstance(target.node, Function) and target.node.decorator_list
-        if target.node in self._active or (changed and not is_property(target.node)):
-            return unknown("the value is worked out by a function that cannot be followed")
-        self._active.append(target.node)
-        calls = len(self.stores.calls)
-        if call is not None and scope is not None and not has_stars(call):
-            self.stores.calls.append((target, call, scope))
-        try:
-            found = [self.schema(value, inner, depth + 1) for value, inner in returned(target)]
-        finally:
-            del self.stores.calls[calls:]
-            self._active.pop()
-        if not found:
-            return unknown("the function returns nothing that can be seen")
-        whole = found[0]
-        for other in found[1:]:
-            whole = agreed(whole, other)
-        return whole

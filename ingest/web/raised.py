@@ -122,7 +122,7 @@ class RaisedReader:
         names = [argument.arg for argument, _ in parameters(handler.node)]
         if self.values is None or leaving.call is None or leaving.scope is None or not names:
             return self.content(answer)
-        with self.values.called_with(handler, names[-1], leaving.call, leaving.scope):
+        with self.values.functions.called_with(handler, names[-1], leaving.call, leaving.scope):
             return self.content(answer)
 
     def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
