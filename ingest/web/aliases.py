@@ -35,7 +35,7 @@ def spelling_of(program: Program, node: ast.expr, scope: Scope) -> tuple[Spellin
     return (Spelling(made, made), "") if made is not None else (None, UNKNOWN_GENERATOR)
 
 
-def by_name(name: str) -> Spelling:
+def struct_spelling(name: str) -> Spelling:
     """One of msgspec's spellings by its name."""
     return Spelling(_CASES[name], _CASES[name])
 

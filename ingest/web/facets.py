@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
+from ingest.web.alias_choices import choices_of, first_choice, is_path
+from ingest.web.annotated_types import limits_of
 from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.fields import is_first_pydantic
@@ -46,16 +49,6 @@ _SIZES = {
     "max_items": ("maxItems", "maxItems", "maxItems"),
 }
 _SIZED = {"string": 0, "array": 1, "object": 2}
-_ANNOTATED_TYPES = {
-    "Gt": "gt",
-    "Ge": "ge",
-    "Lt": "lt",
-    "Le": "le",
-    "MinLen": "min_length",
-    "MaxLen": "max_length",
-}
-
-
 _FIELDS = frozenset(
     {
         *("dataclasses.field", "msgspec.field", "msgspec.Meta"),
@@ -81,7 +74,8 @@ class Facets:
 
     `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
     `validation_alias` is empty where requests use the field's own name although answers may not;
-    `extra` are keywords that are laid over the schema by hand; `unseen` that schemas leave the value out.
+    `extra` are keywords that are laid over the schema by hand, `written` is what takes its place; `unseen` tells
+    that schemas leave the value out. `choices` are the names that requests may use, where there are several.
     """
 
     limits: dict[str, Json] = field(default_factory=dict)
@@ -99,6 +93,8 @@ class Facets:
     embed: bool = False
     media_type: str | None = None
     extra: dict[str, Json] = field(default_factory=dict)
+    choices: tuple[str, ...] = ()
+    written: dict[str, Json] | None = None
 
 
 def facets_of(
@@ -148,6 +144,8 @@ def limited(schema: Schema, facets: Facets) -> Schema:
     """The schema with the limits put on it; unknown where a limit is not constant or fits nothing in it."""
     if facets.unread:
         return unknown(facets.unread)
+    if facets.written is not None:
+        return limited(normalise(facets.written), replace(facets, written=None, limits={}))
     if "x-unknown" in schema:
         return schema
     if facets.extra:
@@ -184,10 +182,18 @@ def _described(program: Program, facets: Facets, node: ast.expr, scope: Scope) -
     if not isinstance(target, External):
         return facets
     if target.root == "annotated_types":
-        return _annotated_type(program, facets, target.name, node, scope)
+        limits = limits_of(program, target.name, node, scope)
+        if limits is None:
+            return replace(facets, unread=f"the limits of {target.name} are not read")
+        return replace(facets, limits={**facets.limits, **limits})
     if not is_description(program, node, scope):
         if target.root == "pydantic" and target.name == "SkipJsonSchema":
             return replace(facets, unseen=True)
+        if target.root == "pydantic" and target.name == "WithJsonSchema":
+            written = constant(program, argument(node, 0, "json_schema"), scope)
+            always = len(node.args) + len(node.keywords) == 1
+            if always and isinstance(written, dict) and "$ref" not in json.dumps(written):
+                return replace(facets, written=written)
         unread = target.root == "pydantic" and target.name in (
             "PlainSerializer",
             "WrapSerializer",
@@ -231,8 +237,9 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
                 facets = replace(facets, limits={**facets.limits, name: value})
         elif name in ("alias", "validation_alias", "serialization_alias", "discriminator"):
             if name == "validation_alias" and isinstance(value, Missing):
-                value = _first_choice(program, keyword.value, scope)
-            if isinstance(value, Missing) and not _is_path(program, keyword.value, scope):
+                facets = replace(facets, choices=choices_of(program, keyword.value, scope))
+                value = first_choice(program, keyword.value, scope)
+            if isinstance(value, Missing) and not is_path(program, keyword.value, scope):
                 facets = replace(facets, unread=f"the value of {name} is not constant text")
             elif isinstance(value, str) or (name == "validation_alias" and isinstance(value, Missing)):
                 facets = _texts(facets, name, value if isinstance(value, str) else "")
@@ -261,33 +268,6 @@ def _is_ignored(program: Program, name: str, node: ast.Call, scope: Scope) -> bo
     return name in old.get(target.root, ()) and not is_first_pydantic(program)
 
 
-def _first_choice(program: Program, node: ast.expr, scope: Scope) -> Constant:
-    """The first of the names that Pydantic's `AliasChoices("a", "b")` looks for; paths into a value are none."""
-    if not isinstance(node, ast.Call) or not node.args:
-        return MISSING
-    made = program.resolve(node.func, scope)
-    if not isinstance(made, External) or made.name not in ("AliasChoices", "AliasPath"):
-        return MISSING
-    if made.name == "AliasPath":
-        return constant(program, node.args[0], scope) if len(node.args) == 1 else MISSING
-    for choice in node.args:
-        if not _is_path(program, choice, scope):
-            return constant(program, choice, scope)
-    return MISSING
-
-
-def _is_path(program: Program, node: ast.expr, scope: Scope) -> bool:
-    """Whether this looks into a value, or only that: its field keeps its own name in schemas."""
-    if not isinstance(node, ast.Call):
-        return False
-    made = program.resolve(node.func, scope)
-    if not isinstance(made, External) or made.root != "pydantic":
-        return False
-    if made.name == "AliasChoices":
-        return bool(node.args) and all(_is_path(program, choice, scope) for choice in node.args)
-    return made.name == "AliasPath" and len(node.args) > 1
-
-
 def _is_struct_field(program: Program, node: ast.Call, scope: Scope) -> bool:
     return program.resolve(node.func, scope) == External("msgspec.field")
 
@@ -311,25 +291,4 @@ def _flags(facets: Facets, name: str, value: Constant) -> Facets:
         return replace(facets, hidden=value is False)
     if name == "embed":
         return replace(facets, embed=value is True)
-    return facets
-
-
-def _annotated_type(program: Program, facets: Facets, name: str, node: ast.Call, scope: Scope) -> Facets:
-    values = [constant(program, argument, scope) for argument in node.args]
-    if name in _ANNOTATED_TYPES and len(values) == 1 and not isinstance(values[0], Missing):
-        return replace(facets, limits={**facets.limits, _ANNOTATED_TYPES[name]: values[0]})
-    if name == "Len" and values and all(isinstance(value, int) for value in values):
-        sizes = dict(zip(("min_length", "max_length"), values, strict=False))
-        return replace(facets, limits={**facets.limits, **sizes})
-    if name == "MultipleOf" and len(values) == 1 and not isinstance(values[0], Missing):
-        return replace(facets, limits={**facets.limits, "multiple_of": values[0]})
-    if name == "Interval" and not values:
-        bounds = {keyword.arg: constant(program, keyword.value, scope) for keyword in node.keywords}
-        if bounds.keys() <= {"gt", "ge", "lt", "le"} and not any(
-            isinstance(v, Missing) for v in bounds.values()
-        ):
-            stated = {str(each): value for each, value in bounds.items() if value is not None}
-            return replace(facets, limits={**facets.limits, **stated})
-    if name in ("Interval", "MultipleOf", "Len", *_ANNOTATED_TYPES):
-        return replace(facets, unread=f"the limits of {name} are not read")
     return facets

@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 33
+    version = 34
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
 from ingest.web.aliases import UNKNOWN_GENERATOR
+from ingest.web.configs import config_of
 from ingest.web.facets import Facets
 from ingest.web.fastapi_parts import Inputs, Part
-from ingest.web.fields import config_of
-from ingest.web.model_fields import Family
+from ingest.web.model_fields import Family, ModelField
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.shapes import Shape, ShapeKind
@@ -85,8 +86,8 @@ class ParameterReader:
             facets = replace(facets, embed=True)
         schema = self._schema(taken.shape, facets)
         name = facets.validation_alias or facets.alias or taken.name
-        spread = self._spread(shape) if modelled else None
-        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place, spread, absent))
+        spread, renamed = self._spread(shape) if modelled else (None, False)
+        inputs.parts.append(Part(name, kind, shape, facets, schema, taken.place, spread, absent, renamed))
 
     def _is_model(self, shape: Shape) -> bool:
         """Whether these are Pydantic models, which alone may be all of a form."""
@@ -95,27 +96,47 @@ class ParameterReader:
             for part in shape.members
         )
 
-    def _spread(self, shape: Shape) -> Schema:
+    def _spread(self, shape: Shape) -> tuple[Schema, bool]:
         """The schema of a form model with its fields, which are fields of the form where others stand beside them.
 
-        There FastAPI requires none of the names of a field that may be given by several.
+        There FastAPI requires of a field that may be given by several names one of these, in words of its own.
         """
         members = shape.members
         target = members[0].target if len(members) == 1 and not members[0].arguments else None
         if not isinstance(target, ClassTarget):
-            return self.models.schema(shape)
-        whole, renamed = self.models.whole(target), {}
-        for found in self.models.fields(target) or []:
-            if found.name != found.attribute and found.name in whole.get("properties", {}):
-                renamed[found.name] = {**whole["properties"][found.name], "x-implied": ["required"]}
-        return {**whole, "properties": {**whole["properties"], **renamed}} if renamed else whole
+            return self.models.schema(shape), False
+        whole = self.models.whole(target)
+        several = {
+            found.name: names
+            for found in self.models.fields(target) or []
+            if found.name in whole.get("required", ()) and len(names := self._names(target, found)) > 1
+        }
+        if not several:
+            return whole, False
+        own = whole["properties"]
+        properties = own | {name: {**own[name], "x-implied": ["required"]} for name in several}
+        required = [name for name in whole["required"] if name not in several]
+        told = [{"anyOf": [{"required": [name]} for name in names]} for names in several.values()]
+        return normalise({**whole, "properties": properties, "required": required, "allOf": told}), True
+
+    def _names(self, target: ClassTarget, found: ModelField) -> list[str]:
+        """The names by which a form may give a field of a model."""
+        names = list(found.facets.choices) or [found.name]
+        by_name = config_of(self.models.program, target).by_name
+        return [*names, found.attribute] if by_name and found.attribute not in names else names
 
     def _absent(self, members: tuple[Shape, ...]) -> Schema:
         """What a form fits that has no field of any of these models."""
         targets = [part.target for part in members if isinstance(part.target, ClassTarget)]
         if any(config_of(self.models.program, target).extra is not None for target in targets):
             return {"maxProperties": 0}
-        names = {found.name for target in targets for found in self.models.fields(target) or []}
+        names = {
+            name
+            for target in targets
+            for found in self.models.fields(target) or []
+            if not found.computed
+            for name in self._names(target, found)
+        }
         return {"not": {"anyOf": [{"required": [name]} for name in sorted(names)]}} if names else {}
 
     def kind(self, shape: Shape | None) -> str:

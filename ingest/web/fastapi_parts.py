@@ -27,7 +27,8 @@ class Part:
     """One parameter that comes from the body: a model or value, or a form field or file.
 
     `spread` is the schema of a model whose fields are fields of the form, None where the part is one field itself;
-    `absent` is what a form fits that has none of these fields, where the model may be left out.
+    `absent` is what a form fits that has none of these fields, where the model may be left out. It is `renamed` where
+    FastAPI writes the model's fields into the form by the names that it takes, instead of naming the model.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Part:
     place: Location
     spread: Schema | None = None
     absent: Schema | None = None
+    renamed: bool = False
 
     @property
     def identity(self) -> tuple[str, str]:
@@ -50,11 +52,16 @@ class Part:
         return self.absent is not None and self.facets.optional
 
     @property
+    def stated(self) -> Schema:
+        """How the schema of a form states a model in it."""
+        return self.spread if self.renamed and self.spread is not None else self.schema
+
+    @property
     def conditions(self) -> list[Schema]:
         """What a form has to fit for the sake of a model that may be left out, or null, beside the model itself."""
         if self.absent is None:
             return []
-        return [{"anyOf": [self.absent, self.schema]}] if self.facets.optional else [{"not": self.absent}]
+        return [{"anyOf": [self.absent, self.stated]}] if self.facets.optional else [{"not": self.absent}]
 
 
 @dataclass(slots=True)
@@ -130,8 +137,8 @@ def _joined(parts: list[Part]) -> Schema:
     conditions = [condition for part in models for condition in part.conditions]
     joined = normalise({**whole, "allOf": [*spread, *conditions]})
     if "allOf" in joined:
-        return normalise({**whole, "allOf": [*(part.schema for part in named), *conditions]})
-    return {**joined, "x-merged": [part.schema["$ref"] for part in named if "$ref" in part.schema]}
+        return normalise({**whole, "allOf": [*(part.stated for part in named), *conditions]})
+    return {**joined, "x-merged": [part.stated["$ref"] for part in named if "$ref" in part.stated]}
 
 
 def password_form(place: Location, strict: bool) -> list[Part]:

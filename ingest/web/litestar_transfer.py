@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
-from ingest.web.aliases import STRUCT_SPELLINGS, by_name
+from ingest.web.aliases import STRUCT_SPELLINGS, struct_spelling
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant
 from ingest.web.litestar_names import PACKAGE
@@ -159,7 +159,7 @@ class Transfers:
         own = dict(rules.renamed).get(name)
         if own is not None:
             return own
-        return (by_name(rules.strategy).written(name) or name) if rules.strategy else name
+        return (struct_spelling(rules.strategy).written(name) or name) if rules.strategy else name
 
     def _mark(self, owner: ClassTarget, name: str) -> str | None:
         """What `dto_field(…)` marks a field as; an empty text where nothing does, None where it cannot be known."""

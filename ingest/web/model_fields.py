@@ -9,9 +9,9 @@ from enum import StrEnum
 from graph.facts import Location
 from graph.schema_algebra import Schema
 from graph.schemas import normalise
+from ingest.web.configs import Config
 from ingest.web.enums import is_enum
 from ingest.web.facets import Facets
-from ingest.web.fields import Config
 from ingest.web.program import Program
 from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget

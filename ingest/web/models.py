@@ -10,18 +10,10 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise, nullable, union
 from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
+from ingest.web.configs import Config, config_of
 from ingest.web.constants import Missing, enum_members
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
-from ingest.web.fields import (
-    SERIALIZED,
-    Config,
-    FieldText,
-    config_of,
-    fields_of,
-    is_first_pydantic,
-    serialized,
-    withdrawn,
-)
+from ingest.web.fields import SERIALIZED, FieldText, fields_of, is_first_pydantic, serialized, withdrawn
 from ingest.web.generics import generic_name, type_arguments, type_variables
 from ingest.web.model_fields import FIELD_BASES, Family, ModelField, family_of, object_of
 from ingest.web.msgspec_tags import tagged
