@@ -12,14 +12,14 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.error_handlers import ErrorHandlers
-from ingest.web.exceptions import WERKZEUG, Exit, lineage
+from ingest.web.exceptions import Exit
+from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_results import agreed, as_display
 from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
-from ingest.web.raised import RaisedReader
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
@@ -46,7 +46,7 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = _Raised(
+        self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values
         )
 
@@ -271,42 +271,3 @@ def _together(contents: list[dict[str, Schema] | None]) -> dict[str, Schema] | N
         for media_type, schema in content.items():
             whole[media_type] = agreed(whole[media_type], schema) if media_type in whole else schema
     return whole
-
-
-class _Raised(RaisedReader):
-    """As for any framework, but that handlers stand for werkzeug's exceptions by status too, and may give one back."""
-
-    def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
-        if leaving.status is not None and leaving.status in handlers.statuses:
-            return self._handled(leaving, handlers.statuses[leaving.status])
-        names, whole = lineage(self.program, leaving.target)
-        by_status = [
-            f"werkzeug.{name}" for name, code in WERKZEUG.items() if leaving.http and code == leaving.status
-        ]
-        for name in [*by_status, *names]:
-            if name in handlers.classes:
-                return self._handled(leaving, handlers.classes[name])
-        if leaving.http:
-            return None if leaving.status is None else [leaving.status]
-        return None if not whole and isinstance(leaving.target, ClassTarget) else []
-
-    def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
-        given = self.given(handler) if handler is not None and leaving.status is not None else []
-        if handler is not None and any(self._is_parameter(answer, handler) for answer in given):
-            # Returning the exception itself answers as it would have without a handler.
-            return None if leaving.status is None else [leaving.status]
-        return super()._handled(leaving, handler)
-
-    def _is_parameter(self, answer: Answer, handler: FunctionTarget) -> bool:
-        """Whether an answer is the exception itself, or the response that it makes (`error.get_response()`)."""
-        node = answer.data
-        if isinstance(node, ast.Name) and answer.scope is not None:
-            made = answer.scope.bindings.get(node.id, [])
-            node = made[0].value if len(made) == 1 and isinstance(made[0].value, ast.Call) else node
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            node = node.func.value if node.func.attr == "get_response" else node
-        return (
-            isinstance(node, ast.Name)
-            and answer.scope is not None
-            and self._names_parameter(node, answer.scope, handler)
-        )
