@@ -34,6 +34,9 @@ _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
 _GIVEN_ITSELF = pattern(rb"(?m)^([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?__name__[ \t]*[,)]")
 _LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
+_LOOKS_ITSELF_UP = pattern(
+    rb"sys\.modules(?:\.get\(|\[)\s*__name__|(?:import_module|__import__)\(\s*__name__|getmodule\("
+)
 
 
 class Dynamic(msgspec.Struct, frozen=True):
@@ -55,7 +58,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
     """Where the names are made at run time.
 
     Parts that the grammar could not read hide names as well. A function that sets names of a variable of its own
-    may do so to an instance of any class; only where the file looks modules up may it mean one.
+    may do so to an instance of any class; only where it, or the file for itself, looks modules up may it mean one.
     """
     whole, at, data = module.scopes.module, module.scopes.at, module.source.data
     found: set[Scope] = {whole} if module.root.has_error else set()
@@ -95,7 +98,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
             local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(scope, root))
             if local and owner is None and _is_new_module(module, scope, root):
                 continue
-            if local and (inner or not _LOOKS_UP.search(data)):
+            if local and (inner or not _may_be_module(module, scope)):
                 classes = True
             else:
                 found.add(whole)
@@ -142,6 +145,17 @@ def _is_new_module(module: Module, scope: Scope, name: str) -> bool:
     escaped = re.escape(name.encode())
     bound = re.findall(rb"\b%s[ \t]*=(?!=)[ \t]*([\w.]*)" % escaped, text)
     return bool(bound) and all(value.rpartition(b".")[2] == b"ModuleType" for value in bound)
+
+
+def _may_be_module(module: Module, scope: Scope) -> bool:
+    """Whether a variable of a function may hold a module: the function looks one up, or the file looks itself up."""
+    data = module.source.data
+    outer = scope
+    while outer.parent is not None and outer.parent.kind is Kind.FUNCTION:
+        outer = outer.parent
+    return (
+        _LOOKS_UP.search(data, outer.body, outer.end) is not None or _LOOKS_ITSELF_UP.search(data) is not None
+    )
 
 
 def _is_bound(scope: Scope, name: str) -> bool:
