@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import os
 import sys
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.offered import offered_on
 from graph.errors import ConfigurationError
 from graph.facts import Extract
 from ingest.ingestor import Document, Ingestor, Role
@@ -201,34 +200,5 @@ def is_offered(group: str) -> bool:
     Looking into the files takes a tenth of the time that importing `importlib.metadata` does; what cannot be looked
     into that way (an archive on the path) is left to it.
     """
-    offered = _offered(tuple(sys.path))
+    offered = offered_on(tuple(sys.path))
     return offered is None or f"[{group}]".encode() in offered
-
-
-@cache
-def _offered(path: tuple[str, ...]) -> bytes | None:
-    """What the distributions on the path write of entry points of ours; None where some cannot be looked into."""
-    found = b""
-    for entry in path:
-        if Path(entry).is_file():
-            if entry.endswith(f"python{sys.version_info[0]}{sys.version_info[1]}.zip"):
-                continue
-            return None
-        try:
-            with os.scandir(entry or ".") as entries:
-                folders = [each.path for each in entries if each.name.endswith((".dist-info", ".egg-info"))]
-        except OSError:
-            continue
-        for folder in folders:
-            content = _content(f"{folder}/entry_points.txt")
-            if b"[crossfact." in content:
-                found += content
-    return found
-
-
-def _content(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return b""
