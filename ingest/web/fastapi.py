@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 34
+    version = 35
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

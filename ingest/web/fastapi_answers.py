@@ -13,7 +13,7 @@ from ingest.web.constants import status_of
 from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.exits import Exits
 from ingest.web.fastapi_parts import Inputs
-from ingest.web.fastapi_responses import ResponseReader, body_of, is_generator
+from ingest.web.fastapi_responses import ResponseReader, body_of, described_twice, is_generator
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import own_statements
 from ingest.web.leaving import Summary
@@ -121,7 +121,7 @@ class AnswerReader:
             if content is not None and (
                 more := next((d.content for d in declared if d.status == success), None)
             ):
-                content = {**more, **content}
+                content = {**more, **described_twice(content, more)}
             origin = "success"
             if not reached:
                 origin = "declared" if argument(event.call, None, "status_code") is not None else "framework"

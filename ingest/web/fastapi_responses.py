@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import PLACES, Schema, unknown, without_places
+from graph.schemas import is_unknown, normalise
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
@@ -225,6 +226,24 @@ def body_of(status: str, media_type: str | None, schema: Schema | None) -> dict[
     if schema is None and media_type.startswith("text/"):
         schema = _TEXT
     return {media_type: schema if schema is not None else unknown("there is no response model")}
+
+
+def described_twice(content: dict[str, Schema], declared: dict[str, Schema]) -> dict[str, Schema]:
+    """The content of an answer that has a model where `responses={…}` describes it too: FastAPI writes both into one
+    schema."""
+    found = dict(content)
+    for media_type, schema in content.items():
+        more = declared.get(media_type, schema)
+        if is_unknown(more) or is_unknown(schema) or without_places(more) == without_places(schema):
+            continue
+        named = schema.get("$ref")
+        if named is not None and "$ref" not in more:
+            found[media_type] = normalise({"allOf": [{"$ref": named}, more]})
+        elif named is not None and more.keys() - PLACES == {"$ref"}:
+            found[media_type] = more
+        else:
+            found[media_type] = unknown("the model and the table of responses both describe the answer")
+    return found
 
 
 def is_generator(function: FunctionTarget) -> bool:
