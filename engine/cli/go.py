@@ -98,7 +98,8 @@ def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox:
 
     options = Options(names=names, seconds=seconds, parallel=parallel, sandbox=sandbox)
     healed = heal(project, options, tell=tell)
-    counts = Counter(each.result for each in healed.treatments)
+    counts = Counter(each.result for each in healed.treatments for _ in each.nodes)
     words = ", ".join(f"{count} {result}" for result, count in sorted(counts.items()))
-    tell(f"crossfact: heal: {plural(len(names), 'failed test')}: {words or 'green when run again'}")
+    causes = f" of {plural(len(healed.treatments), 'cause')}" if healed.treatments else ""
+    tell(f"crossfact: heal: {plural(len(names), 'failed test')}{causes}: {words or 'green when run again'}")
     return msgspec.structs.replace(done, cases=read_cases(project))
