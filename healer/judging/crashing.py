@@ -21,7 +21,8 @@ _OPERATION = re.compile(
     r"|can only concatenate|can't concat"
 )
 _TYPE = re.compile(r"'(\w+)'|\b(?:concatenate|concat) (\w+)")
-_BUILTIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple", "NoneType"})
+_BUILTIN = frozenset({"int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple"})
+"""None may be what a test gives against an annotation."""
 
 
 def crashed(analysis: Analysis, changed: Iterable[Movement], witnesses: Witnesses) -> Statement | None:

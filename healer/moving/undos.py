@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -21,9 +21,8 @@ def defined(
     """All definitions that are known then and now, each with what is to be undone in it."""
     pairs = [*pairing.pairs, *stayed]
     undo = _undo(pairs)
-    more = [names for names in (_module_names(pairs), _all_parameters(pairs), _imported(pairs)) if names]
-    if len(more) > 1:
-        more.append({name: then for names in more for name, then in names.items()})
+    more = _module_names(pairs), _all_parameters(pairs)
+    reached = {after.key: _reached(b, after) for b, after in pairs if b.kind is Kind.MODULE}
     made = {
         _holder(after.key)
         for before, after in pairs
@@ -43,8 +42,17 @@ def defined(
         of_class = groups.get(f"{_holder(before.key)}.__init__") if before.kind is Kind.ATTRIBUTE else group
         if of_class is not None:
             own = msgspec.structs.replace(own, prefixes=own.prefixes | {of_class.parameter})
-        found.append(Definition(before, after, own, more, group))
+        leads, names = reached.get(module_of(after), (frozenset(), {}))
+        if leads:
+            own = msgspec.structs.replace(own, prefixes=own.prefixes | leads)
+        found.append(Definition(before, after, own, _joined((*more, names)), group))
     return found
+
+
+def _joined(more: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """Names that may have to go with the others: each mapping, and all together."""
+    some = [names for names in more if names]
+    return [*some, {now: then for names in some for now, then in names.items()}] if len(some) > 1 else some
 
 
 def _given(pairs: Iterable[tuple[Fact, Fact]]) -> dict[str, dict[str, str]]:
@@ -113,25 +121,21 @@ def _prefixes(pairs: list[tuple[Fact, Fact]]) -> frozenset[str]:
         then, now = module_of(before), module_of(after)
         if then != now and before.kind is not Kind.MODULE:
             found |= {then, now, then.rpartition(".")[2], now.rpartition(".")[2]}
-    return frozenset(found | {lead for lead, _, _ in _reached(pairs) if lead})
+    return frozenset(found)
 
 
-def _imported(pairs: list[tuple[Fact, Fact]]) -> dict[str, str]:
-    """What modules import by itself since, with the dotted name by which they reached it."""
-    return _unambiguous((now, then) for lead, now, then in _reached(pairs) if not lead)
-
-
-def _reached(pairs: list[tuple[Fact, Fact]]) -> Iterator[tuple[str, str, str]]:
-    """Imports in another style: the module before a name since, or the name alone now and the dotted one."""
-    for before, after in pairs:
-        if before.kind is Kind.MODULE:
-            then, now = _rows(before), _rows(after)
-            for local, target in sorted(now - then):
-                for old, other in sorted(then - now):
-                    if other.startswith(f"{target}."):
-                        yield local, "", ""
-                    elif target.startswith(f"{other}."):
-                        yield "", local, f"{old}{target[len(other) :]}"
+def _reached(before: Fact, after: Fact) -> tuple[frozenset[str], dict[str, str]]:
+    """Imports of a module in another style: modules before a name since, and names alone now with the dotted ones."""
+    then, now = _rows(before), _rows(after)
+    leads: set[str] = set()
+    names: list[tuple[str, str]] = []
+    for local, target in sorted(now - then):
+        for old, other in sorted(then - now):
+            if other.startswith(f"{target}."):
+                leads.add(local)
+            elif target.startswith(f"{other}."):
+                names.append((local, f"{old}{target[len(other) :]}"))
+    return frozenset(leads), _unambiguous(names)
 
 
 def _rows(fact: Fact) -> set[tuple[str, str]]:

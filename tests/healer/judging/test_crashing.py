@@ -49,6 +49,7 @@ def test_an_operation_that_builtin_types_lack_does_where_all_is_annotated() -> N
         ("unsupported operand type(s) for -: 'str' and 'int'", "", " -> str"),
         ("unsupported operand type(s) for -: 'str' and 'int'", ": str", ""),
         ("unsupported operand type(s) for -: 'Fake' and 'int'", ": str", " -> str"),
+        ("unsupported operand type(s) for -: 'NoneType' and 'int'", ": int", " -> int"),
         ("'Fake' object is not iterable", ": str", " -> str"),
     ],
 )
