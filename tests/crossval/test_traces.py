@@ -10,9 +10,11 @@ from crossval.link.traces.calibration import DEFINITIONS, FILES, cut
 from crossval.link.traces.language import language_of
 from crossval.link.traces.likeness import Likeness
 from crossval.link.traces.linking import links
+from crossval.link.traces.named import named_links
 from crossval.link.traces.passages import Artifact, Passage, Proposal
 from crossval.link.traces.proposing import propose
 from crossval.link.traces.records import CONFIDENT, Decisions
+from crossval.link.traces.tags import tagged_links
 from graph.facts import Extract, Fact, Json, Kind, Location, Relation, Tag, Verb
 from graph.source import Memory
 
@@ -218,3 +220,54 @@ def test_of_single_definitions_a_passages_likeliest_that_acts_is_proposed_where_
 def test_fewer_links_are_proposed_with_single_definitions_than_with_files() -> None:
     chances = numpy.array([0.6, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01])
     assert cut(chances, 0.06, 200, DEFINITIONS) > cut(chances, 0.06, 200, FILES)
+
+
+def spelled(text: str, *claims: str) -> dict[str, float]:
+    """The names that a criterion of this text is linked with because it spells them out, of a small shop."""
+    requests: list[Json] = [{"kind": "request", "value": each, "modality": "must"} for each in claims]
+    told = criterion("AC-1", text, claims=requests)
+    functions = [
+        fact(Kind.FUNCTION, key)
+        for key in ("shop.carts.Cart.add_item", "shop.carts.sum_up", "shop.mail.send")
+    ]
+    others = [fact(Kind.CLASS, "shop.carts.Cart"), fact(Kind.CLASS, "shop.mail.MailBox")]
+    operation = fact(Kind.OPERATION, "GET /carts/{cart_id}")
+    handled = Relation(Verb.HANDLED_BY, operation.id, "code:function:shop.mail.send")
+    source = Memory([Extract(facts=[told, operation, *functions, *others], relations=[handled])])
+    return {link.other.split(":", 2)[2]: link.confidence for link in named_links(source)}
+
+
+def test_what_a_criterion_spells_out_is_meant_but_no_rule_judges_by_it() -> None:
+    found = spelled("`Cart.add_item()` and `sum_up` fill the `MailBox`", "GET /carts/7")
+    assert set(found) == {
+        "shop.carts.Cart.add_item",
+        "shop.carts.sum_up",
+        "shop.mail.MailBox",
+        "GET /carts/{cart_id}",
+        "shop.mail.send",
+    }
+    assert all(0.7 < confidence < CONFIDENT for confidence in found.values())
+
+
+def test_a_common_word_a_methods_name_alone_and_a_request_that_nothing_answers_name_nothing() -> None:
+    assert spelled("`send` it with `add_item`, and `sum` the Cart up", "GET /orders/7") == {}
+
+
+def test_an_id_that_two_pages_give_to_different_things_is_no_tag() -> None:
+    def told(path: str, text: str) -> Fact:
+        return Fact(
+            tag=Tag.SPEC,
+            kind=Kind.CRITERION,
+            key="FR-001",
+            name=text,
+            source=Location(path, 1, 1),
+            aspects={"text": text, "explicit_id": True},
+        )
+
+    pay, send = told("specs/001/spec.md", "Cards are charged."), told("specs/002/spec.md", "Mails are sent.")
+    test = fact(Kind.TEST, "tests/test_a.py::test_x", Tag.TEST)
+    cites = [Relation(Verb.VERIFIES, test.id, "spec:*:FR-001")]
+    extract = Extract(facts=[pay, send, test], relations=cites)
+    assert list(tagged_links(Memory([extract]))) == []
+    alone = Extract(facts=[pay, test], relations=cites)
+    assert [link.other for link in tagged_links(Memory([alone]))] == [test.id]

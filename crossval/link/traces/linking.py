@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
+from crossval.link.traces.named import named_links
 from crossval.link.traces.records import Decisions, Link
 from crossval.link.traces.tags import tagged_links
 from graph.source import FactSource
@@ -15,10 +16,10 @@ def links(
 ) -> dict[str, tuple[Link, ...]]:
     """The links of each story and criterion (by fact id) that has some, the surest first.
 
-    A link is tagged (confidence 1), accepted (1) or inferred (below 1); what was rejected by hand is not there,
-    whatever speaks for it. A rule that judges takes links from `records.CONFIDENT` on: with `confident` only those
-    are given, and nothing is inferred, since inference stays below. Without `tags` those are not looked at. A
-    project without stories and criteria costs two queries.
+    A link is tagged (confidence 1), accepted (1), or inferred (below 1) from words and from names that are spelled
+    out; what was rejected by hand is not there, whatever speaks for it. A rule that judges takes links from
+    `records.CONFIDENT` on: with `confident` only those are given, and nothing is inferred, since inference stays
+    below. Without `tags` those are not looked at. A project without stories and criteria costs two queries.
     """
     decisions = decisions or Decisions()
     found = {} if confident else {(link.spec, link.other): link for link in _inferred(source)}
@@ -42,7 +43,23 @@ def _inferred(source: FactSource) -> tuple[Link, ...]:
 
 
 def inferred_links(source: FactSource) -> Iterator[Link]:
-    """The links that evidence speaks for, whether or not somebody tagged them; confidence below 1."""
+    """The links that evidence speaks for, whether or not somebody tagged them; confidence below 1.
+
+    What a criterion spells out is surer than what its words have in common with it.
+    """
+    spelled: dict[tuple[str, str], Link] = {}
+    for link in named_links(source):
+        known = spelled.setdefault((link.spec, link.other), link)
+        if known.confidence < link.confidence:
+            spelled[link.spec, link.other] = link
+    for link in _by_words(source):
+        known = spelled.get((link.spec, link.other), link)
+        if known.confidence <= link.confidence:
+            spelled[link.spec, link.other] = link
+    yield from spelled.values()
+
+
+def _by_words(source: FactSource) -> Iterator[Link]:
     from crossval.link.traces.words_of import Code, passages
 
     demanded = passages(source)

@@ -16,7 +16,8 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")
 def tagged_links(source: FactSource) -> Iterator[Link]:
     """The links with confidence 1, in no particular order; ends that no fact has are left out.
 
-    A tag counts only where it names an id that the story or criterion gives itself.
+    A tag counts only where it names an id that the story or criterion gives itself, and no other page gives to
+    something else: `FR-001` of many features does not tell which one is meant, unless it is written in full.
     """
     named = _explicit(source)
     if not named:
@@ -26,7 +27,7 @@ def tagged_links(source: FactSource) -> Iterator[Link]:
     }
     tied = _ties(others)
     for relation in source.relations(_SAYS):
-        for fact in named.get(_key(relation.second), ()):
+        for fact in _meant(relation.second, named):
             for other in tied.get(relation.first, (relation.first,)):
                 if other in others:
                     yield Link(fact.id, other, 1.0, f"{other.split(':', 2)[1]} {_SAYS[relation.verb]}")
@@ -39,6 +40,15 @@ def _explicit(source: FactSource) -> dict[str, list[Fact]]:
         if fact.aspects.get("explicit_id"):
             found.setdefault(fact.key, []).append(fact)
     return found
+
+
+def _meant(cited: str, named: dict[str, list[Fact]]) -> list[Fact]:
+    """The stories or criteria that a cited id means; those of a feature file tell again what a page told."""
+    facts = named.get(_key(cited), [])
+    if "@" in cited:
+        return [fact for fact in facts if fact.id == cited]
+    told = {fact.name for fact in facts if not fact.source.path.endswith(".feature")}
+    return facts if len(told) < 2 else []
 
 
 def _ties(ids: set[str]) -> dict[str, list[str]]:
@@ -61,9 +71,9 @@ def _committed(
     """What a commit touched whose subject names the id: functions and tests, not whole modules."""
     about: dict[str, list[Fact]] = {}
     for commit in source.facts(tag=Tag.CODE, kinds={Kind.COMMIT}):
-        ids = [word for word in _WORD.findall(commit.aspects.get("subject", "")) if word in named]
-        if ids:
-            about[commit.id] = [fact for word in ids for fact in named[word]]
+        words = _WORD.findall(commit.aspects.get("subject", ""))
+        if facts := [fact for word in words for fact in _meant(word, named)]:
+            about[commit.id] = facts
     if not about:
         return
     for relation in source.relations({Verb.TOUCHES}):
