@@ -51,7 +51,7 @@ class Measured(msgspec.Struct):
     members: dict[str, int] = {}
     """Of tests that are about several functions or names, how many."""
     functions: frozenset[str] = frozenset()
-    """The functions of which a test says how they are called, by their facts."""
+    """The functions of which a test says how they are called, as facts name them."""
     acting: frozenset[str] = frozenset()
     """Those of them that a test is about which is red where all functions raise."""
     left_out: dict[str, str] = {}
@@ -176,7 +176,7 @@ def _broken(package: Package, change: Change, stubs: dict[str, str]) -> str:
 def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict[str, Ran]) -> Measured:
     hollow = {node: _told(results["hollow"], node) for node in suite.tests}
     called = (case for case in suite.tests.values() if case.technique is Technique.CALLABLE)
-    functions = frozenset(each for case in called for each in case.target.get(MEMBERS, ()))
+    functions = frozenset(_untagged(str(each)) for case in called for each in case.target.get(MEMBERS, ()))
     about = (suite.tests[node].cites for node, told in hollow.items() if told.startswith("red"))
     return Measured(
         name=package.name,
@@ -188,7 +188,7 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
             node: len(case.target[MEMBERS]) for node, case in suite.tests.items() if MEMBERS in case.target
         },
         functions=functions,
-        acting=functions & {fact for cites in about for fact in cites},
+        acting=functions & {_untagged(fact) for cites in about for fact in cites},
         reference={node: _told(runs[0], node) for node in suite.tests},
         empty={node: _told(results["empty"], node) for node in suite.tests},
         hollow=hollow,
@@ -197,6 +197,11 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
         rejected=[f"{case.id}: {case.last_error}" for case in suite.cases if case.status == "REJECTED"],
         needs=[f"{case.id}: {case.needs}" for case in suite.cases if case.status == "NEEDS_HUMAN"],
     )
+
+
+def _untagged(fact: str) -> str:
+    """What a fact is about, whoever says it: the stub, or the docstring of the code."""
+    return fact.partition(":")[2]
 
 
 def _outcome(ran: Ran, node: str) -> str:
