@@ -38,7 +38,7 @@ def _is_of_every_class(thing: object, name: str) -> bool:
     return not any(name in vars(ancestor) for ancestor in thing.__mro__[:-1])
 
 
-_REFUSED = ("__lt__", "__le__", "__gt__", "__ge__", "__or__", "__ror__")
+_REFUSED = ("__lt__", "__le__", "__gt__", "__ge__", "__or__", "__ror__", "__call__")
 
 if __name__ == "__main__":
     wanted = json.load(sys.stdin)

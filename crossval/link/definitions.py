@@ -91,7 +91,11 @@ class _Aligner:
         """Report what the stub offers from elsewhere and the code does not have; what its `__all__` lists may be made
         at run time."""
         claimed = code.exports is not None and name in code.exports
-        if not claimed and self._in_code.find(code, name).presence is Presence.ABSENT:
+        if (
+            not claimed
+            and not self._hollow.filled(stub, code)
+            and self._in_code.find(code, name).presence is Presence.ABSENT
+        ):
             self._pairing.offer(stub, code, name, self._in_stubs.find(stub, name), spec=True)
 
     def _module_without_code(self, stub: Module) -> None:
