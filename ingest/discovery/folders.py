@@ -101,7 +101,7 @@ class Folders:
 
     def start(self, path: str) -> None:
         """Visit a folder, or take in a file, that was named; empty for the root. What ignores it is overruled."""
-        self.skipped = [skipped for skipped in self.skipped if skipped.path != path]
+        self.skipped = [each for each in self.skipped if not f"{path}/".startswith(f"{each.path}/")]
         try:
             status = Path(self._absolute(path)).stat()
             real = self._inside(path)
