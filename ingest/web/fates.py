@@ -11,11 +11,13 @@ from ingest.web.flow_words import BOUNDS, EVERYTHING
 class Fate:
     """What may happen to a value. `doubtful` are keywords of JSON Schema that may be checked.
 
-    `lost` tells that it goes where it cannot be followed, `asked` that the code looks whether there is one, `text`
-    that it is used as a text, so that nothing else is accepted.
+    `of_present` are those that are checked only where there is a value. `lost` tells that it goes where it cannot be
+    followed, `asked` that the code looks whether there is one, `text` that it is used as a text, so that nothing else
+    is accepted.
     """
 
     doubtful: set[str] = field(default_factory=set)
+    of_present: set[str] = field(default_factory=set)
     lost: bool = False
     asked: bool = False
     text: bool = False
@@ -24,7 +26,7 @@ class Fate:
         """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
         if self.lost:
             return []
-        free = EVERYTHING - self.doubtful
+        free = EVERYTHING - self.doubtful - self.of_present
         optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
         told = {"*"} if free == EVERYTHING else free
         return sorted(told | ({"required"} if optional else set()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import is_static
@@ -25,6 +25,7 @@ from ingest.web.flow_words import (
 )
 from ingest.web.instances import PLAIN, Instances
 from ingest.web.keeping import is_row, is_set, looks_up, only_holds
+from ingest.web.presence import is_guarded
 from ingest.web.program import Program
 from ingest.web.refusing import may_refuse
 from ingest.web.specialised import called_by
@@ -158,7 +159,7 @@ class _Flow:
 
     def compared(self, node: ast.Compare, value: ast.AST, function: FunctionTarget) -> None:
         if any(isinstance(operator, ORDERING) for operator in node.ops):
-            self.fate.doubtful |= BOUNDS
+            self.doubt(BOUNDS, value, function)
         for other in [node.left, *node.comparators]:
             if other is not value:
                 known = constant(self.owner.program, other, function.body)
@@ -166,7 +167,13 @@ class _Flow:
                     if may_refuse(node, _parents(self.owner.program, function)):
                         self.fate.asked = True
                 elif not isinstance(known, Missing):
-                    self.fate.doubtful |= {"enum", *LOWER}
+                    self.doubt({"enum", *LOWER}, value, function)
+
+    def doubt(self, keywords: Set[str], value: ast.AST, function: FunctionTarget) -> None:
+        """Notes what may be checked of a value, of each one or only where there is one."""
+        guarded = is_guarded(value, _parents(self.owner.program, function))
+        noted = self.fate.of_present if guarded else self.fate.doubtful
+        noted |= keywords
 
     def indexed(self, node: ast.Subscript, value: ast.AST, function: FunctionTarget) -> None:
         if node.slice is not value:
@@ -236,7 +243,7 @@ class _Flow:
 
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
         if name == "isinstance":
-            self.fate.doubtful |= {"type"}
+            self.doubt({"type"}, call.args[0] if call.args else call, function)
             return
         if name == "setattr" and call.args[2:] and not isinstance(call.args[2], ast.Starred):
             self.kept(self.owner.instances.of(call.args[0], function.body), "")
