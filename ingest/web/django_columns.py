@@ -22,7 +22,7 @@ KEY: Final[Schema] = {"type": "integer", "x-implied": ["positive", "range"]}
 _INTEGER: Schema = {"type": "integer", "x-implied": ["range"]}
 _POSITIVE: Schema = {"type": "integer", "minimum": 0, "x-implied": ["range"]}
 _TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
-_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength"]}
+_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength", "null"]}
 _FORMED: Schema = {"type": "string", "x-implied": ["filled", "format"]}
 LIMITS: Final = frozenset({*BOUNDS, "minLength", "maxLength", "pattern"})
 SLUG: Final = "^[-a-zA-Z0-9_]+$"
@@ -49,7 +49,7 @@ PLAIN: Final[dict[str, Schema]] = {
     "TimeField": {"type": "string", "format": "time"},
     "DurationField": {"type": "string"},
     "JSONField": {},
-    # A file is sent as its content, and given as its address.
+    # A file is sent as its content, and given as its address, or as null where there is none.
     **dict.fromkeys(("FileField", "ImageField"), _FILE),
     "BinaryField": unknown("a binary column is not written"),
     **dict.fromkeys(("GenericIPAddressField", "IPAddressField"), _FORMED),

@@ -191,8 +191,9 @@ class ColumnReader:
         ) or null:
             schema = with_null(schema)
         schema = self.models.limited(schema, options)
-        if required and demanded and flag(column, "null") and not isinstance(stated, bool):
-            # Later versions of the framework take null for what is left out of columns that are unique together.
+        empty = flag(column, "null") or flag(column, "blank")
+        if required and demanded and empty and not isinstance(stated, bool):
+            # Later versions of the framework take nothing for what is left out of columns that are unique together.
             schema, required = _perhaps_required(schema), False
         chosen = [
             name

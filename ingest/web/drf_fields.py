@@ -33,8 +33,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget
 READ_ONLY: Final = frozenset(
     {"SerializerMethodField", "ReadOnlyField", "StringRelatedField", "HyperlinkedIdentityField"}
 )
-# A file is sent as its content, and given as its address.
-_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength"]}
+# A file is sent as its content, and given as its address, or as null where there is none.
+_FILE: Schema = {"type": "string", "x-implied": ["format", "maxLength", "null"]}
 _TEXT: Schema = {"type": "string", "x-implied": ["filled"]}
 _NUMBER: Schema = {"type": "number", "x-implied": list(BOUNDS)}
 _PLAIN: Final[dict[str, Schema]] = {

@@ -120,6 +120,9 @@ class FilterTypes:
         if kind in ("NumberFilter", "NumericRangeFilter"):
             plain = _FILTERED.get(known.kind, OPEN) if known is not None else OPEN
             return plain if plain.get("type") in ("integer", "number") else OPEN
+        if argument(call, None, "null_label") is not None:
+            # A value of its own stands for none, of which contracts may tell.
+            return OPEN
         if kind in ("ChoiceFilter", "MultipleChoiceFilter", "TypedChoiceFilter"):
             node = argument(call, None, "choices")
             values = choice_values(self.program, node, scope) if node is not None else None
