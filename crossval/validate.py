@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 
 import msgspec
 
@@ -85,10 +85,7 @@ def cross_validate(
     if any(map(promises_nothing, unseen)):
         aligners = (*aligners, _UNPROMISED)
 
-    @cache
-    def looking_at(kind: Kind) -> tuple[Rule, ...]:
-        return tuple(rule.loaded() for rule in rules if kind in rule.looks_at)
-
+    asked = _Asked(rules)
     findings = list(_from_defects(defects, rules))
     notes = sorted(unseen)
     routes = next((note for note in notes if _is_a_route(note)), None)
@@ -106,9 +103,29 @@ def cross_validate(
             if hidden is not None:
                 unknown.add(hidden)
                 continue
-            for rule in looking_at(pair.kind):
+            for rule in asked.about(pair):
                 findings.extend(rule.findings(pair))
     return Outcome(sorted(_merged(joined(findings)), key=lambda finding: finding.order), sorted(unknown))
+
+
+class _Asked:
+    """Which rules are asked about a pair: those of its kind, but for those that look for other differences."""
+
+    def __init__(self, rules: Iterable[Checking]) -> None:
+        self._rules = tuple(rules)
+        self._known: dict[tuple[Kind, frozenset[str]], tuple[Rule, ...]] = {}
+
+    def about(self, pair: Pair) -> tuple[Rule, ...]:
+        """The rules that may find something in this pair, in their order."""
+        changes = frozenset(difference.change for difference in pair.differences)
+        asked = self._known.get((pair.kind, changes))
+        if asked is None:
+            asked = self._known[pair.kind, changes] = tuple(
+                rule.loaded()
+                for rule in self._rules
+                if pair.kind in rule.looks_at and not (rule.changes and changes.isdisjoint(rule.changes))
+            )
+        return asked
 
 
 def _built_in() -> Iterable[Checking]:

@@ -21,6 +21,11 @@ class Checking(Named, Protocol):
         """See `Rule`."""
         ...
 
+    @property
+    def changes(self) -> Collection[str]:
+        """See `Rule`."""
+        ...
+
     def loaded(self) -> Rule:
         """The rule itself."""
         ...
@@ -37,12 +42,14 @@ class LateRule(msgspec.Struct, frozen=True):
     looks_at: tuple[Kind, ...]
     module: str
     function: str
+    changes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, rule: Rule) -> LateRule:
         """What stands for a rule that lies in a module under the name of its check."""
         place = rule.check.__module__, rule.check.__name__
-        return cls(rule.name, rule.family, rule.kind, rule.severity, tuple(sorted(rule.looks_at)), *place)
+        kinds, changes = tuple(sorted(rule.looks_at)), tuple(sorted(rule.changes))
+        return cls(rule.name, rule.family, rule.kind, rule.severity, kinds, *place, changes)
 
     def loaded(self) -> Rule:
         """See `Checking.loaded`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
 import msgspec
@@ -43,7 +43,8 @@ class Rule(msgspec.Struct, frozen=True):
     """One check over the pairs of some kinds, with the words that explain it.
 
     `name` is the rule's id: it never changes its meaning. `looks_at` is empty for rules that only give their
-    name to defects which readers saw.
+    name to defects which readers saw. `changes`, where it is not empty, says that the rule only finds something in
+    pairs that differ in one of these aspects, so that nobody asks it about others.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Rule(msgspec.Struct, frozen=True):
     summary: str
     help: str
     check: Check
+    changes: frozenset[str] = frozenset()
 
     def loaded(self) -> Rule:
         """See `Checking.loaded`."""
@@ -73,8 +75,12 @@ def rule(
     *,
     looks_at: Kind | tuple[Kind, ...] = (),
     kind: FindingKind = FindingKind.CONTRADICTION,
+    changes: Collection[str] = (),
 ) -> Callable[[Check], Rule]:
-    """Make a rule of a check: named as the function, of the family it lies in, explained by the docstring."""
+    """Make a rule of a check: named as the function, of the family it lies in, explained by the docstring.
+
+    `changes` are the aspects in which a pair has to differ for the rule to find anything; none where that is not all.
+    """
 
     def make(check: Check) -> Rule:
         summary, _, help_ = (check.__doc__ or "").partition("\n")
@@ -88,6 +94,7 @@ def rule(
             summary=summary.strip(),
             help=textwrap.dedent(help_).strip(),
             check=check,
+            changes=frozenset(changes),
         )
 
     return make

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import textwrap
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -83,6 +87,42 @@ def test_a_page_has_a_flagged_and_a_clean_case(rule: Rule) -> None:
 def test_a_rule_says_what_why_and_how(rule: Rule) -> None:
     assert rule.summary.endswith(".")
     assert re.findall(r"^## .*$", rule.help, re.MULTILINE) == ["## Why it matters", "## How to fix"]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=attrgetter("name"))
+def test_a_rule_is_asked_about_the_very_changes_that_it_looks_for(rule: Rule) -> None:
+    """Where all that a rule finds, it finds in a loop over changes, these are declared; elsewhere none are."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(rule.check)))
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    finding = [each for each in function.body if any(isinstance(node, ast.Yield) for node in ast.walk(each))]
+    sought: set[str] = set()
+    for statement in finding:
+        changes = _changes(statement, vars(inspect.getmodule(rule.check)))
+        if changes is None:
+            assert not rule.changes
+            return
+        sought |= changes
+    assert rule.changes == sought
+
+
+def _changes(statement: ast.stmt, names: dict[str, object]) -> set[str] | None:
+    """The changes that a loop goes through; None for what is no such loop."""
+    asked = statement.iter if isinstance(statement, ast.For) else None
+    asked = asked.body if isinstance(asked, ast.IfExp) else asked
+    if not isinstance(asked, ast.Call) or ast.unparse(asked.func) != "pair.changed":
+        return None
+    changes: set[str] = set()
+    for each in asked.args:
+        if isinstance(each, ast.Constant):
+            changes.add(str(each.value))
+            continue
+        assert isinstance(each, ast.Starred)
+        assert isinstance(each.value, ast.Name)
+        listed = names[each.value.id]
+        assert isinstance(listed, tuple | dict)
+        changes.update(listed)
+    return changes
 
 
 def test_no_two_rules_share_a_name() -> None:

@@ -11,7 +11,7 @@ from crossval.wording import capital, thing
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=(Kind.OPERATION, Kind.PARAMETER))
+@rule(Severity.WARNING, looks_at=(Kind.OPERATION, Kind.PARAMETER), changes=("deprecated",))
 def deprecated_mismatch(pair: Pair) -> Iterator[Finding]:
     """Only one side marks an operation or a parameter as deprecated.
 

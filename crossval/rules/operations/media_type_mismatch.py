@@ -12,7 +12,7 @@ from crossval.wording import capital, listing, thing
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=(Kind.BODY, Kind.RESPONSE))
+@rule(Severity.ERROR, looks_at=(Kind.BODY, Kind.RESPONSE), changes=("content",))
 def media_type_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code name different media types for a body or a response.
 

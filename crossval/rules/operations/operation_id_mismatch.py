@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.NOTE, looks_at=Kind.OPERATION)
+@rule(Severity.NOTE, looks_at=Kind.OPERATION, changes=("operationId",))
 def operation_id_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code give an operation different ids.
 

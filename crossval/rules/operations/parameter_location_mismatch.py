@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.PARAMETER)
+@rule(Severity.ERROR, looks_at=Kind.PARAMETER, changes=("in",))
 def parameter_location_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code place a parameter differently: in the query, a header or a cookie.
 

@@ -12,7 +12,7 @@ from crossval.wording import listing
 from graph.facts import Json, Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.OPERATION)
+@rule(Severity.ERROR, looks_at=Kind.OPERATION, changes=("security.scopes", "security"))
 def security_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code disagree on whether or how a caller must authenticate.
 

@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.RESPONSE)
+@rule(Severity.ERROR, looks_at=Kind.RESPONSE, changes=("status",))
 def success_status_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code name different statuses for the one successful answer.
 

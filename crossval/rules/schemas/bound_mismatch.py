@@ -29,7 +29,7 @@ _BOUNDS = {
 }
 
 
-@rule(Severity.ERROR, looks_at=_USES)
+@rule(Severity.ERROR, looks_at=_USES, changes=_BOUNDS)
 def bound_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code bound a number, a length or a count differently, or only one side does.
 

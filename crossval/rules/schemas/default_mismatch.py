@@ -13,7 +13,7 @@ from graph.facts import Kind
 _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
 
 
-@rule(Severity.ERROR, looks_at=_USES)
+@rule(Severity.ERROR, looks_at=_USES, changes=("default",))
 def default_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code state different defaults for what a client may leave out.
 

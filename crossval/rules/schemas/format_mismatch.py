@@ -14,7 +14,7 @@ from graph.facts import Json, Kind
 _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
 
 
-@rule(Severity.ERROR, looks_at=_USES)
+@rule(Severity.ERROR, looks_at=_USES, changes=("format",))
 def format_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code give a text different formats, or only one side demands one.
 

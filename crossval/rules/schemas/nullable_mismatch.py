@@ -14,7 +14,7 @@ from graph.facts import Kind
 _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
 
 
-@rule(Severity.ERROR, looks_at=_USES)
+@rule(Severity.ERROR, looks_at=_USES, changes=("nullable",))
 def nullable_mismatch(pair: Pair) -> Iterator[Finding]:
     """Only one side allows null.
 

@@ -14,7 +14,7 @@ from graph.facts import Kind
 _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
 
 
-@rule(Severity.ERROR, looks_at=_USES)
+@rule(Severity.ERROR, looks_at=_USES, changes=("type",))
 def type_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code give a value different types.
 

@@ -12,7 +12,7 @@ from crossval.wording import say
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("default-type", "default"))
 def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
     """An argument has a default on one side only, or another one.
 

@@ -11,7 +11,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("extra",))
 def argument_extra(pair: Pair) -> Iterator[Finding]:
     """The code takes an argument that the stub does not declare.
 

@@ -11,7 +11,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("kind",))
 def argument_kind_mismatch(pair: Pair) -> Iterator[Finding]:
     """An argument can be passed in other ways in the stub than in the code.
 

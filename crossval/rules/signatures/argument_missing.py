@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("missing",))
 def argument_missing(pair: Pair) -> Iterator[Finding]:
     """The stub declares an argument that the code does not take.
 

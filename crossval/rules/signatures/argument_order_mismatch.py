@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("order",))
 def argument_order_mismatch(pair: Pair) -> Iterator[Finding]:
     """Stub and code take the same arguments in a different order.
 

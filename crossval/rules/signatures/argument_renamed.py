@@ -10,7 +10,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("name",))
 def argument_renamed(pair: Pair) -> Iterator[Finding]:
     """An argument has one name in the stub and another in the code.
 

@@ -11,7 +11,7 @@ from crossval.rules.rule import rule
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("type",))
 def argument_type_mismatch(pair: Pair) -> Iterator[Finding]:
     """An argument is annotated with one type in the stub and with another in the code.
 

@@ -11,7 +11,7 @@ from crossval.wording import listing
 from graph.facts import Kind
 
 
-@rule(Severity.NOTE, looks_at=Kind.FUNCTION)
+@rule(Severity.NOTE, looks_at=Kind.FUNCTION, changes=("unspecified",))
 def arguments_unspecified(pair: Pair) -> Iterator[Finding]:
     """The stub has `*args` or `**kwargs` where the code names the arguments.
 

@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("async",))
 def async_mismatch(pair: Pair) -> Iterator[Finding]:
     """A function must be awaited according to one side, and not according to the other.
 

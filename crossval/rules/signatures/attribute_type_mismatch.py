@@ -11,7 +11,7 @@ from crossval.wording import capital, say
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=(Kind.ATTRIBUTE, Kind.FUNCTION))
+@rule(Severity.ERROR, looks_at=(Kind.ATTRIBUTE, Kind.FUNCTION), changes=("type",))
 def attribute_type_mismatch(pair: Pair) -> Iterator[Finding]:
     """An attribute or constant has one type in the stub and another in the code.
 

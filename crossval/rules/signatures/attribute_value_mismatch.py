@@ -11,7 +11,7 @@ from crossval.wording import capital, say
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.ATTRIBUTE)
+@rule(Severity.ERROR, looks_at=Kind.ATTRIBUTE, changes=("value",))
 def attribute_value_mismatch(pair: Pair) -> Iterator[Finding]:
     """A constant has one value in the stub and another in the code.
 

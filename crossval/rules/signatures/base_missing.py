@@ -11,7 +11,7 @@ from crossval.wording import capital, listing
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.CLASS)
+@rule(Severity.ERROR, looks_at=Kind.CLASS, changes=("bases",))
 def base_missing(pair: Pair) -> Iterator[Finding]:
     """The stub derives a class from a base that the code's class does not have.
 

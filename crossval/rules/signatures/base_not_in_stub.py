@@ -11,7 +11,7 @@ from crossval.wording import capital, listing
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=Kind.CLASS)
+@rule(Severity.WARNING, looks_at=Kind.CLASS, changes=("inherits",))
 def base_not_in_stub(pair: Pair) -> Iterator[Finding]:
     """The code derives a class from a public base that the stub's class does not have.
 

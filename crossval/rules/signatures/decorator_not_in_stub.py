@@ -11,7 +11,7 @@ from crossval.wording import capital, listing
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=(Kind.FUNCTION, Kind.CLASS))
+@rule(Severity.WARNING, looks_at=(Kind.FUNCTION, Kind.CLASS), changes=("marker",))
 def decorator_not_in_stub(pair: Pair) -> Iterator[Finding]:
     """The code marks a function or class as abstract, final or deprecated, and its stub does not.
 

@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=(Kind.FUNCTION, Kind.CLASS, Kind.ATTRIBUTE))
+@rule(Severity.ERROR, looks_at=(Kind.FUNCTION, Kind.CLASS, Kind.ATTRIBUTE), changes=("kind",))
 def definition_kind_mismatch(pair: Pair) -> Iterator[Finding]:
     """A name is a function, a class or an attribute in the stub, and another of these in the code.
 

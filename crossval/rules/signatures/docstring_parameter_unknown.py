@@ -11,7 +11,7 @@ from crossval.wording import listing
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=Kind.FUNCTION)
+@rule(Severity.WARNING, looks_at=Kind.FUNCTION, changes=("documented",))
 def docstring_parameter_unknown(pair: Pair) -> Iterator[Finding]:
     """A docstring describes a parameter that the function does not take.
 

@@ -11,7 +11,7 @@ from crossval.wording import capital, listing
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=Kind.FUNCTION)
+@rule(Severity.WARNING, looks_at=Kind.FUNCTION, changes=("raises",))
 def exception_undocumented(pair: Pair) -> Iterator[Finding]:
     """The code raises an exception that the stub's docstring, which lists exceptions, leaves out.
 

@@ -12,7 +12,7 @@ from crossval.wording import listing
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.MODULE)
+@rule(Severity.ERROR, looks_at=Kind.MODULE, changes=("exports",))
 def exports_mismatch(pair: Pair) -> Iterator[Finding]:
     """The lists `__all__` of the stub and of the code name different things.
 

@@ -11,7 +11,7 @@ from crossval.wording import capital, listing
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.CLASS)
+@rule(Severity.ERROR, looks_at=Kind.CLASS, changes=("required",))
 def key_required_mismatch(pair: Pair) -> Iterator[Finding]:
     """A key of a typed dictionary is required on one side only.
 

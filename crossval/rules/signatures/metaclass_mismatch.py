@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.WARNING, looks_at=Kind.CLASS)
+@rule(Severity.WARNING, looks_at=Kind.CLASS, changes=("metaclass",))
 def metaclass_mismatch(pair: Pair) -> Iterator[Finding]:
     """The code makes a class by another metaclass than the stub says.
 

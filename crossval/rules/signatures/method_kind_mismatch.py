@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("kind",))
 def method_kind_mismatch(pair: Pair) -> Iterator[Finding]:
     """A method is an instance, class or static method or a property in the stub, and another of these in the code.
 

@@ -14,7 +14,7 @@ from graph.facts import Kind
 _VERBS = {"setter": "set", "deleter": "deleted"}
 
 
-@rule(Severity.ERROR, looks_at=(Kind.FUNCTION, Kind.ATTRIBUTE))
+@rule(Severity.ERROR, looks_at=(Kind.FUNCTION, Kind.ATTRIBUTE), changes=_VERBS)
 def property_accessor_mismatch(pair: Pair) -> Iterator[Finding]:
     """A property can be set or deleted on one side only.
 

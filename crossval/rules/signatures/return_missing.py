@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("ends",))
 def return_missing(pair: Pair) -> Iterator[Finding]:
     """The body returns values, but can also end without a `return`, and the stub does not admit `None`.
 

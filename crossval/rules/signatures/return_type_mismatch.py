@@ -12,7 +12,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("returns",))
 def return_type_mismatch(pair: Pair) -> Iterator[Finding]:
     """A function is annotated to return one type in the stub and another in the code.
 

@@ -11,7 +11,7 @@ from crossval.wording import capital
 from graph.facts import Kind
 
 
-@rule(Severity.ERROR, looks_at=Kind.FUNCTION)
+@rule(Severity.ERROR, looks_at=Kind.FUNCTION, changes=("returned",))
 def return_value_mismatch(pair: Pair) -> Iterator[Finding]:
     """The body returns a value that the stub's return type does not admit.
 
