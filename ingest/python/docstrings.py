@@ -138,7 +138,7 @@ class _Reading:
             return
         if not bare:
             self._blank()
-        elif set(bare) == {"-"}:
+        elif bare[0] == "-" and set(bare) == {"-"}:
             self._summary_open = self._summary_open and not self._summary
         elif self._summary_open and not self._section:
             self._summary.append(bare)
@@ -188,6 +188,8 @@ class _Reading:
     def _is_header(self, bare: str, indent: int, following: str) -> bool:
         """`Args:` of Google's style, or a title underlined with `-` of NumPy's."""
         rule = following.strip()
+        if bare[-1:] != ":" and rule[:3] != "---":
+            return False  # as nearly all lines
         name = bare.removesuffix(":").lower()
         opens = self._summary_open and not self._summary
         if len(rule) >= 3 and set(rule) == {"-"} and bare and (name in _SECTIONS or not opens):
