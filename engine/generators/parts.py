@@ -85,19 +85,27 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     """That a request is refused: with the documented status for invalid input, where there is one.
 
     A path that names nothing is refused anyhow, so that without such a status nothing can be seen there. Routes may
-    also not take what a path has of another type: with a control (`is_controlled`) a 404 is a refusal as well, and
-    without one nothing can be said where the status may be about other values of the request.
+    also not take what a path has of another type, unless the answer tells the place of each fault: with a control
+    (`is_controlled`) a 404 is a refusal as well, and without one nothing can be said where the status may be about
+    other values of the request.
     """
     is_path = str(case.target.get("place", "")).startswith("path.")
     alone = all(each.location == "path" for each in operation.members())
-    status = next((s for s in _REFUSED if any(answer.status == s for answer in operation.answers)), None)
+    by_status = {answer.status: answer for answer in operation.answers}
+    status = next((each for each in _REFUSED if each in by_status), None)
     if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
-    if is_path and is_controlled:
+    if is_path and is_controlled and not _tells_places(by_status[str(status)]):
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
     if status is not None:
         return Assertion(f"assert response.status_code == {status}", case.cites)
     return Assertion("assert 400 <= response.status_code < 500", case.cites)
+
+
+def _tells_places(answer: Answer) -> bool:
+    """Whether a refusal lists faults, each with its place in the request (`detail[].loc`), as FastAPI's do."""
+    detail = (answer.schema or {}).get("properties", {}).get("detail", {})
+    return "loc" in (detail.get("items") or {}).get("properties", {})
 
 
 def member_of(case: Case, operation: Operation) -> Member:

@@ -38,6 +38,12 @@ paths:
         - {name: number, in: path, required: true, schema: {type: integer}}
         - {name: text, in: query, required: true, schema: {type: string}}
       responses: {'200': {description: Told, content: {application/json: {schema: {}}}}, '422': {description: Invalid}}
+  /luck/{number}/thrice:
+    get:
+      parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: Told, content: {application/json: {schema: {}}}}, '422': {description: Invalid,
+        content: {application/json: {schema: {type: object, properties: {detail: {type: array, items: {type: object,
+        properties: {loc: {type: array, items: {type: string}}}}}}}}}}}
   /luck/{number}/twice:
     get:
       parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
@@ -67,6 +73,7 @@ def test_each_statement_inside_of_what_may_be_left_out_has_its_cases() -> None:
     [
         ("POST /luck/{number}", "assert response.status_code in (404, 422)"),
         ("GET /luck/{number}/twice", "assert response.status_code in (404, 422)"),
+        ("GET /luck/{number}/thrice", "assert response.status_code == 422"),
     ],
 )
 def test_a_route_may_not_take_another_type_in_its_path(key: str, told: str) -> None:
