@@ -9,6 +9,7 @@ from healer.judging.statement import Statement
 from healer.movements import Cause, Movement
 
 _TOLD = 3
+_LONGEST = 100
 
 
 def code_wrong(statement: Statement, others: Iterable[str], reason: str) -> Judgement:
@@ -62,4 +63,5 @@ def all_told(movements: Sequence[Movement]) -> str:
 def _shown(value: object) -> str:
     if value is None:
         return "nothing"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = " ".join((", ".join(map(str, value)) if isinstance(value, list) else str(value)).split())
+    return text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + "…"

@@ -107,9 +107,10 @@ class _Judging:
         is_other = is_of_operation(movement) and not is_requested(movement, self._analysis, self._witnesses)
         return does_otherwise(movement) and not is_other
 
-    def _remoteness(self, movement: Movement) -> tuple[bool, bool]:
-        is_near = plain(movement.subject.partition("#")[0]) in self._used.line
-        return not is_near, movement.cause is Cause.BODY_CHANGED
+    def _remoteness(self, movement: Movement) -> tuple[bool, bool, bool]:
+        name = plain(movement.subject.partition("#")[0])
+        is_about_itself = movement.cause is Cause.CONSTANT_CHANGED and name.endswith("__")  # its version, say
+        return name not in self._used.line, is_about_itself, movement.cause is Cause.BODY_CHANGED
 
     def _module(self, name: str) -> str:
         """The module that a name lies in, as it was called."""

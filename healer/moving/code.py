@@ -11,7 +11,7 @@ from graph.changes import Changes
 from graph.facts import Fact, Kind, Tag
 from healer.movements import Cause, Movement
 from healer.moving.bodies import Bodies
-from healer.moving.definitions import Definition, is_whole, of_attribute, of_class, of_function
+from healer.moving.definitions import Definition, has_same_head, is_whole, of_attribute, of_class, of_function
 from healer.moving.pairing import KINDS, Pairing, paired
 from healer.moving.undos import defined
 
@@ -88,7 +88,8 @@ class _Wholeness:
                 return self._has_same_holder(key) and self._has_same_parts(_holder(key))
             is_moved = each.before.name == each.after.name
             return self._own[kind, key] and (is_moved or self._has_same_holder(key))
-        return self._has_same_parts(key) and (self._own[kind, key] or key in self._left)
+        is_alike = kind is not Kind.CLASS or has_same_head(each)
+        return is_alike and self._has_same_parts(key) and (self._own[kind, key] or key in self._left)
 
     def _is_recognised(self, each: Definition) -> bool:
         """Whether it is likely one thing that has another name, and not two that look alike since they are short.

@@ -112,11 +112,9 @@ def of_function(each: Definition, bodies: Bodies) -> Iterator[Movement]:
 
 def of_class(each: Definition, bodies: Bodies, *, is_explained: bool) -> Iterator[Movement]:
     """What changed of a class or module itself; `is_explained` says that a change of an attribute of it is told."""
-    then, now = each.before.aspects, each.after.aspects
-    for name in ("bases", "keywords", "decorators"):
-        if each.before.tag is Tag.CODE and not each.is_same(then.get(name), now.get(name)):
-            yield changed_body(each)
-            return
+    if each.before.tag is Tag.CODE and not has_same_head(each):
+        yield changed_body(each)
+        return
     if each.before.tag is Tag.CODE and not is_explained and not is_whole(each, bodies):
         yield changed_body(each)
 
@@ -128,6 +126,12 @@ def _has_same_value(each: Definition, bodies: Bodies) -> bool:
         return bodies.equal(each.before, each.after, each.undos)
     is_alike = then.get("body") == now.get("body") or _is_respelled(each)
     return is_alike and each.is_same(then.get("value"), now.get("value"))
+
+
+def has_same_head(each: Definition) -> bool:
+    """Whether a class has the same bases, keywords and decorators."""
+    then, now = each.before.aspects, each.after.aspects
+    return all(each.is_same(then.get(name), now.get(name)) for name in ("bases", "keywords", "decorators"))
 
 
 def of_attribute(each: Definition, bodies: Bodies) -> Iterator[Movement]:

@@ -42,7 +42,8 @@ def _target(fact: Fact, trees: Trees) -> str:
         return handed_on(node, is_method=bool(around))
     if len(node.bases) != 1 or node.keywords or not isinstance(node.bases[0], ast.Name):
         return ""
-    return node.bases[0].id if all(map(_is_idle, node.body)) else ""
+    says = any(warns(each) for each in ast.walk(node) if isinstance(each, ast.stmt))
+    return node.bases[0].id if says and all(map(_is_idle, node.body)) else ""
 
 
 def _is_idle(node: ast.stmt) -> bool:
