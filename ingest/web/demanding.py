@@ -20,16 +20,22 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
             if call not in demands.passed or len(waiting) > _MOST:
                 continue
             called = called_by(values.instances, call, function.body)
-            if not isinstance(called, FunctionTarget) or called.node in seen:
+            if not isinstance(called, FunctionTarget):
                 continue
             if not isinstance(called.node, Function) or called.node.decorator_list:
                 continue
-            seen.add(called.node)
-            waiting.append(called)
-            values.enter(called, call, function.body)
-            inner = demands_of(called, values, refuses, helps=True, verdict=demands.verdicts.get(call))
+            with values.given(called, call, function.body) as single:
+                # A helper that is given one value is read again for the next one.
+                if called.node in seen and not single:
+                    continue
+                if called.node not in seen:
+                    waiting.append(called)
+                    demands.helpers.append(called)
+                seen.add(called.node)
+                values.enter(called, call, function.body)
+                verdict = demands.verdicts.get(call)
+                inner = demands_of(called, values, refuses, helps=True, verdict=verdict)
             demands.verdicts.update(inner.verdicts)
             demands.found += inner.found
             demands.passed |= inner.passed
-            demands.helpers.append(called)
     return demands

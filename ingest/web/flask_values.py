@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from graph.facts import Json
-from ingest.web.bindings import Bound
-from ingest.web.calls import argument
+from ingest.web.bindings import Bound, parameters
+from ingest.web.calls import argument, is_static
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
@@ -62,6 +63,26 @@ class RequestValues:
 
     def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:
         """Notes what a function that is called is given of the request; Flask's is nobody's argument."""
+
+    @contextmanager
+    def given(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Iterator[bool]:
+        """While this lasts, a function's parameters stand for the single values that this call gives them, if any."""
+        names = [argument_node.arg for argument_node, _ in parameters(called.node)]
+        if called.scope.is_class and not is_static(called):
+            names = names[1:]
+        pairs = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
+        added = []
+        for name, value in pairs:
+            key = (called.node, name)
+            part = self.of(value, scope, None, _DEPTH - 3) if key not in self.aliases else None
+            if part is not None and part.name:
+                self.aliases[key] = part
+                added.append(key)
+        try:
+            yield bool(added)
+        finally:
+            for key in added:
+                self.aliases.pop(key, None)
 
     def is_loaded(self, node: ast.Call, scope: Scope) -> bool:
         """Whether a call reads the body's bytes as JSON (`json.loads(request.data)`)."""
@@ -216,12 +237,13 @@ class RequestValues:
             return None
         stands: list[Constant] = []
         found: set[Part | None] = set()
-        for value, inner in returned(called):
-            known = constant(self.program, value, inner)
-            if isinstance(known, Missing):
-                found.add(self.of(value, inner, None, depth + 1))
-            else:
-                stands.append(known)
+        with self.given(called, node, scope):
+            for value, inner in returned(called):
+                known = constant(self.program, value, inner)
+                if isinstance(known, Missing):
+                    found.add(self.of(value, inner, None, depth + 1))
+                else:
+                    stands.append(known)
         only = found.pop() if len(found) == 1 else None
         if only is None or (not only.name and stands):
             return None
