@@ -169,6 +169,10 @@ def _method(owner: object, name: str, arguments: list[object]) -> Found:
         if name == "items":
             return [[key, value] for key, value in owner.items()]
         return list(owner) if name == "keys" else list(owner.values())
+    if isinstance(owner, dict) and name == "get" and arguments and isinstance(arguments[0], str):
+        default = arguments[1] if len(arguments) == 2 else None
+        known = len(arguments) < 3 and (arguments[0] in owner or _is_json(default))
+        return owner.get(arguments[0], default) if known else ...
     if not isinstance(owner, str) or name not in _OF_TEXT or not all(map(_is_text, arguments)):
         return ...
     try:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars, only_result
 from ingest.web.functions import assigned_by, is_property, returned
+from ingest.web.methods import owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -44,7 +45,10 @@ def configured(
         return None
     match node:
         case ast.Name() | ast.Attribute():
-            found = followed(program, program.resolve(node, scope))
+            target = program.resolve(node, scope)
+            if isinstance(target, ParameterTarget) and (owner := owner_of_self(target)) is not None:
+                return _only_one(program, owner) if program.follows else None
+            found = followed(program, target)
             return configured(program, *found, read, depth + 1) if found is not None else None
         case ast.BoolOp() | ast.IfExp():
             found = chosen(program, node, scope, read)
@@ -127,6 +131,12 @@ def calls_of(program: Program, called: FunctionTarget | ClassTarget) -> list[tup
 
     with program.aside():
         return program.remember(("calls of", called.node), found)
+
+
+def _only_one(program: Program, owner: ClassTarget) -> Configured | None:
+    """The object that `self` is where the project makes a single one of a class."""
+    calls = calls_of(program, owner)
+    return Configured(owner, *calls[0]) if len(calls) == 1 else None
 
 
 def _names(node: ast.expr, called: FunctionTarget | ClassTarget) -> bool:
