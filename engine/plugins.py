@@ -77,14 +77,14 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
-_PYTHON = 36
+_PYTHON = 37
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(
-        "python-tests", 100 * _PYTHON + 6, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
+        "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
     LazyIngestor("openapi", 21, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 14, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("stories", 15, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 4, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),

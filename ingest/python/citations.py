@@ -13,6 +13,12 @@ from ingest.python.scopes import Scope
 _NUMBER = pattern(rb"-(?<=[A-Z]{2}-)\d+(?:\.\d+)?(?![\w-]|\.\d)")
 _LETTERS = pattern(rb"(?<![\w.-])[A-Z]{2,10}\Z")
 _MOST_LETTERS = 10
+# How tests of Kiro's specs cite: `Validates: Requirements 1.1, 1.2`, below or above `Feature: sign-in`.
+_VALIDATES = pattern(
+    rb"\bValidates:?\**:?\s*Requirements?\s+(?P<numbers>\d+\.\d+(?:\s*,\s*(?:and\s+)?\d+\.\d+)*)"
+)
+_REQUIREMENT = pattern(rb"\d+\.\d+")
+_FEATURE = pattern(rb"\bFeature:?\**:?\s*([a-z0-9]+(?:-[a-z0-9]+)*)\b")
 _COMMENT_LINES = pattern(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
 
 _NO_STORIES = frozenset(
@@ -76,6 +82,13 @@ def _words(data: bytes) -> Iterator[tuple[int, str]]:
         letters = _LETTERS.search(data, max(0, number.start() - _MOST_LETTERS - 1), number.start())
         if letters is not None and letters[0] not in _NO_STORIES:
             yield letters.start(), (letters[0] + number[0]).decode("ascii")
+    if b"alidates" not in data:
+        return
+    features = {match[1].decode("ascii") for match in _FEATURE.finditer(data)}
+    of = f"@{features.pop()}" if len(features) == 1 else ""
+    for validated in _VALIDATES.finditer(data):
+        for number in _REQUIREMENT.finditer(data, *validated.span("numbers")):
+            yield number.start(), f"REQUIREMENT-{number[0].decode('ascii')}{of}"
 
 
 def _citing(module: Module, place: int, outer: dict[int, Scope]) -> Scope | None:

@@ -35,7 +35,7 @@ class PythonTestReader:
 
     name = "python-tests"
     # What the reader of code reads otherwise, this one does too.
-    version = 100 * PythonReader.version + 6
+    version = 100 * PythonReader.version + 7
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:

@@ -81,7 +81,8 @@ _STORY = re.compile(
     r"(?:user\s+)?stor(?:y|ies)(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*(?:[:–—]\s*|--?\s+|$)", re.IGNORECASE
 )
 _REQUIREMENT = re.compile(
-    r"(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*[:–—]\s*(?P<title>\S.*)",
+    r"(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?:\s+#?(?P<number>\d{1,4}(?:[.-]\d{1,4}){0,3}))?"
+    r"\s*(?:[:–—]\s*(?P<title>\S.*)|$)",
     re.IGNORECASE | re.DOTALL,
 )
 _PRIORITY = re.compile(r"\s*\((?:priority|prio)\s*:\s*(?P<value>[^()]{1,30})\)", re.IGNORECASE)
@@ -149,7 +150,13 @@ def without_story_label(text: str) -> str | None:
 def requirement_title(text: str) -> str | None:
     """The title of a requirement that a heading names (`Requirement: …`); None where it names none."""
     match = _REQUIREMENT.fullmatch(text)
-    return match["title"].strip() if match else None
+    return match["title"].strip() if match and match["title"] else None
+
+
+def requirement_number(text: str) -> str:
+    """The number of a requirement that a heading names (`Requirement 1: …`); empty where it gives none."""
+    match = _REQUIREMENT.fullmatch(text)
+    return (match["number"] or "") if match else ""
 
 
 def split_priority(text: str) -> tuple[str, str]:

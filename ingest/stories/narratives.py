@@ -16,6 +16,7 @@ from ingest.stories.labels import (
     is_part_of_story,
     is_placeholder,
     particular,
+    requirement_number,
     requirement_title,
     split_priority,
     without_story_label,
@@ -195,6 +196,7 @@ def _story(
         depth=blocks[index].depth if found.after == index + 1 and not claims else 0,
         level=level if claims else ANY_LEVEL,
         expected=announced,
+        number=requirement_number(owner.text) if owner else "",
     )
     if owner and claims:
         heading_id, heading = heading_text(owner.text)

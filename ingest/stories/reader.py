@@ -42,7 +42,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 14
+    version = 15
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
@@ -148,6 +148,8 @@ def _add_facts(extract: Extract, stories: list[Story], document: Document) -> No
                 if identifier
                 else criterion_keys.numbered(fact.key, number)
             )
+            if story.number:
+                criterion.aspects["number"] = f"{story.number}.{number}"
             below = _criterion_fact(criterion, key, document.path, rows, roles)
             extract.facts.append(below)
             extract.relations.append(Relation(Verb.CONTAINS, fact.id, below.id, criterion.first))

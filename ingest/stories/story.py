@@ -17,6 +17,7 @@ class Story(msgspec.Struct, kw_only=True):
     Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
     the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
     a benefit is taken for one. `stated` says that the sentences below its heading are a criterion: a requirement.
+    `number` is that of a requirement which is counted and has no id (`Requirement 1`).
     """
 
     begin: int
@@ -33,4 +34,5 @@ class Story(msgspec.Struct, kw_only=True):
     stated: bool = False
     tags: list[str] = []
     priority: str = ""
+    number: str = ""
     criteria: list[Criterion] = []

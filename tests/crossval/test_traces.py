@@ -271,3 +271,21 @@ def test_an_id_that_two_pages_give_to_different_things_is_no_tag() -> None:
     assert list(tagged_links(Memory([extract]))) == []
     alone = Extract(facts=[pay, test], relations=cites)
     assert [link.other for link in tagged_links(Memory([alone]))] == [test.id]
+
+
+def test_a_test_that_validates_a_numbered_requirement_of_a_feature_is_tagged() -> None:
+    def numbered(feature: str) -> Fact:
+        place = Location(f".kiro/specs/{feature}/requirements.md", 1, 1)
+        aspects: dict[str, Json] = {"text": f"WHEN {feature} THE system SHALL answer", "number": "1.2"}
+        key = f"{feature}.2"
+        return Fact(tag=Tag.SPEC, kind=Kind.CRITERION, key=key, name=feature, source=place, aspects=aspects)
+
+    test = fact(Kind.TEST, "tests/test_a.py::test_x", Tag.TEST)
+    facts = [numbered("sign-in"), numbered("sign-out"), test]
+
+    def linked(cited: str) -> list[str]:
+        extract = Extract(facts=facts, relations=[Relation(Verb.VERIFIES, test.id, f"spec:*:{cited}")])
+        return [link.spec for link in tagged_links(Memory([extract]))]
+
+    assert linked("REQUIREMENT-1.2@sign-in") == ["spec:criterion:sign-in.2"]
+    assert linked("REQUIREMENT-1.2") == []

@@ -39,14 +39,17 @@ def _explicit(source: FactSource) -> dict[str, list[Fact]]:
     for fact in source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION}):
         if fact.aspects.get("explicit_id"):
             found.setdefault(fact.key, []).append(fact)
+        if number := fact.aspects.get("number"):
+            found.setdefault(f"REQUIREMENT-{number}", []).append(fact)
     return found
 
 
 def _meant(cited: str, named: dict[str, list[Fact]]) -> list[Fact]:
     """The stories or criteria that a cited id means; those of a feature file tell again what a page told."""
     facts = named.get(_key(cited), [])
-    if "@" in cited:
-        return [fact for fact in facts if fact.id == cited]
+    document = cited.partition("@")[2]
+    if document:
+        facts = [f for f in facts if f.id == cited or f"/{document}/" in f"/{f.source.path}"]
     told = {fact.name for fact in facts if not fact.source.path.endswith(".feature")}
     return facts if len(told) < 2 else []
 
