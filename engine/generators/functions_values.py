@@ -88,7 +88,8 @@ class Maker:
         by_place = True
         for each in fields:
             if given is not None and each.name in given:
-                placed = by_place and not words and each.by_position
+                placed = by_place and each.by_position and (each.required or not words)
+                by_place = by_place and placed
                 words.append(given[each.name] if placed else f"{each.name}={given[each.name]}")
             elif not each.required:
                 by_place = False
@@ -96,7 +97,7 @@ class Maker:
                 raise NoTestError(f"of which form that is which a {fact.name} is made of")
             else:
                 value = self._stored(each, fact) or self.of(each.annotation, module, each.name, depth + 1)
-                named = each.kind == KEYWORD_ONLY
+                named = each.kind == KEYWORD_ONLY or not by_place
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))

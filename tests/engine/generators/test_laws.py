@@ -243,3 +243,14 @@ def test_an_object_that_another_one_keeps_is_the_same_one() -> None:
     assert (
         "    given = Page()\n\n    book = Book(given)\n\n    assert book.first is given  # inferred\n" in text
     )
+
+
+def test_each_of_several_things_that_an_object_is_made_of_is_kept() -> None:
+    stub = (
+        "class Book:\n    number: int\n    title: str\n    pages: int\n"
+        "    def __init__(self, number: int, title: str, pages: int, *, limit: int = 5) -> None: ...\n"
+    )
+    texts = [each.source for each in laws(stub) if isinstance(each, Draft)]
+    assert len(texts) == 3
+    assert any('    book = Book(1, "kept", 1)\n\n    assert book.title == "kept"' in each for each in texts)
+    assert any('    book = Book(1, "title", 3)\n\n    assert book.pages == 3' in each for each in texts)
