@@ -48,15 +48,15 @@ _MADE_ALONE = frozenset(
 
 
 def stands_for(returns: str, fact: Fact, surface: Surface) -> str:
-    """The type that a variable stands for in a call whose arguments are made of it; any other type is itself."""
+    """The type that a variable stands for, where a call gives what it stands for as such; any other type is itself.
+
+    What holds such things may give none of them.
+    """
     known = surface.at(surface.resolved(returns, surface.module(fact)))
     text = "" if known is None or known.kind is not Kind.ATTRIBUTE else str(known.aspects.get("value", ""))
     tree = parse_expression(text) if "TypeVar(" in text else None
-    is_asked = any(
-        re.search(rf"\b{re.escape(returns)}\b", each.annotation or "") and each.required
-        for each in parameters_of(fact)
-    )
-    if not isinstance(tree, ast.Call) or not is_asked:
+    is_given = any(each.annotation == returns and each.required for each in parameters_of(fact))
+    if not isinstance(tree, ast.Call) or not is_given:
         return returns
     bounds = [*tree.args[1:2], *(each.value for each in tree.keywords if each.arg == "bound")]
     first = types_in(bounds[0])[:1] if bounds else ["int"]

@@ -554,12 +554,13 @@ def test_what_only_the_writer_of_an_example_has_is_left_to_a_person(expected: st
 def test_a_type_variable_is_of_the_type_of_what_was_given_for_it() -> None:
     stub = (
         "from typing import TypeVar\nT = TypeVar('T')\nText = TypeVar('Text', bound=str | bytes)\n"
-        "def first(things: list[T]) -> T: ...\ndef lower(text: Text) -> Text: ...\ndef any() -> T: ...\n"
+        "def same(thing: T) -> T: ...\ndef lower(text: Text) -> Text: ...\ndef any() -> T: ...\n"
+        "def nth(things: list[T], place: int) -> T: ...\n"
     )
     told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     assert [each.assertions[0].text for each in told] == [
-        "assert isinstance(found, int)",
         "assert isinstance(found, str)",
+        "assert isinstance(found, int)",
     ]
 
 
