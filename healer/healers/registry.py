@@ -9,13 +9,13 @@ from healer.healers.exceptions import exceptions
 from healer.healers.fixtures import fixtures
 from healer.healers.following import Compound, Following, Tactic
 from healer.healers.groups import groups
-from healer.healers.helpers import helpers
 from healer.healers.moves import NAMES
 from healer.healers.names import names
 from healer.healers.parameters import PARAMETERS, parameters
 from healer.healers.receivers import receivers
 from healer.healers.retiring import Retiring
 from healer.healers.shapes import SHAPES, shapes
+from healer.healers.sharing import helpers
 from healer.healers.targets import targets
 from healer.healers.values import values
 from healer.movements import Cause

@@ -13,9 +13,9 @@ from healer.moving.code import of_definitions
 from healer.moving.contracts import of_contracts
 from healer.moving.fixtures import of_fixtures
 from healer.moving.former import Read, looked_back
-from healer.moving.helpers import of_helpers
 from healer.moving.imports import of_imports
 from healer.moving.kept import kept_names
+from healer.moving.sharing import of_helpers
 from healer.moving.words import of_words
 
 
