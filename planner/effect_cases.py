@@ -32,6 +32,7 @@ _SHOWING = frozenset(
 _TREATING = re.compile(
     r"(?i)^(accept|if|sec|content|access-control|cache|x-(request|correlation|forwarded|trace|b3|amzn|csrf))(-|$)"
     r"|^(user-agent|traceparent|tracestate|origin|referer|host|idempotency[-_]key|prefer|range|date|via|dnt|te)$"
+    r"|^(format|lang|language|locale)$"
     r"|^(timeout|wait|dry[-_]?run|async|debug|nonce|no[-_]?cache|callback|callback[-_]?url)$"
     r"|(request|trace|correlation)[-_]?id$"
 )

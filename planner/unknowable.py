@@ -17,6 +17,7 @@ _CONTENT = re.compile(
 )
 # What names a thing that a server numbers; a caller's own name for a request or for itself is none.
 _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
+_OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
 _OF_CALLERS = re.compile(
     r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
 )
@@ -71,9 +72,10 @@ def unknown_reference(operation: Operation, known: Collection[str]) -> str | Non
     for name in plain.get("required", ()):
         schema = plain.get("properties", {}).get(name, {})
         field = split_null(schema)[0]
-        is_number = field.get("type") == "integer" or field.get("format") == "uuid"
+        is_uuid = field.get("format") == "uuid" and not _OWN_NAME.search(name)
+        names = is_uuid or (field.get("type") == "integer" and _NAMING.search(name) is not None)
         is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
-        if is_number and not is_told and _NAMING.search(name) and not _OF_CALLERS.search(name):
+        if names and not is_told and not _OF_CALLERS.search(name):
             return str(name)
     return None
 

@@ -200,18 +200,25 @@ def unknown_value(schema: dict[str, Json]) -> Json:
 
 
 def _text(schema: dict[str, Json], name: str) -> str:
-    if isinstance(schema.get("pattern"), str):
-        text = matching_text(schema["pattern"], int(schema.get("minLength", 0)), schema.get("maxLength"))
-        if text is None:
-            raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
-        return text
     encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
     known = _FORMATS.get(str(encoded))
+    if isinstance(schema.get("pattern"), str):
+        return known if known is not None and keeps(schema, known) else _matching(schema, name)
     if known is not None:
         return known
     words = " ".join(_WORD.findall(name)).lower() or "text"
     least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", _LONGEST))
     return _sized(words.capitalize(), max(least, min(most, len(words))))
+
+
+def _matching(schema: dict[str, Json], name: str) -> str:
+    """A text that matches a pattern, and is not empty where the pattern lets it be something."""
+    least, most = int(schema.get("minLength", 0)), schema.get("maxLength")
+    for length in dict.fromkeys((max(least, 1), least)):
+        text = matching_text(schema["pattern"], length, most)
+        if text is not None:
+            return text
+    raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
 
 
 def _sized_text(schema: dict[str, Json], name: str, length: int) -> str:

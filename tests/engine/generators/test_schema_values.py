@@ -166,3 +166,9 @@ def test_there_is_no_other_value_of_one() -> None:
 def test_an_example_is_preferred_and_one_that_breaks_its_schema_is_none() -> None:
     assert valid({"type": "string", "example": "Milk"}, "title") == "Milk"
     assert valid({"type": "string", "maxLength": 3, "example": "Milk"}, "title") != "Milk"
+
+
+def test_a_text_of_a_format_and_a_pattern_is_that_of_the_format_and_none_is_empty_that_need_not_be() -> None:
+    decimal = {"type": "string", "format": "decimal", "pattern": r"^-?\d{0,3}(?:\.\d{0,6})?$"}
+    assert valid(decimal, "latitude") == "1.50"
+    assert valid({"type": "string", "pattern": "^[a-z]*$"}, "code") != ""

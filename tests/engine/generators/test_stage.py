@@ -31,6 +31,11 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, required: [start_id],
         properties: {start_id: {type: integer}}}}}}
       responses: {'201': {description: Moved}}
+  /places:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [hub],
+        properties: {hub: {type: string, format: uuid}}}}}}
+      responses: {'201': {description: Placed}}
   /shelves:
     post:
       requestBody: {content: {application/json: {schema: {type: object, required: [room],
@@ -119,9 +124,10 @@ def test_a_request_that_names_what_may_be_lacking_needs_a_person_who_knows_what_
     assert STAGE.scene(STAGE.operations["POST /lamps"]).lines == ()
 
 
-def test_a_number_that_names_what_nothing_makes_is_not_made_up() -> None:
-    with pytest.raises(NoValueError, match="what start_id of POST /moves names"):
-        STAGE.scene(STAGE.operations["POST /moves"])
+@pytest.mark.parametrize(("key", "name"), [("POST /moves", "start_id"), ("POST /places", "hub")])
+def test_what_a_number_or_a_uuid_names_that_nothing_makes_is_not_made_up(key: str, name: str) -> None:
+    with pytest.raises(NoValueError, match=f"what {name} of {key} names"):
+        STAGE.scene(STAGE.operations[key])
 
 
 def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:
