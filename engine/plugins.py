@@ -103,7 +103,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 12, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 13, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 11, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 35, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 36, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -47,7 +47,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 35
+    version = 36
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

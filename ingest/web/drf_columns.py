@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Final
 
 from graph.facts import Json, Location
@@ -19,7 +20,7 @@ from ingest.web.django_columns import (
 )
 from ingest.web.django_tables import Column, ModelClass, Table, is_given
 from ingest.web.drf_meta import MetaReader, Options
-from ingest.web.drf_properties import declared, property_of
+from ingest.web.drf_properties import declared, direction, property_of
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
@@ -52,6 +53,7 @@ class ColumnReader:
             return None
         demanded = self.meta.unique(model, names) if table is not None else set()
         found: list[ModelField] = []
+        made_otherwise = self.meta.maps(serializer)
         for name in names:
             if name in written:
                 call, scope = written[name]
@@ -59,6 +61,10 @@ class ColumnReader:
             else:
                 options = dict(extra.get(name, {}))
                 field = self._built(serializer, model, table, name, options, name in closed, name in demanded)
+                if made_otherwise:
+                    open_ = unknown("the serializer has fields of its own for columns")
+                    schema = _perhaps_required({**open_, **direction(field.schema)})
+                    field = replace(field, schema=schema, required=False)
             if field is not None:
                 found.append(field)
         return found

@@ -10,7 +10,7 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants import constant
 from ingest.web.drf_columns import ColumnReader
-from ingest.web.drf_properties import declared
+from ingest.web.drf_properties import declared, direction
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.drf_reshaping import reshaping
 from ingest.web.facets import Facets
@@ -59,7 +59,7 @@ class MemberReader:
                 return None
             if isinstance(owner, ClassTarget):
                 made = reshaping(owner.node)
-                if made is None:
+                if made is None or any(map(_is_choosing, owner.node.body)):
                     return None
                 answered |= made.answered
                 changed |= made.changed
@@ -78,19 +78,24 @@ class MemberReader:
         made = unknown("the field is changed when it is made")
         may: Schema = {**made, "x-implied": ["required"]}
         fields = [
-            replace(f, schema={**may, **_direction(f.schema)}, required=False) if f.name in changed else f
+            replace(f, schema={**may, **direction(f.schema)}, required=False) if f.name in changed else f
             for f in fields
         ]
         answered = answered | changed
         place = self.program.place(target.node, target.scope)
         open_ = unknown("the value is written by hand in answers")
         kept = [
-            replace(f, schema={**open_, **_direction(f.schema)}) if f.name in answered - changed else f
+            replace(f, schema={**open_, **direction(f.schema)}) if f.name in answered - changed else f
             for f in fields
         ]
         added = sorted(answered - {field.name for field in fields})
         hidden: Schema = {**open_, "readOnly": True, "x-hidden": True}
-        return kept + [ModelField(name, name, hidden, False, ANY, Facets(), place) for name in added]
+        asked: Schema = {**may, "x-hidden": True}
+        schemas = [asked if name in changed else hidden for name in added]
+        return kept + [
+            ModelField(name, name, dict(schema), False, ANY, Facets(), place)
+            for name, schema in zip(added, schemas, strict=True)
+        ]
 
     def _listed_fields(self, target: ClassTarget, changed: set[str]) -> list[ModelField] | None:
         written = self._declarations(target, changed)
@@ -174,10 +179,13 @@ def _bound(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
                 yield name, None
 
 
+def _is_choosing(statement: ast.stmt) -> bool:
+    """Whether a statement of a class body may bind names that are not seen."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call)
+    return isinstance(statement, ast.If | ast.For | ast.While | ast.Try | ast.With)
+
+
 def _is_plain(base: External) -> bool:
     """Whether a base from outside of the project has no fields of its own and gives values no other form."""
     return base.root in {*_ROOTS, "builtins", "typing"} or base.name in _ADDED.get(base.root, ())
-
-
-def _direction(schema: Schema) -> Schema:
-    return {key: True for key in ("readOnly", "writeOnly") if schema.get(key)}

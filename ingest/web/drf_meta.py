@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from graph.facts import Json
 from ingest.web.constants import MISSING, constant, elements, entries, text_of
@@ -13,6 +14,13 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, ValueTarget
 
 _ADDRESS = "url"
+_MAPPING: Final = frozenset(
+    {
+        *("serializer_field_mapping", "serializer_related_field", "serializer_related_to_field"),
+        *("serializer_url_field", "serializer_choice_field", "build_standard_field", "build_url_field"),
+        *("build_relational_field", "build_nested_field", "build_property_field", "build_unknown_field"),
+    }
+)
 Options = dict[str, tuple[ast.expr, Scope]]
 
 
@@ -136,3 +144,8 @@ class MetaReader:
             return 0
         found = constant(self.program, depth.node, depth.scope) if isinstance(depth, ValueTarget) else None
         return found if isinstance(found, int) else None
+
+    def maps(self, serializer: ClassTarget) -> bool:
+        """Whether a class says for itself, or with its bases, which fields are made of columns."""
+        owners = [o for o in self.program.ancestry(serializer) if isinstance(o, ClassTarget)]
+        return any(not _MAPPING.isdisjoint(owner.body.bindings) for owner in owners)

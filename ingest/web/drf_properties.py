@@ -89,3 +89,8 @@ def property_of(
     if not isinstance(default, Missing) and default is not None:
         found["default"] = default
     return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
+
+
+def direction(schema: Schema) -> Schema:
+    """What a property's schema says of the side on which it stands alone."""
+    return {key: True for key in ("readOnly", "writeOnly") if schema.get(key)}
