@@ -12,6 +12,8 @@ from planner.operations import Operation
 _IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
 _COMMON = frozenset({"id", "uuid", "slug", "key", "name", "number", "pk"})
 """What things of many kinds are identified by, so that a field of this name does not tell which kind."""
+# What tells how a request went, beside words for people, identifies nothing.
+_MESSAGES, _OF_ENVELOPES = frozenset({"message", "msg"}), frozenset({"code", "number"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -81,7 +83,8 @@ def identity_of(maker: Operation, name: str) -> str | None:
         return None
     properties = split_null(maker.success.schema)[0].get("properties", {})
     wanted = identities(name, called(maker.path))
-    return next((key for key in wanted if key in properties and _WORD.fullmatch(key)), None)
+    told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
+    return next((key for key in wanted if key in told and _WORD.fullmatch(key)), None)
 
 
 def identities(name: str, thing: str) -> tuple[str, ...]:

@@ -99,6 +99,14 @@ paths:
     get:
       parameters: [{name: code, in: path, required: true, schema: {type: string}}]
       responses: {'200': {description: One, content: {application/json: {schema: {}}}}}
+  /replies:
+    post:
+      responses: {'200': {description: Made, content: {application/json: {schema: {type: object,
+        properties: {code: {type: integer}, message: {type: string}}}}}}}
+  /replies/{rid}:
+    delete:
+      parameters: [{name: rid, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: Gone}}
   /words/{word}:
     get:
       parameters: [{name: word, in: path, required: true, schema: {type: string}}]
@@ -153,6 +161,10 @@ def test_what_one_operation_alone_tells_is_made_by_it_and_json_is_asked_for_wher
     scene = STAGE.scene(stats)
     assert scene.lines[0] == 'shorten = client.post("/shorten", headers={"Accept": "application/json"})'
     assert scene.path == {"code": 'shorten.json()["code"]'}
+
+
+def test_the_code_of_an_envelope_identifies_nothing() -> None:
+    assert STAGE.scene(STAGE.operations["DELETE /replies/{rid}"]).created == ""
 
 
 @pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}", "GET /towns/{town}"])
