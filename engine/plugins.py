@@ -99,9 +99,9 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 35, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 21, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 12, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 13, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("flask", 22, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 13, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 14, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 11, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 36, _DJANGO, "ingest.web.django:DjangoResolver"),
 )

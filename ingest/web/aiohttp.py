@@ -42,7 +42,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 13
+    version = 14
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -48,7 +48,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 21
+    version = 22
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
