@@ -97,3 +97,15 @@ def object_of(fields: list[ModelField], config: Config, path: str) -> Schema:
     if config.extra is not None:
         whole["additionalProperties"] = config.extra
     return normalise(whole)
+
+
+def hashable(value: object) -> object:
+    """The value with tuples for its lists, so that it can be told from others."""
+    return tuple(map(hashable, value)) if isinstance(value, list) else value
+
+
+def type_of_values(values: tuple[object, ...]) -> Schema:
+    """The `type` keyword that enumerated values have together."""
+    names = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
+    kinds = sorted({names[type(value)] for value in values if type(value) in names})
+    return {"type": kinds[0] if len(kinds) == 1 else kinds} if kinds else {}

@@ -15,7 +15,15 @@ from ingest.web.constants import Missing, enum_members
 from ingest.web.facets import Facets, facets_of, keywords_of, limited
 from ingest.web.fields import SERIALIZED, FieldText, fields_of, is_first_pydantic, serialized, withdrawn
 from ingest.web.generics import generic_name, type_arguments, type_variables
-from ingest.web.model_fields import FIELD_BASES, Family, ModelField, family_of, object_of
+from ingest.web.model_fields import (
+    FIELD_BASES,
+    Family,
+    ModelField,
+    family_of,
+    hashable,
+    object_of,
+    type_of_values,
+)
 from ingest.web.msgspec_tags import tagged
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind, shape_of
@@ -112,7 +120,7 @@ class Models:
             case ShapeKind.UNION:
                 return self._union(shape, depth)
             case ShapeKind.LITERAL:
-                return normalise({"enum": list(shape.values), **_type_of(shape.values)})
+                return normalise({"enum": list(shape.values), **type_of_values(shape.values)})
             case ShapeKind.CLASS:
                 return self._class(shape, depth)
             case ShapeKind.EXTERNAL if isinstance(shape.target, External) and (
@@ -158,10 +166,10 @@ class Models:
             if not members:
                 return unknown("the members of the enum are not constant")
             # Members of one value are one member by several names; to Python, 1 and True are one value.
-            values = list(dict.fromkeys(map(_hashable, members.values())))
+            values = list(dict.fromkeys(map(hashable, members.values())))
             if any(isinstance(value, tuple) for value in values):
                 return unknown("the members of the enum are no single values")
-            return normalise({"enum": values, **_type_of(tuple(values))})
+            return normalise({"enum": values, **type_of_values(tuple(values))})
         config = config_of(self.program, target)
         if family is None or config.unread:
             return unknown(config.unread or f"{target.node.name} is no class whose data can be read")
@@ -209,7 +217,11 @@ class Models:
                     return None
                 written = serialized(self.program, target)
                 changed = {f.attribute for f in inherited if {f.attribute, "*"} & written}
-                found.update({f.attribute: _unread(f) if f.attribute in changed else f for f in inherited})
+                for field in inherited:
+                    other = (
+                        replace(field, schema=unknown(SERIALIZED)) if field.attribute in changed else field
+                    )
+                    found[field.attribute] = other
             elif not isinstance(resolved, External) or resolved.name not in FIELD_BASES | _PLAIN_BASES:
                 return None
             elif resolved.name == "RootModel" and isinstance(base, ast.Subscript):
@@ -284,21 +296,6 @@ class Models:
         )
 
 
-def _unread(field: ModelField) -> ModelField:
-    """An inherited field that a subclass writes in another form."""
-    return replace(field, schema=unknown(SERIALIZED))
-
-
 def is_unset(shape: Shape) -> bool:
     """Whether this is msgspec's mark for a value that is left out."""
     return isinstance(shape.target, External) and shape.target.dotted == "msgspec.UnsetType"
-
-
-def _hashable(value: object) -> object:
-    return tuple(map(_hashable, value)) if isinstance(value, list) else value
-
-
-def _type_of(values: tuple[object, ...]) -> Schema:
-    names = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
-    kinds = sorted({names[type(value)] for value in values if type(value) in names})
-    return {"type": kinds[0] if len(kinds) == 1 else kinds} if kinds else {}
