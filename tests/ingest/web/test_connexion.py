@@ -207,3 +207,56 @@ def test_a_contract_that_cannot_be_found_is_unknown() -> None:
     extract = resolved({"app.py": server, "spec/openapi.yaml": contract()})
     assert not extract.facts
     assert [note.reason for note in extract.unknown] == ["which contract is served here cannot be known"]
+
+
+def test_arguments_without_annotations_are_what_their_function_does_with_them() -> None:
+    parameters = "".join(
+        f"{{name: {name}, in: query, schema: {{type: {kind}}}}}, "
+        for name, kind in (
+            ("offset", "integer"),
+            ("size", "integer"),
+            ("least", "integer"),
+            ("text", "string"),
+        )
+    )
+    spec = contract(operation("/pets", "get", "pets.search", f"parameters: [{parameters}], "))
+    code = (
+        "PETS = []\n"
+        "def search(offset, size, least, text):\n"
+        "    found = [p for p in PETS if p['age'] >= 1 and least > 3 and text.lower() in p['name']]\n"
+        "    return found[offset:offset + size], 200\n"
+    )
+    extract = resolved({"app.py": SERVER, "pets.py": code, "spec/openapi.yaml": spec})
+    kinds = {
+        fact.key.rpartition(".")[2]: fact.aspects["schema"].get("type")
+        for fact in extract.facts
+        if fact.kind is Kind.PARAMETER
+    }
+    assert kinds == {"offset": "integer", "size": "integer", "least": "integer", "text": "string"}
+
+
+def test_answers_have_the_types_of_bodies_that_the_contract_writes_out_elsewhere_and_of_keyword_arguments() -> (
+    None
+):
+    body = "requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}, "
+    spec = contract(
+        operation("/pets", "post", "pets.add", body), operation("/more", "post", "pets.more", body)
+    )
+    spec += "components: {schemas: {Pet: {type: object, properties: {name: {type: string}, age: {type: integer}}}}}\n"
+    code = (
+        "def add(body):\n"
+        "    pet = {key: body[key] for key in ('name', 'age')}\n"
+        "    return {'name': body['name'], 'age': body['age'], 'n': len(pet)}, 201\n"
+        "def more(**kwargs):\n"
+        "    return {'name': kwargs['body']['name']}, 201\n"
+    )
+    extract = resolved({"app.py": SERVER, "pets.py": code, "spec/openapi.yaml": spec})
+    content = aspects(extract, Kind.RESPONSE, "POST /pets#201")["content"]["application/json"]["properties"]
+    assert {name: schema["type"] for name, schema in content.items()} == {
+        "name": "string",
+        "age": "integer",
+        "n": "integer",
+    }
+    taken = aspects(extract, Kind.BODY, "POST /pets#application/json")["schema"]
+    assert taken["required"] == ["age", "name"]
+    assert "name" in aspects(extract, Kind.BODY, "POST /more#application/json")["schema"]["properties"]
