@@ -11,13 +11,33 @@ from healer.reading.meanings import Meanings
 
 
 def failing(file: Meanings, plan: Plan) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """The test functions of a file that are among the failures, in the order of the text."""
+    """The test functions of a file that are among the failures, in the order of the text.
+
+    A test that a class inherits is the function of the class in the file that has it.
+    """
+    functions = list(named_functions(file.source.tree))
+    known = {name for name, _ in functions}
     wanted = set()
     for analysis in plan.analyses:
         path, _, name = analysis.node.partition("::")
         if path == file.source.path and name:
-            wanted.add(name.partition("[")[0].replace("::", "."))
-    return [node for name, node in named_functions(file.source.tree) if name in wanted]
+            wanted.add(_defined(file.source.tree, name.partition("[")[0].replace("::", "."), known))
+    return [node for name, node in functions if name in wanted]
+
+
+def _defined(tree: ast.Module, name: str, known: set[str]) -> str:
+    """The dotted name under which a file defines what a class of it has, itself or by a base; else as it is."""
+    holder, _, last = name.rpartition(".")
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    waiting, seen = [holder], set()
+    while waiting:
+        current = waiting.pop(0)
+        if f"{current}.{last}" in known:
+            return f"{current}.{last}"
+        seen.add(current)
+        bases = classes[current].bases if current in classes else []
+        waiting += [each.id for each in bases if isinstance(each, ast.Name) and each.id not in seen]
+    return name
 
 
 def failed(file: Meanings, plan: Plan) -> Iterator[ast.stmt]:
