@@ -12,15 +12,17 @@ from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 
 _LEAST = 0.2
-"""Which share of the criteria with ids of one family tests have to cite before those that none cites are told."""
+"""Which share of the criteria with ids tests have to cite before those that none cites are told."""
+_SEVERAL = 3
+"""So many ids of one family are not cited by chance only."""
 _NUMBERED = re.compile(r"[A-Z]+-?\d")
 
 
 def align_criteria(source: FactSource) -> Alignment:
     """Pairs of criteria with the tests that cite them or their story; those that nothing cites stand alone.
 
-    Only criteria that can be cited count, by an id of their own or their story's, and only of a family of ids
-    (`FR-001`, `FR-002`) that tests use to cite: where they name one by the way, nothing follows from their silence.
+    Only criteria that can be cited count, by an id of their own or their story's, and only where tests use to cite them:
+    where they name one by the way, or none of a whole family of ids (`SC-001`, `SC-002`), nothing follows from silence.
     """
     criteria = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
     if not criteria:
@@ -49,7 +51,9 @@ def align_criteria(source: FactSource) -> Alignment:
         test = next((tests[identity] for identity in by if identity in tests), None)
         if test is not None or not by:
             pairs.append(_pair(criterion, test))
-    custom = {family for family, count in citable.items() if _LEAST * count <= cited[family]}
+    custom = {family for family, count in citable.items() if cited[family] or count < _SEVERAL}
+    if cited.total() < _LEAST * citable.total():
+        custom = set()
     # Where only stories without criteria are cited, those are the custom.
     if not cited.total() and not explicit.isdisjoint(citing):
         custom = set(citable)
