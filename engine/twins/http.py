@@ -114,7 +114,7 @@ class Twin:
             return self._on_thing(operation, answer, collection, unquote(path.rpartition("/")[2]), asked)
         if operation.method == "POST":
             return self._on_post(operation, answer, path, asked)
-        if operation.method == "GET" and is_list(answer):
+        if operation.method == "GET" and is_list(answer) and not self._things.at(path):
             return self._on_list(operation, answer, path, asked.query)
         given, kept = self._given(operation, body), self._things.at(path)
         if operation.method in ("PUT", "PATCH") and not self._is("forgetful", operation):

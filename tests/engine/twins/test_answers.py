@@ -78,3 +78,11 @@ def test_a_thing_is_known_by_what_its_path_names_also_where_paths_end_with_a_sla
     client = Twin((maker, reader), VARIANTS[0])
     code = client.post("/books/", json={"name": "Emma"}).json()["book_code"]
     assert client.get(f"/books/{code}/").json() == {"book_code": code}
+
+
+def test_what_was_put_is_read_also_where_it_has_a_list_in_it() -> None:
+    text, tags = {"type": "string"}, {"type": "array", "items": {}}
+    tagged: Json = {**BOOK, "properties": {"name": text, "tags": tags}}
+    client = Twin((operation("PUT", tagged, BOOK), operation("GET", tagged)), VARIANTS[0])
+    client.put("/books", json={"name": "Emma"})
+    assert client.get("/books").json()["name"] == "Emma"
