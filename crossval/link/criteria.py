@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"[A-Z]+-?\d")
 def align_criteria(source: FactSource) -> Alignment:
     """Pairs of criteria with the tests that cite them or their story; those that nothing cites stand alone.
 
-    Only criteria that can be cited count, by an id of their own or their story's, and only where tests use to cite them:
+    Only criteria that can be cited count, by an id of their own or of their story, and where tests use to cite them:
     where they name one by the way, or none of a whole family of ids (`SC-001`, `SC-002`), nothing follows from silence.
     """
     criteria = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
