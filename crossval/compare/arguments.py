@@ -114,7 +114,7 @@ def _unspecified(
     spec: Parameters, code: Parameters, matching: Matching, scope: Scope
 ) -> Iterator[Discrepancy]:
     """What callers may pass, and the stub knows by its untyped `**kwargs`, or its untyped `*args`, only."""
-    by_position = spec.double_star is None and code.star is None
+    by_position = spec.double_star is None
     star = spec.star if by_position else spec.double_star
     if star is None or not _is_untyped(star, scope):
         return
@@ -122,6 +122,7 @@ def _unspecified(
         theirs.name
         for theirs in matching.tolerated
         if not theirs.is_private
+        and (not by_position or code.star is None or theirs.default is None)
         and (by_position or code.double_star is None or theirs.kind == KEYWORD_ONLY or spec.star is None)
     ]
     if names:

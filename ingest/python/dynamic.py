@@ -18,6 +18,7 @@ from ingest.python.scopes import Scope
 # Signs are looked for as plain bytes, which is fast, and each one is examined where it stands.
 _OF_MODULE = (b"exec(", b"globals()", b"sys.modules[")
 _OF_SCOPE = (b"locals()", b"vars()")
+_GIVEN = (b"globals()", b"locals()")
 _OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
 _OF_RECEIVER = (b".__setattr__(",)
 
@@ -30,6 +31,9 @@ _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 # A dictionary of names that is only read makes none.
 _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
 _READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=]))")
+# Functions that are given the names to look some of them up.
+_READERS = pattern(rb"\b(?:__import__|eval|format_map)\([^\n]*\Z")
+_LONGEST_LINE = 200
 _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
 _GIVEN_ITSELF = pattern(rb"(?m)^([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?__name__[ \t]*[,)]")
@@ -197,6 +201,8 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
         return _WITH_NAMESPACE.match(data, end) is None
     if sign == b"setattr(":
         return True
+    if sign in _GIVEN and _READERS.search(data, max(0, start - _LONGEST_LINE), start) is not None:
+        return False
     if sign == b"vars(":
         if data[end : end + 1] == b")":
             return False
