@@ -183,10 +183,7 @@ def is_of_an_enumeration(pair: Pair, each: Disagreement) -> bool:
 def is_of_tests(_: Pair, each: Disagreement) -> bool:
     """Whether a report is about a module that is called as tests are, in a folder that is called so."""
     names = each.report.symbol.split(".")
-    return any(
-        around in ("test", "tests") and inner.startswith("test_")
-        for around, inner in pairwise(names)
-    )
+    return any(around in ("test", "tests") and inner.startswith("test_") for around, inner in pairwise(names))
 
 
 def is_passed_on(pair: Pair, each: Disagreement) -> bool:

@@ -164,12 +164,16 @@ def test_the_branch_for_the_target_is_the_one_that_is_compared() -> None:
 
 
 def test_an_exception_whose_constructor_the_stub_leaves_out_takes_anything_there_only() -> None:
-    stub = "class Lost(ValueError): ...\nclass Kept(ValueError): ..."
+    stub = "class Lost(ValueError): ...\nclass Late(ValueError): ...\nclass Kept(ValueError): ..."
     code = (
         "class Lost(ValueError):\n    def __init__(self, name): ...\n"
-        "class Kept(ValueError):\n    def __init__(self, name=''): ..."
+        "class Late(ValueError):\n    def __init__(self, name=''): ...\n"
+        "class Kept(ValueError):\n    def __init__(self, *names): ..."
     )
-    assert found({"a.pyi": stub, "a.py": code}) == ["function-not-in-stub function a.Lost.__init__ exists"]
+    assert found({"a.pyi": stub, "a.py": code}) == [
+        "function-not-in-stub function a.Late.__init__ exists",
+        "function-not-in-stub function a.Lost.__init__ exists",
+    ]
 
 
 def test_what_the_code_defines_for_type_checkers_only_is_not_missed() -> None:

@@ -65,7 +65,10 @@ def test_an_edit_that_a_person_turns_down_is_never_offered_again(waiting: Yard) 
     reject(waiting.project, entry(waiting).id, tell=waiting.told.append)
     assert Queue(waiting.project).entries() == []
     done = waiting.heal(by=[Proposing(edit)])
-    assert done.treatments[0].proposals[0].outcome == "refused: a person rejected this edit or took it back before"
+    assert (
+        done.treatments[0].proposals[0].outcome
+        == "refused: a person rejected this edit or took it back before"
+    )
     assert entry(waiting).proposals == ()
 
 
