@@ -171,8 +171,8 @@ def test_an_exception_whose_constructor_the_stub_leaves_out_takes_anything_there
         "class Kept(ValueError):\n    def __init__(self, *names): ..."
     )
     assert found({"a.pyi": stub, "a.py": code}) == [
-        "function-not-in-stub function a.Late.__init__ exists",
         "function-not-in-stub function a.Lost.__init__ exists",
+        "function-not-in-stub function a.Late.__init__ exists",
     ]
 
 
