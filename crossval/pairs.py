@@ -7,8 +7,8 @@ from enum import StrEnum
 
 import msgspec
 
-from crossval.findings import Finding, Witness
-from graph.facts import Fact, Json, Kind
+from crossval.findings import Finding, Witness, witness
+from graph.facts import Fact, Json, Kind, Tag
 
 
 class Direction(StrEnum):
@@ -102,3 +102,19 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
             ),
             affects=self.affects,
         )
+
+
+def one_sided(fact: Fact) -> Pair:
+    """The pair of a fact with nothing on the other side; it shows the fact's key."""
+    in_spec, shown = fact.tag is Tag.SPEC, witness(fact, fact.key)
+    return Pair(
+        kind=fact.kind,
+        subject=fact.key,
+        place="",
+        name=fact.name,
+        spec=shown if in_spec else None,
+        code=None if in_spec else shown,
+        spec_fact=fact if in_spec else None,
+        code_fact=None if in_spec else fact,
+        affects=(fact.key,),
+    )

@@ -9,9 +9,8 @@ from crossval.alignment import Alignment
 from crossval.compare.http import Operation, gather
 from crossval.compare.operations import compare_operations
 from crossval.compare.schemas import SchemaComparison
-from crossval.findings import witness
-from crossval.pairs import Pair
-from graph.facts import Fact, Kind, Tag
+from crossval.pairs import one_sided
+from graph.facts import Kind, Tag
 from graph.source import FactSource
 
 _PARTS = (Kind.CALLBACK, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
@@ -37,7 +36,7 @@ def align_callbacks(source: FactSource, schemas: SchemaComparison, owners: Mappi
         address = _address(spec, owners.get(_owner(spec), _owner(spec)))
         code = declared.get(address)
         if code is None:
-            alignment.pairs.extend([_one_sided(spec.fact)] if address[2] in told else [])
+            alignment.pairs.extend([one_sided(spec.fact)] if address[2] in told else [])
             continue
         met.add(address)
         found = compare_operations(spec, code, schemas)
@@ -47,7 +46,7 @@ def align_callbacks(source: FactSource, schemas: SchemaComparison, owners: Mappi
     for address, code in declared.items():
         shown = code.fact.aspects.get("in_schema") is not False and "application" not in code.fact.aspects
         if address not in met and address[2] in owning and shown:
-            alignment.pairs.append(_one_sided(code.fact))
+            alignment.pairs.append(one_sided(code.fact))
     return alignment
 
 
@@ -59,18 +58,3 @@ def _address(operation: Operation, owner: str | None = None) -> _Address:
     """The method, what the request is addressed by, and the operation that causes it, if one does."""
     caused = owner if owner is not None else _owner(operation)
     return operation.method.upper(), _PARAMETER.sub("{}", operation.path).strip("/"), caused
-
-
-def _one_sided(fact: Fact) -> Pair:
-    spec, shown = fact.tag is Tag.SPEC, witness(fact, fact.key)
-    return Pair(
-        kind=Kind.CALLBACK,
-        subject=fact.key,
-        place="",
-        name=fact.name,
-        spec=shown if spec else None,
-        code=None if spec else shown,
-        spec_fact=fact if spec else None,
-        code_fact=None if spec else fact,
-        affects=(fact.key,),
-    )

@@ -16,11 +16,10 @@ from crossval.compare.operations import compare_operations
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
-from crossval.findings import witness
 from crossval.link.callbacks import align_callbacks
 from crossval.link.versions import standing_for, with_versions
-from crossval.pairs import Pair
-from graph.facts import Fact, Json, Kind, Tag, Unknown
+from crossval.pairs import one_sided
+from graph.facts import Json, Kind, Tag, Unknown
 from graph.source import FactSource
 
 _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
@@ -71,7 +70,7 @@ def align_operations(source: FactSource) -> Alignment:
             elif any(_answers_outside(operation, spec) for operation in outside):
                 alignment.unknown.append(_outside(spec))
             else:
-                alignment.pairs.append(_one_sided(spec.fact))
+                alignment.pairs.append(one_sided(spec.fact))
             continue
         matched.add(_route(code))
         owners[spec.fact.key] = code.fact.key
@@ -85,7 +84,7 @@ def align_operations(source: FactSource) -> Alignment:
         if covered and _application(operation) not in covered:
             alignment.unknown.append(_elsewhere(operation))
         else:
-            alignment.pairs.append(_one_sided(operation.fact))
+            alignment.pairs.append(one_sided(operation.fact))
     return alignment
 
 
@@ -106,7 +105,7 @@ def align_unpromised(source: FactSource) -> Alignment:
         return Alignment()
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
     own = [operation for operation in served if not operation.fact.aspects.get("open")]
-    return Alignment(pairs=[_one_sided(operation.fact) for operation in _unmatched(own, set())])
+    return Alignment(pairs=[one_sided(operation.fact) for operation in _unmatched(own, set())])
 
 
 def match_operations(
@@ -241,19 +240,3 @@ def _elsewhere(operation: Operation) -> Unknown:
     place = operation.fact.source
     reason = "no contract speaks of the application that answers it"
     return Unknown(operation.fact.key, "exists", place.path, place.line, reason)
-
-
-def _one_sided(fact: Fact) -> Pair:
-    spec = fact.tag is Tag.SPEC
-    shown = witness(fact, fact.key)
-    return Pair(
-        kind=Kind.OPERATION,
-        subject=fact.key,
-        place="",
-        name=fact.name,
-        spec=shown if spec else None,
-        code=None if spec else shown,
-        spec_fact=fact if spec else None,
-        code_fact=None if spec else fact,
-        affects=(fact.key,),
-    )
