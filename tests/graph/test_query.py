@@ -130,7 +130,7 @@ def test_a_query_that_cannot_be_read_is_told_with_its_place(
 
 
 def test_a_query_that_takes_too_long_is_ended(store: Store, tmp_path: Path) -> None:
-    endless = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*)"
+    endless = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b UNWIND range(1, 100000) AS c RETURN count(*)"
     with pytest.raises(UsageError, match="took longer than"):
         cypher.ask(store, endless, Limits(0.05, 10), tmp_path)
 
