@@ -17,9 +17,8 @@ _OURS = b"[crossfact."
 _NAME = "entries"
 _RACY_NANOSECONDS = 2_000_000_000
 
-_Known = dict[str, tuple[int, bytes]]
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Known).decode
+_decode = msgspec.msgpack.Decoder(dict[str, tuple[int, bytes]]).decode
 
 
 @cache
@@ -44,24 +43,17 @@ class Memory:
     """
 
     def __init__(self, place: Path | None) -> None:
-        self._place = place
-        self._new = False
-        try:
-            self._known: _Known = _decode(beside.load(place))
-        except msgspec.MsgspecError:  # nothing there yet, or of an older program
-            self._known = {}
+        self._kept = beside.Memory(place, _encode, _decode)
 
     def of(self, entry: str) -> bytes:
         """What the distributions in a folder write of our entry points. Raises OSError where it cannot be listed."""
         changed = Path(entry).stat().st_mtime_ns
-        when, found = self._known.get(entry, (0, b""))
+        when, found = self._kept.known.get(entry, (0, b""))
         return found if when == changed else self._looked_up(entry, changed)
 
     def save(self) -> None:
         """Keep what was looked up anew, if anything."""
-        if self._new:
-            beside.save(self._place, _encode(self._known))
-            self._new = False
+        self._kept.save()
 
     def _looked_up(self, entry: str, changed: int) -> bytes:
         with os.scandir(entry) as entries:
@@ -69,8 +61,7 @@ class Memory:
         found = b"".join(content for content in map(_content, folders) if _OURS in content)
         settled = time.time_ns() - changed > _RACY_NANOSECONDS
         if folders and settled and all(each.endswith(".dist-info") for each in folders):
-            self._known[entry] = changed, found
-            self._new = True
+            self._kept.add(entry, (changed, found))
         return found
 
 

@@ -9,9 +9,45 @@ from __future__ import annotations
 import os
 import sys
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+Value = TypeVar("Value")
+
+
+class Memory(Generic[Value]):
+    """Values by key that some process worked out before, in a file; without a file nothing is kept."""
+
+    def __init__(
+        self,
+        file: Path | None,
+        encode: Callable[[dict[str, Value]], bytes],
+        decode: Callable[[bytes], dict[str, Value]],
+    ) -> None:
+        self._file = file
+        self._encode = encode
+        self._new = False
+        try:
+            self.known = decode(load(file))
+        except msgspec.MsgspecError:  # nothing there yet, or of an older program
+            self.known = {}
+
+    def add(self, key: str, value: Value) -> Value:
+        """Note what was worked out anew; the value is given back."""
+        self.known[key] = value
+        self._new = True
+        return value
+
+    def save(self, most: int | None = None) -> None:
+        """Keep what is known, if anything is new, and where it is no more than `most`."""
+        if self._new and (most is None or len(self.known) <= most):
+            save(self._file, self._encode(self.known))
+            self._new = False
 
 
 def place(name: str) -> Path | None:

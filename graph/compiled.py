@@ -31,9 +31,8 @@ class _Program(msgspec.Struct, frozen=True, array_like=True):
     code: bytes
 
 
-_Kept = dict[str, _Program]
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Kept).decode
+_decode = msgspec.msgpack.Decoder(dict[str, _Program]).decode
 
 
 def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
@@ -56,31 +55,17 @@ class Memory:
     """The expressions that some run compiled before, in a file; without a place nothing is kept."""
 
     def __init__(self, place: Path | None) -> None:
-        self._place = place
-        self._new = False
-        self._kept = _load(place)
+        self._kept = beside.Memory(place, _encode, _decode)
 
     def pattern(self, expression: AnyStr, flags: int) -> re.Pattern[AnyStr]:
         """The compiled expression. Raises re.error for one that is none, and others where the library is another."""
         key = f"{int(flags)} {expression!r}"
-        program = self._kept.get(key)
-        if program is None:
-            program = self._kept[key] = _compile(expression, int(flags))
-            self._new = True
+        program = self._kept.known.get(key) or self._kept.add(key, _compile(expression, int(flags)))
         return _made(expression, program)
 
     def save(self) -> None:
         """Keep what was compiled anew, if anything."""
-        if self._new and len(self._kept) <= _MOST:
-            beside.save(self._place, _encode(self._kept))
-            self._new = False
-
-
-def _load(place: Path | None) -> _Kept:
-    try:
-        return _decode(beside.load(place))
-    except msgspec.MsgspecError:  # nothing there yet, or of an older program
-        return {}
+        self._kept.save(_MOST)
 
 
 def _compile(expression: AnyStr, flags: int) -> _Program:

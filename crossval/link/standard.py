@@ -96,35 +96,24 @@ def _memory() -> Memory:
     return memory
 
 
-_Told = dict[str, dict[str, Json] | None]
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Told).decode
+_decode = msgspec.msgpack.Decoder(dict[str, dict[str, Json] | None]).decode
 
 
 class Memory:
     """What was told of standard methods before: to ask for a signature, much of the library has to be loaded."""
 
     def __init__(self, place: Path | None) -> None:
-        self._place = place
-        self._new = False
-        try:
-            self._told: _Told = _decode(beside.load(place))
-        except msgspec.MsgspecError:  # nothing there yet, or of an older program
-            self._told = {}
+        self._kept = beside.Memory(place, _encode, _decode)
 
     def of(self, class_: type, name: str) -> dict[str, Json] | None:
         """What a function's fact tells of a method that this class defines; None where its signature is not known."""
-        key = f"{class_.__module__}.{class_.__qualname__}.{name}"
-        if key not in self._told:
-            self._told[key] = _asked(class_, name)
-            self._new = True
-        return self._told[key]
+        key, known = f"{class_.__module__}.{class_.__qualname__}.{name}", self._kept.known
+        return known[key] if key in known else self._kept.add(key, _asked(class_, name))
 
     def save(self) -> None:
         """Keep what was asked for anew, if anything."""
-        if self._new:
-            beside.save(self._place, _encode(self._told))
-            self._new = False
+        self._kept.save()
 
 
 def _asked(class_: type, name: str) -> dict[str, Json] | None:
