@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Set
 
 from graph.schema_algebra import Schema
 from ingest.web.async_values import with_default
-from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant
-from ingest.web.loop_keys import Keys
-from ingest.web.program import Program
-from ingest.web.scopes import Scope
+from ingest.web.mapping_items import MappingItems
 from ingest.web.targets import External
 
 _CONVERSIONS: dict[str, Schema] = {
@@ -20,44 +15,22 @@ _CONVERSIONS: dict[str, Schema] = {
     "builtins.str": {"type": "string"},
     "uuid.UUID": {"type": "string", "format": "uuid"},
 }
-_ONE = frozenset({"get", "getone", "pop"})
-_MANY = frozenset({"getlist", "getall"})
 
 
-class Items:
-    """Reads such uses in one function; `certain` are the expressions that each accepted request passes."""
+class Items(MappingItems):
+    """Reads the mappings of aiohttp and Starlette, which give text: its type is what it is turned into on the spot."""
 
-    def __init__(
-        self, program: Program, parents: Mapping[ast.AST, ast.AST], scope: Scope, certain: Set[ast.AST]
-    ) -> None:
-        self.keys = Keys(program, parents, scope)
-        self._program = program
-        self._parents = parents
-        self._scope = scope
-        self._certain = certain
+    _ONE = frozenset({"get", "getone", "pop"})
+    _MANY = frozenset({"getlist", "getall"})
 
-    def of(self, node: ast.AST, plain: Schema) -> tuple[str | None, Schema, bool | None]:
-        """The constant name that is taken from a mapping, its schema, and whether it must be there."""
-        outer = self._parents.get(node)
-        if isinstance(outer, ast.Subscript) and outer.value is node:
-            name = self.keys.text(outer.slice)
-            return name, self._converted(outer, plain), True if outer in self._certain else None
-        if isinstance(outer, ast.Compare) and outer.comparators == [node]:
-            return self.keys.text(outer.left), plain, None
-        call = self._parents.get(outer) if isinstance(outer, ast.Attribute) else None
-        if not (isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer):
-            return None, plain, None
-        name = self.keys.text(argument(call, 0, "key"))
-        if outer.attr in _MANY:
-            return name, {"type": "array", "items": plain}, None
-        if outer.attr not in _ONE:
-            return None, plain, None
-        written = argument(call, 1, "default")
-        default = constant(self._program, written, self._scope)
-        schema = self._converted(call, plain)
-        if not isinstance(default, Missing) and default is not None:
-            schema = with_default(schema, default)
-        return name, schema, False if written is not None and default is not None else None
+    def _subscript(self, node: ast.Subscript, plain: Schema) -> Schema:
+        return self._converted(node, plain)
+
+    def _one(self, call: ast.Call, method: str, plain: Schema) -> Schema:
+        return self._converted(call, plain)
+
+    def _defaulted(self, schema: Schema, default: object) -> Schema:
+        return with_default(schema, default)
 
     def _converted(self, node: ast.AST, plain: Schema) -> Schema:
         """The schema of a value that is taken here and turned into a number or UUID on the spot."""

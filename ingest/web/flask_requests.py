@@ -142,7 +142,7 @@ class _Walk:
             self.mapped(node, where)
 
     def mapped(self, node: ast.Attribute, where: str) -> None:
-        name, schema, required = self.items.of(node)
+        name, schema, required = self.items.of(node, {"type": "string"})
         if name is None:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or where != "query"
@@ -171,7 +171,7 @@ class _Walk:
             self.form_field(node)
 
     def form_field(self, node: ast.Attribute) -> None:
-        name, schema, required = self.items.of(node)
+        name, schema, required = self.items.of(node, {"type": "string"})
         self.flow(f"form.{name or ''}", node)
         self.reading.files = self.reading.files or node.attr == "files"
         place = self.program.place(node, self.scope)
@@ -285,7 +285,7 @@ class _Walk:
         return all(known)
 
     def field(self, node: ast.AST) -> bool:
-        name, schema, required = self.items.of(node, default_type=False)
+        name, schema, required = self.items.of(node, {})
         if name is None:
             return False
         self.flow(f"json.{name}", node)
