@@ -35,13 +35,7 @@ class AsyncValues(RequestValues):
         if isinstance(node, ast.Name):
             target = self.program.resolve(node, scope)
             return isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.known
-        return (
-            bool(self.words.owner)
-            and isinstance(node, ast.Attribute)
-            and node.attr == self.words.owner
-            and isinstance(node.value, ast.Name)
-            and node.value.id == "self"
-        )
+        return self.words.is_owned(node)
 
     def of(
         self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0

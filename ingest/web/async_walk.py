@@ -109,14 +109,7 @@ class Walk:
     def _is_request(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
             return bool(self.name) and node.id == self.name and isinstance(node.ctx, ast.Load)
-        return (
-            bool(self.words.owner)
-            and isinstance(node, ast.Attribute)
-            and node.attr == self.words.owner
-            and isinstance(node.value, ast.Name)
-            and node.value.id == "self"
-            and self.function.scope.is_class
-        )
+        return self.words.is_owned(node) and self.function.scope.is_class
 
     def _use(self, node: ast.AST) -> None:
         outer = self.parents.get(node)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ingest.web.bindings import Function
+from ingest.web.comparisons import COMPARED
 from ingest.web.constants import constant
 from ingest.web.error_handlers import Clause, ErrorHandlers
 from ingest.web.exceptions import Exit, caught_by
@@ -18,14 +19,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 _CATCHING = (ast.Try, ast.TryStar)
 _WITH = (ast.With, ast.AsyncWith)
 _STATUS = frozenset({"status", "status_code", "code"})
-_COMPARED: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +191,8 @@ def _holds(program: Program, clause: Clause, test: ast.expr, leaving: Exit, name
             left=ast.Attribute(value=ast.Name(id=held), attr=attribute), ops=[operator], comparators=[right]
         ) if held == name and attribute in _STATUS and leaving.status is not None:
             other = constant(program, right, clause.body)
-            if isinstance(other, int) and type(operator) in _COMPARED:
-                return _COMPARED[type(operator)](leaving.status, other)
+            if isinstance(other, int) and type(operator) in COMPARED:
+                return COMPARED[type(operator)](leaving.status, other)
             if isinstance(other, list) and isinstance(operator, ast.In | ast.NotIn):
                 return (leaving.status in other) is isinstance(operator, ast.In)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 
@@ -22,6 +23,16 @@ class Vocabulary:
     urls: frozenset[str] = frozenset()
     owner: str = ""
     content: str = ""
+
+    def is_owned(self, node: ast.AST) -> bool:
+        """Whether a node is the request as a class-based view holds it: `self.request`."""
+        return (
+            bool(self.owner)
+            and isinstance(node, ast.Attribute)
+            and node.attr == self.owner
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        )
 
 
 AIOHTTP = Vocabulary(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ingest.web.bindings import Function, parameters
+from ingest.web.comparisons import COMPARED
 from ingest.web.constants import Missing, constant
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -29,12 +30,7 @@ _TEXT = frozenset(
     }
 )
 _COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: lambda a, b: bool(a == b),
-    ast.NotEq: lambda a, b: bool(a != b),
-    ast.Lt: lambda a, b: bool(a < b),
-    ast.LtE: lambda a, b: bool(a <= b),
-    ast.Gt: lambda a, b: bool(a > b),
-    ast.GtE: lambda a, b: bool(a >= b),
+    **COMPARED,
     ast.In: lambda a, b: a in b,
     ast.NotIn: lambda a, b: a not in b,
 }
