@@ -7,6 +7,7 @@ from collections import Counter
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
+from crossval.link.traces.tags import cited_key
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
@@ -70,15 +71,10 @@ def _citations(source: FactSource, tests: dict[str, Fact]) -> dict[str, str]:
     found: dict[str, str] = {}
     for identity, test in tests.items():
         for cited, _ in test.aspects.get("cites", []):
-            found.setdefault(_key(cited), identity)
+            found.setdefault(cited_key(cited), identity)
     for relation in source.relations({Verb.VERIFIES}):
-        found.setdefault(_key(relation.second), relation.first)
+        found.setdefault(cited_key(relation.second), relation.first)
     return found
-
-
-def _key(cited: str) -> str:
-    """The key of a cited id, which may be written in full (`spec:criterion:US-3.2`) or alone (`US-3.2`)."""
-    return cited.split(":", 2)[-1].partition("@")[0] if cited.startswith("spec:") else cited
 
 
 def _pair(criterion: Fact, test: Fact | None) -> Pair:

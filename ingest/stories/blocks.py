@@ -63,6 +63,11 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
         """All lines, joined by line ends."""
         return "\n".join(line.text for line in self.lines)
 
+    @property
+    def flat(self) -> str:
+        """The text on one line, with single blanks."""
+        return " ".join(self.text.split())
+
 
 def read_blocks(text: str) -> list[Block]:
     """The blocks of a Markdown text in their order; block quotes are looked through, HTML is left out."""

@@ -85,7 +85,7 @@ class Collector:
             self._open, self._base = one, depth
 
     def _heading(self, block: Block) -> None:
-        text = " ".join(block.text.split())
+        text = block.flat
         if is_criteria_heading(text):
             self._flush()
             self._announce(heading=True)

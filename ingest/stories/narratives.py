@@ -81,7 +81,7 @@ def _with_headings(blocks: list[Block]) -> Iterator[tuple[int, _Found, _Heading 
         if block.shape is Shape.HEADING:
             while headings and headings[-1].level >= block.level:
                 headings.pop()
-            headings.append(_Heading(index, block.level, " ".join(block.text.split())))
+            headings.append(_Heading(index, block.level, block.flat))
         for found in _sentences(blocks, index):
             owner = next((h for h in reversed(headings) if not is_part_of_story(h.text)), None)
             yield index, found, owner, any(is_about_stories(h.text) for h in headings)
@@ -213,7 +213,7 @@ def _with_heading(blocks: list[Block], story: Story) -> Story:
     """A story that a whole table tells, with the id and title of the heading right above the table."""
     heading = blocks[story.begin - 1] if story.begin else None
     if story.level and heading and heading.shape is Shape.HEADING and not is_about_stories(heading.text):
-        story.id, story.title = heading_text(" ".join(heading.text.split()))
+        story.id, story.title = heading_text(heading.flat)
         story.begin, story.first, story.level = story.begin - 1, heading.first, heading.level
     return story
 
@@ -227,29 +227,18 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
             continue
         while above and above[-1].level >= block.level:
             above.pop()
-        text = " ".join(block.text.split())
+        text = block.flat
         identifier, title = heading_text(text)
         named = (identifier and not names_criterion(identifier)) or without_story_label(text)
         below_stories = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
         above.append(_Heading(index, block.level, text))
         if not (named or below_stories) or is_criteria_heading(text) or is_placeholder(title):
             continue
-        if requirement_title(text):
-            continue
-        end = end_of_section(blocks, index)
-        if not any(index < after <= end for after in begun) and _announces_criteria(blocks, index, end):
-            yield Story(
-                begin=index,
-                after=index + 1,
-                end=end,
-                first=block.first,
-                last=block.last,
-                title=title,
-                id=identifier,
-                level=block.level,
-                expected=True,
-                priority=split_priority(text)[1],
-            )
+        story = Story.of_section(blocks, index, title, identifier)
+        story.priority = split_priority(text)[1]
+        told_below = any(index < after <= story.end for after in begun)
+        if not requirement_title(text) and not told_below and _announces_criteria(blocks, index, story.end):
+            yield story
 
 
 def _announces_criteria(blocks: list[Block], index: int, end: int) -> bool:
@@ -271,7 +260,7 @@ def _end(blocks: list[Block], story: Story, following: int) -> int:
         block = blocks[index]
         if story.depth and not block.depth:
             return index
-        if block.shape is not Shape.HEADING or is_criteria_heading(" ".join(block.text.split())):
+        if block.shape is not Shape.HEADING or is_criteria_heading(block.flat):
             continue
         if block.level <= story.level and not _is_criterion_heading(block):
             return index

@@ -62,25 +62,15 @@ def headed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     for index, block in enumerate(blocks):
         if block.shape is not Shape.HEADING or index in left_out:
             continue
-        title = requirement_title(" ".join(block.text.split()))
+        title = requirement_title(block.flat)
         if not title or is_placeholder(title):
             continue
-        end = end_of_section(blocks, index)
-        if any(index < after <= end for after in begun) or not _says_something(blocks[index + 1 : end]):
-            continue
         identifier, rest = split_id(title)
-        yield Story(
-            begin=index,
-            after=index + 1,
-            end=end,
-            first=block.first,
-            last=block.last,
-            title=rest or title,
-            id=identifier,
-            level=block.level,
-            expected=True,
-            stated=True,
-        )
+        story = Story.of_section(blocks, index, rest or title, identifier)
+        story.stated = True
+        told_below = any(index < after <= story.end for after in begun)
+        if not told_below and _says_something(blocks[story.after : story.end]):
+            yield story
 
 
 def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
@@ -136,7 +126,7 @@ def statement(blocks: list[Block], story: Story) -> tuple[list[Criterion], int]:
     criteria = list(_criterion(entry(lines, blocks[index - 1].last)))
     for criterion in criteria:
         if "then" not in criterion.aspects:
-            criterion.name = _first_sentence(" ".join(blocks[story.after].text.split()))
+            criterion.name = _first_sentence(blocks[story.after].flat)
     return criteria, index
 
 
@@ -153,7 +143,7 @@ def _says_something(section: list[Block]) -> bool:
     """Whether a section has a duty or a scenario before any further requirement."""
     for block in section:
         if block.shape is Shape.HEADING:
-            return scenario_title(" ".join(block.text.split())) is not None
+            return scenario_title(block.flat) is not None
         if block.shape in (Shape.TEXT, Shape.ITEM) and _DUTY.search(block.text):
             return True
     return False
@@ -162,8 +152,8 @@ def _says_something(section: list[Block]) -> bool:
 def _title(blocks: list[Block], heading: Block) -> str | None:
     """What a page of requirements is about; None for a page that is only a template."""
     top = next((b for b in blocks if b.shape is Shape.HEADING and b.level == 1), heading)
-    text = " ".join(top.text.split())
+    text = top.flat
     title = text[match.end() :] if (match := _BEFORE_TITLE.match(text)) else text
     if is_placeholder(title):
         return None
-    return " ".join(heading.text.split()) if not title or _NO_TITLE.fullmatch(title) else title
+    return heading.flat if not title or _NO_TITLE.fullmatch(title) else title

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ingest.stories.blocks import Block, end_of_section
 from ingest.stories.criteria import Criterion
 from ingest.stories.sentence import Sentence
 
@@ -36,3 +37,19 @@ class Story(msgspec.Struct, kw_only=True):
     priority: str = ""
     number: str = ""
     criteria: list[Criterion] = []
+
+    @classmethod
+    def of_section(cls, blocks: list[Block], index: int, title: str, identifier: str) -> Story:
+        """The story that a heading begins and whose sentence is not told: all of its section."""
+        block = blocks[index]
+        return cls(
+            begin=index,
+            after=index + 1,
+            end=end_of_section(blocks, index),
+            first=block.first,
+            last=block.last,
+            title=title,
+            id=identifier,
+            level=block.level,
+            expected=True,
+        )

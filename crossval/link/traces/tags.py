@@ -46,7 +46,7 @@ def _explicit(source: FactSource) -> dict[str, list[Fact]]:
 
 def _meant(cited: str, named: dict[str, list[Fact]]) -> list[Fact]:
     """The stories or criteria that a cited id means; those of a feature file tell again what a page told."""
-    facts = named.get(_key(cited), [])
+    facts = named.get(cited_key(cited), [])
     document = cited.partition("@")[2]
     if document:
         facts = [f for f in facts if f.id == cited or f"/{document}/" in f"/{f.source.path}"]
@@ -63,7 +63,7 @@ def _ties(ids: set[str]) -> dict[str, list[str]]:
     return tied
 
 
-def _key(cited: str) -> str:
+def cited_key(cited: str) -> str:
     """The key of a cited id, which may be written in full (`spec:criterion:US-3.2`) or alone (`US-3.2`)."""
     return cited.split(":", 2)[-1].partition("@")[0] if cited.startswith("spec:") else cited
 
