@@ -83,10 +83,10 @@ BUILT_IN_INGESTORS = (
     LazyIngestor(
         "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
-    LazyIngestor("openapi", 21, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 15, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("openapi", 22, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("stories", 16, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 4, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 12, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("gherkin", 13, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 

@@ -24,7 +24,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 12
+    version = 13
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:

@@ -47,20 +47,28 @@ _STATE = pattern(
     re.IGNORECASE,
     only_with=r"[1-5]\d\d",
 )
+# "The response is HTTP 200", "has status 404": a number that HTTP or a status is said of.
+_RESPONSE_IS = pattern(
+    rf"^(?P<before>(?:the\s+)?(?:HTTP\s+)?(?:response|answer|reply))\s+(?P<verb>is|has|{MODAL}(?:\s+not)?\s+(?:be|have))"
+    rf"\s+(?:still\s+|then\s+)?(?:an?\s+|the\s+)?(?:HTTP(?:/1\.1)?(?:\s+status)?|status)(?:\s+code)?(?:\s+of)?\s+"
+    rf"`?{_CODE}`?{_AFTER}{_ENDS}(?P<rest>.*)$",
+    re.IGNORECASE,
+    only_with=r"[1-5]\d\d",
+)
 _RESPONSE = pattern(r"\bresponse\s+(?:status\s+)?code\b|\bresponse\s+status\b", re.IGNORECASE)
 _EXCEPTION = (
     r"(?::\w+:)?`?~?(?P<name>(?:[A-Za-z_]\w*\.)*(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)?|[A-Z]+[A-Z][a-z]\w*))"
     r"(?:\(\))?`?(?![\w'’])"
 )
 _RAISED = pattern(
-    rf"^(?P<before>.*?)(?P<verb>(?:\b{MODAL}\s+(?:not\s+|never\s+|{_ADVERB}\s+)?|\b(?:does|do)\s+not\s+|\bnever"
+    rf"^(?P<before>.*?)(?P<verb>(?:\b(?i:{MODAL})\s+(?:(?i:not|never)\s+|{_ADVERB}\s+)?|\b(?:does|do)\s+not\s+|\bnever"
     rf"\s+)?(?<!-)\b(?:raises?|throws?|fails?\s+with))"
     rf"\s+(?:an?\s+|the\s+)?{_EXCEPTION}(?P<rest>.*)$",
     only_with="raise|throw|fail",
 )
 _RAISED_SMALL = pattern(r"^(?:Raises?|Throws?|Fails?|Never|Does|May|Must|Can|Will|Should)\b")
 _RAISED_PASSIVE = pattern(
-    rf"^(?:[Aa]n?\s+|[Tt]he\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|{MODAL}(?:\s+not)?"
+    rf"^(?:[Aa]n?\s+|[Tt]he\s+)?{_EXCEPTION}(?:\s+(?:error|exception))?\s+(?P<verb>(?:is|(?i:{MODAL})(?:\s+(?i:not))?"
     rf"\s+be)\s+(?:raised|thrown))\b(?P<rest>.*)$",
     only_with="raised|thrown",
 )
@@ -72,6 +80,12 @@ _REQUEST = pattern(
     r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
     r"\s+)?[`\"]?"
     r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)`?"
+)
+# "The client GETs `/health`", "POSTs `{…}` to `/orders`".
+_SENT = pattern(
+    r"(?<![\w/])(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD)e?s\s+(?:(?:[^`.;]|`[^`]*`)*?\bto\s+)?`?"
+    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>]|(?=`)))`?",
+    only_with="GETs|POSTs|PUTs|PATCH|DELETEs|HEADs",
 )
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
@@ -85,8 +99,10 @@ _WHOEVER = pattern(
 # What an answer or an error tells does not narrow when it comes.
 _MESSAGE = pattern(
     r"^\s*with (?:an? |the )?(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+ ){0,3}"
-    r"(?:messages?|messaging|explanations?|descriptions?|reasons?|details|errors?|headers)"
-    r"(?:\s+`[^`]*`)?(?=\s*$)",
+    r"(?:messages?|messaging|explanations?|descriptions?|reasons?|details|errors?|headers|body|payload)"
+    r"(?:\s+`[^`]*`)?(?=\s*$)"
+    r"|^\s*(?:with|and) (?:the|an?) (?:(?:newly )?(?:created|updated|stored|saved|requested|resulting))"
+    r"(?: [\w-]+){1,3}(?=\s*$)",
     re.IGNORECASE,
 )
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
@@ -101,7 +117,7 @@ _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one t
 def requests(sentence: Sentence) -> Iterator[Claim]:
     """The requests that a sentence names: method and path."""
     seen = set()
-    for match in _REQUEST.finditer(sentence.words):
+    for match in (*_REQUEST.finditer(sentence.words), *_SENT.finditer(sentence.words)):
         value = f"{match['method']} {match['path']}"
         if value not in seen and not _EXAMPLE.search(sentence.words[: match.start()]):
             seen.add(value)
@@ -111,7 +127,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
 def outcomes(sentence: Sentence) -> Iterator[Claim]:
     """The statuses of answers that a sentence claims."""
     said = sentence.said
-    match = _PASSIVE.match(said) or _STATE.match(said) or _ACTIVE.match(said)
+    match = _PASSIVE.match(said) or _RESPONSE_IS.match(said) or _STATE.match(said) or _ACTIVE.match(said)
     if match is None:
         return
     about = None
@@ -126,7 +142,9 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         if before.strip() and about is None and not _is_implied(before):
             # Somebody answers, but the words say who, or in which case, in a way that is not understood.
             return
-    elif match.re.pattern == _STATE.pattern and _RESPONSE.search(said):
+    elif match.re.pattern == _RESPONSE_IS.pattern or (
+        match.re.pattern == _STATE.pattern and _RESPONSE.search(said)
+    ):
         about = "response"
     numbers = [int(match["status"]), *map(int, re.findall(r"\d{3}", match["more"]))]
     if any(each not in _STATUSES for each in numbers) or _counts(match):

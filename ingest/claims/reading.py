@@ -22,7 +22,7 @@ _WORTH = pattern(
     r"|\bmust\b|\bshall\b|\bshould\b"
     r"|\bmay\b|\bcan(?:not)?\b|default|one of|either|allowed|valid|required|optional|mandatory|rais|throw"
     r"|\b[1-5]\d\d\b|within"
-    r"|up to|max|min|between|limited|capped|only|nobody|no one|[<>≤≥]|GET|POST|PUT|PATCH|DELETE|field"
+    r"|up to|max|min|between|limit|\bcaps\b|capped|restrict|only|nobody|no one|[<>≤≥]|GET|POST|PUT|PATCH|DELETE|field"
     r"|parameter|header|property"
     r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
     r"|(?:er|re) than",
@@ -88,7 +88,7 @@ def _claims(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
 _READERS = (
     (
         pattern(
-            r"required|mandatory|optional|omit|left|leave|given?|provide|specif|suppl|enter|present|have",
+            r"require|mandatory|optional|omit|left|leave|given?|provide|specif|suppl|enter|present|have",
             re.IGNORECASE,
         ),
         required,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graph.patterns import pattern
+from ingest.claims.active import turned
 from ingest.claims.cases import is_case
 
 _LONGEST = 600
@@ -216,4 +217,4 @@ def _parted(text: str) -> tuple[str, str]:
         return "", ""
     if found and found[0] != "then" and not is_case(found[0]):
         return "", ""
-    return text, "".join(_PLAIN.sub("", each) for each in found)
+    return turned(text), "".join(_PLAIN.sub("", each) for each in found)

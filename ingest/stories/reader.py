@@ -42,7 +42,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 15
+    version = 16
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
