@@ -21,6 +21,7 @@ from ingest.web.flask_paths import is_selective, joined, path_of, path_parameter
 from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import METHODS, Route, Tree
 from ingest.web.instances import Instances, returned
+from ingest.web.middlewares import for_request
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -246,8 +247,21 @@ class _Reader:
             declared,
             shared and not mixed,
             reader.is_foreign(handler),
+            self.hooks(route, operation),
         )
         return operation
+
+    def hooks(self, route: Route, operation: Operation) -> list[FunctionTarget] | None:
+        """What runs before each request of this operation and may answer it; None where that cannot be known."""
+        named = argument(route.event.call, 1 if route.event.method == "add_url_rule" else None, "endpoint")
+        own = operation.handler.rpartition(".")[2]
+        if named is not None:
+            own = text_of(self.program, named, route.event.scope) or ""
+        endpoint = ".".join((*route.around.names, own)) if own and route.event.function is not None else ""
+        if route.around.hooks is None:
+            return None
+        path, method = operation.path, operation.method
+        return [for_request(self.program, hook, path, method, endpoint) for hook in route.around.hooks]
 
     def declared(self, route: Route, handler: FunctionTarget) -> Declared | None:
         """What an extension's decorators declare for the handler; None where the route is plain Flask's."""

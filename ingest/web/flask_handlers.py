@@ -20,7 +20,7 @@ from ingest.web.flask_reading import Reading, typed_path
 from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
-from ingest.web.flask_wrappers import Wrapping, wrapping_of
+from ingest.web.flask_wrappers import Wrapping, add_hooks, wrapping_of
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.leaving import Summary
@@ -87,20 +87,26 @@ class HandlerReader:
         declared: Declared | None = None,
         shared: bool = False,
         foreign: bool = False,
+        hooks: list[FunctionTarget] | None = None,
     ) -> None:
         """Fills in what the handler reads and answers.
+
+        `hooks` run before it, and may answer in its place; None where they cannot be known.
 
         `others` are its decorators that are of no framework; `foreign` tells of ones that cannot be looked into;
         `shared` that it serves other methods too.
         """
         around_it = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
         foreign = foreign or around_it.foreign
+        clear = around.transparent
+        if declared is None and not clear and hooks is not None:
+            clear = add_hooks(around_it, hooks, self.exits, self.responses.answers)
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
-        if declared is None and around.transparent and not foreign:
+        if declared is None and clear and not foreign:
             reading.release()
             flows = Flows(self.program, self.instances, functions)
             operation.parameters = typed_path(operation.parameters, flows)
@@ -121,13 +127,13 @@ class HandlerReader:
             # A value or body that is missing or malformed is refused by werkzeug itself.
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
-        operation.statuses_complete = not doubts and not foreign and around.transparent
+        operation.statuses_complete = not doubts and not foreign and clear
         if operation.statuses_complete and declared is None and self.untouched:
             operation.headers = headers_of(self.program, dict.fromkeys(functions))
-        if declared is None and around.transparent and not foreign:
+        if declared is None and clear and not foreign:
             self._guard(operation, around_it, summaries, reading, handlers)
         if declared is not None:
-            free = around.transparent and not (foreign or around_it.guarded)
+            free = clear and not (foreign or around_it.guarded)
             _declare(operation, declared, reading, free)
 
     def _guard(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
@@ -33,13 +33,18 @@ _DEPTH = 30
 
 @dataclass(slots=True, eq=False)
 class Around:
-    """What is in force for the routes of one site: prefix, error handlers, and who may answer before them."""
+    """What is in force for the routes of one site: prefix, error handlers, and who may answer before them.
+
+    `hooks` are the functions that run before each request and may answer it; None where one cannot be known.
+    """
 
     application: Site
     prefix: str = ""
     handlers: Handlers = field(default_factory=Handlers)
     transparent: bool = True
     sources: frozenset[str] = frozenset()
+    hooks: tuple[FunctionTarget, ...] | None = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ class Tree:
                 if prefix is None:
                     self._note(root, "its prefix is not constant")
                     continue
-                around = Around(root, prefix, around.handlers, around.transparent, around.sources)
+                around = replace(around, prefix=prefix, names=self._named(root))
             yield from self._site(root, around, (root,), reached)
         for site in known:
             if site not in reached and site in self.routes:
@@ -124,7 +129,8 @@ class Tree:
                     self._note(child, "the prefix it is registered under is not constant", event)
                     continue
                 sources = around.sources | paths | {event.scope.path, child.scope.path}
-                inner = Around(around.application, prefix, around.handlers, around.transparent, sources)
+                names = (*around.names, *self._named(child))
+                inner = replace(around, prefix=prefix, sources=sources, names=names)
                 yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
 
     def _applications(self, api: Site, started: list[Event]) -> list[Site]:
@@ -160,6 +166,11 @@ class Tree:
             return ""
         return text_of(self.program, written, site.scope)
 
+    def _named(self, site: Site) -> tuple[str, ...]:
+        """The name of a blueprint, as endpoints begin with it."""
+        written = argument(site.call, 0, "name") if site.call is not None else None
+        return (text_of(self.program, written, site.scope) or "?",)
+
     def _shared(self) -> Handlers:
         """What blueprints register for the whole application."""
         shared = Handlers()
@@ -171,7 +182,7 @@ class Tree:
 
     def _guarded(self, site: Site, around: Around) -> Around:
         own = Handlers()
-        transparent = around.transparent
+        transparent, hooks = around.transparent, around.hooks
         for event in self.guards.get(site, []):
             if event.method == "errorhandler":
                 self.handle(own, argument(event.call, 0), event.scope, event.function)
@@ -180,10 +191,11 @@ class Tree:
                 made = self.instances.callee(node, event.scope) if node is not None else None
                 self.handle(own, argument(event.call, 0), event.scope, made)
         for function in self.before(site):
-            transparent = transparent and function is not None and self.harmless(function)
-        return Around(
-            around.application, around.prefix, around.handlers.within(own), transparent, around.sources
-        )
+            silent = function is not None and self.harmless(function)
+            transparent = transparent and silent
+            if not silent:
+                hooks = (*hooks, function) if hooks is not None and function is not None else None
+        return replace(around, handlers=around.handlers.within(own), transparent=transparent, hooks=hooks)
 
     def before(self, site: Site) -> list[FunctionTarget | None]:
         """The functions that run before each request; None for one that cannot be known."""

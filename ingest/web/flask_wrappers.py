@@ -11,7 +11,9 @@ from graph.facts import Location
 from ingest.web.answers import Answer, Answers
 from ingest.web.decorators import around_of
 from ingest.web.error_handlers import ErrorHandlers
-from ingest.web.instances import Instances
+from ingest.web.exits import Exits
+from ingest.web.instances import Instances, own_statements, returned
+from ingest.web.modes import asks_route
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -72,6 +74,32 @@ def wrapping_of(
         found.given += around.given
         found.caught = found.caught.around(around.caught)
     return found
+
+
+def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, answers: Answers) -> bool:
+    """Adds functions that run before the handler and may answer in its place; false where that cannot be known."""
+    wrappers: list[FunctionTarget] = []
+    given: list[Answer] = []
+    for hook in hooks:
+        if exits.of(hook).doubts or _asks_route(hook):
+            return False
+        wrappers.append(hook)
+        for value, scope in returned(hook):
+            if not (isinstance(value, ast.Constant) and value.value is None):
+                given += answers.of(value, scope)
+    if not all(answer.known and answer.status is not None for answer in given):
+        return False
+    found.wrappers += wrappers
+    found.given += given
+    return True
+
+
+def _asks_route(function: FunctionTarget) -> bool:
+    """Whether a test in a function's body still asks by which route a request came."""
+    body = function.node.body if isinstance(function.node.body, list) else []
+    return any(
+        isinstance(each, ast.If) and asks_route(each.test, function.body) for each in own_statements(body)
+    )
 
 
 def _guard(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> str:

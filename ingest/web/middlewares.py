@@ -14,12 +14,20 @@ from ingest.web.targets import FunctionTarget
 _PATHS = frozenset({"path", "rel_url", "url"})
 
 
-def for_request(program: Program, function: FunctionTarget, path: str, method: str) -> FunctionTarget:
-    """The function as it runs for the requests of this path, whose variables stand in braces, and method."""
+def for_request(
+    program: Program, function: FunctionTarget, path: str, method: str, endpoint: str = ""
+) -> FunctionTarget:
+    """The function as it runs for the requests of this path, whose variables stand in braces, and method.
+
+    `endpoint` is the name that the framework gives the route, where it gives one.
+    """
     if not isinstance(function.node, Function):
         return function
+    body = _Requests(program, function.body, path, method, endpoint).pruned(function.node.body)
+    if body == function.node.body:
+        return function
     node = copy.copy(function.node)
-    node.body = _Requests(program, function.body, path, method).pruned(function.node.body)
+    node.body = body or [ast.copy_location(ast.Pass(), function.node)]
     return FunctionTarget(node, function.scope)
 
 
@@ -34,11 +42,12 @@ def is_passed_on(node: ast.expr | None, function: FunctionTarget, name: str) -> 
 
 
 class _Requests:
-    def __init__(self, program: Program, scope: Scope, path: str, method: str) -> None:
+    def __init__(self, program: Program, scope: Scope, path: str, method: str, endpoint: str) -> None:
         self.program = program
         self.scope = scope
         self.path = path
         self.method = method
+        self.endpoint = endpoint
         self.fixed = path.partition("{")[0]
 
     def pruned(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -70,25 +79,14 @@ class _Requests:
                 return not inner if isinstance(inner, bool) else test
             case ast.BoolOp():
                 return self._joined(test)
-            case ast.Compare(left=left, ops=[operator], comparators=[right]) if self._is_of_request(
-                left, "method"
-            ):
+            case ast.Compare(left=left, ops=[operator], comparators=[right]) if known := self._known(left):
                 found = constant(self.program, right, self.scope)
                 values = found if isinstance(found, list) else [found]
                 if not all(isinstance(value, str) for value in values):
                     return test
                 if isinstance(operator, ast.Eq | ast.In):
-                    return self.method in values
-                return self.method not in values if isinstance(operator, ast.NotEq | ast.NotIn) else test
-            case ast.Compare(left=left, ops=[operator], comparators=[right]) if self._is_path(left):
-                found = constant(self.program, right, self.scope)
-                values = found if isinstance(found, list) else [found]
-                if not all(isinstance(value, str) for value in values):
-                    return test
-                holds = self.path in values
-                if isinstance(operator, ast.Eq | ast.In):
-                    return holds
-                return not holds if isinstance(operator, ast.NotEq | ast.NotIn) else test
+                    return known in values
+                return known not in values if isinstance(operator, ast.NotEq | ast.NotIn) else test
             case ast.Call(func=ast.Attribute(value=owner, attr="startswith"), args=[first]) if self._is_path(
                 owner
             ):
@@ -110,6 +108,15 @@ class _Requests:
         if len(rest) == 1:
             return rest[0]
         return ast.copy_location(ast.BoolOp(op=test.op, values=rest), test)
+
+    def _known(self, node: ast.expr) -> str:
+        """What an expression is for these requests: their method, path or endpoint; empty for any other."""
+        if self._is_path(node):
+            return self.path
+        for name, value in (("method", self.method), ("endpoint", self.endpoint)):
+            if self._is_of_request(node, name):
+                return value
+        return ""
 
     def _is_of_request(self, node: ast.expr, name: str) -> bool:
         return (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from graph.facts import Skipped
 from ingest.ingestor import Document
+from ingest.web.parallel import split
 from ingest.web.scopes import Scope
 
 _ROUNDS = 25
@@ -50,6 +51,7 @@ def parse(document: Document) -> Module:
             skipped.append(Skipped(document.path, statement.lineno, "nested too deeply to be read"))
         else:
             body.append(statement)
+    split(body)
     tree.body = body
     package = document.path.rsplit("/", 1)[-1] == "__init__.py"
     return Module(document.module, document.path, package, tree, tuple(skipped))
