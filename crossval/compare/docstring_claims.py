@@ -37,7 +37,8 @@ def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterato
         value = ast.literal_eval(written)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return
-    if value is None or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
+    # An empty text stands for what the body puts in its place.
+    if value in (None, "") or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
         return
     # "Defaults to one" of a flag, a name in the place of its value, an expression: other words for the same.
     if isinstance(value, bool) is not isinstance(claim["value"], bool):

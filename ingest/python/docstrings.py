@@ -59,6 +59,9 @@ _FIELD_SECTIONS = {
     "except": "raises",
     "exception": "raises",
 }
+_BUILT_IN_TYPES = frozenset(
+    {"bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"}
+)
 _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
 _GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)[ \t]*:(?:[ \t]+|$)(.*)")
 _NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
@@ -175,7 +178,7 @@ class _Reading:
         argument = (match[2] or "").strip()
         text = [match[3]] if match[3] else []
         if self._section == "params" and argument:
-            self._current = self._params.setdefault(_bare(argument.split()[-1]), text)
+            self._current = self._params.setdefault(_bare(_named(argument.split())), text)
         elif self._section == "raises" and argument:
             for name in argument.split(","):
                 self._current = text
@@ -266,6 +269,12 @@ def _dedented(text: str) -> list[str]:
     lines = text.expandtabs().split("\n")
     margin = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
     return [lines[0].strip(), *(line[margin:].rstrip() for line in lines[1:])]
+
+
+def _named(words: list[str]) -> str:
+    """The parameter of `:param int size:`, or of `:param size int:` as generated clients write it."""
+    turned = len(words) == 2 and words[1] in _BUILT_IN_TYPES and words[0] not in _BUILT_IN_TYPES
+    return words[0 if turned and words[0].isidentifier() else -1]
 
 
 def _bare(name: str) -> str:
