@@ -51,7 +51,8 @@ class AnswerReader:
     def of_exception(self, node: ast.Call, scope: Scope) -> Answer | None:
         """What an exception that is made by this call says, its status apart; None where that is not known."""
         place = self.program.place(node, scope)
-        if has_stars(node) or argument(node, None, "headers") is not None:
+        headers = argument(node, None, "headers")
+        if has_stars(node) or (headers is not None and self._may_name_type(headers, scope)):
             return None
         text = argument(node, None, "text") or argument(node, None, "body")
         media_type = self._media_type("Response", node, scope) or "text/plain"
@@ -103,8 +104,17 @@ class AnswerReader:
         written = argument(node, None, "content_type")
         if written is not None:
             return text_of(self.program, written, scope)
-        if argument(node, None, "headers") is not None:
-            return None
         if kind == "json_response":
+            # It refuses headers that name another type.
             return "application/json"
+        headers = argument(node, None, "headers")
+        if headers is not None and self._may_name_type(headers, scope):
+            return None
         return "text/plain" if kind == "Response" and argument(node, None, "text") is not None else None
+
+    def _may_name_type(self, headers: ast.expr, scope: Scope) -> bool:
+        """Whether these headers may say of which type the answer is."""
+        if not isinstance(headers, ast.Dict):
+            return True
+        names = [text_of(self.program, key, scope) if key is not None else None for key in headers.keys]
+        return any(name is None or name.lower() == "content-type" for name in names)

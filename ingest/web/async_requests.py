@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container, Iterable, Iterator
 
 from ingest.web.answers import Answers
 from ingest.web.async_values import AsyncValues, refuses
@@ -14,7 +15,8 @@ from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_reading import Reading
 from ingest.web.flows import Flows
-from ingest.web.instances import Instances
+from ingest.web.instances import Instances, is_property
+from ingest.web.methods import class_around
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
@@ -57,6 +59,9 @@ class RequestReader:
         waiting = [(handler, names[0] if names else "")]
         if self.vocabulary.owner:
             waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
+        for function in self.properties(functions, demands.passed):
+            waiting.append((function, ""))
+            demands.passed |= set(ast.walk(function.node))
         seen: set[tuple[ast.AST, str]] = set()
         walks: list[Walk] = []
         giving: list[FunctionTarget] = []
@@ -80,3 +85,28 @@ class RequestReader:
         reading.demand(demands.found)
         reading.helpers = demands.helpers
         return reading
+
+    def properties(
+        self, functions: Iterable[FunctionTarget], certain: Container[ast.AST]
+    ) -> Iterator[FunctionTarget]:
+        """The properties of views that are certain to be asked for, and have but one way to their end."""
+        found: set[ast.AST] = set()
+        for function in functions if self.vocabulary.owner else ():
+            owner = class_around(function.body)
+            for node in ast.walk(function.node) if owner is not None else ():
+                named = node if isinstance(node, ast.Attribute) and node in certain else None
+                if named is None or not isinstance(named.value, ast.Name) or owner is None:
+                    continue
+                member = self.program.class_member(owner, named.attr)
+                straight = (
+                    isinstance(member, FunctionTarget) and is_property(member.node) and _is_straight(member)
+                )
+                if isinstance(member, FunctionTarget) and straight and member.node not in found:
+                    found.add(member.node)
+                    yield member
+
+
+def _is_straight(function: FunctionTarget) -> bool:
+    body = function.node.body
+    plain = (ast.Return, ast.Assign, ast.AnnAssign, ast.Expr)
+    return isinstance(body, list) and all(isinstance(statement, plain) for statement in body)

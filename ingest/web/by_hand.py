@@ -16,6 +16,7 @@ from ingest.web.decorators import around_of, decorators_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
+from ingest.web.flask_reading import unchecked_in_path
 from ingest.web.json_values import JsonValues
 from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
@@ -143,7 +144,7 @@ class HandReader:
         """Adds what lies around the handler: its answers, and the credentials without which it refuses."""
         refuses = False
         for around in guards:
-            operation.responses += self._responses(around.given, handler)
+            operation.responses += self.responses(around.given, handler)
             leaving = around.summary.exits
             operation.responses += (
                 self.raised.responses(leaving, ErrorHandlers(), (handler.qualified,))[0] if raised else []
@@ -182,9 +183,10 @@ class HandReader:
         return whole.around(handlers)
 
     def _returned(self, handler: FunctionTarget) -> list[Response]:
-        return self._responses(self.answers.of_function(handler), handler)
+        return self.responses(self.answers.of_function(handler), handler)
 
-    def _responses(self, answers: list[Answer], handler: FunctionTarget) -> list[Response]:
+    def responses(self, answers: list[Answer], handler: FunctionTarget) -> list[Response]:
+        """The answers whose status is known, with their content."""
         return [
             Response(
                 str(answer.status),
@@ -213,19 +215,18 @@ class HandReader:
 
 def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[Parameter]:
     """The parameters of the path, as what the handler turns them into, and all others that it reads."""
-    known = []
-    for parameter in path:
-        taken = read.get(parameter.key)
-        kind = taken.schema.get("type") if taken is not None else None
-        if taken is not None and parameter.schema == {"type": "string"}:
-            if kind in ("integer", "number") or "format" in taken.schema:
-                parameter = replace(
-                    parameter, schema={k: v for k, v in taken.schema.items() if k in ("type", "format")}
-                )
-            elif "type" in (free := taken.schema.get("x-unchecked", ())) or "*" in free:
-                parameter = replace(parameter, schema={"type": "string", "x-unchecked": ["type"]})
-        known.append(parameter)
+    known = [_taken(each, read[each.key].schema) if each.key in read else each for each in path]
     return [*known, *(parameter for parameter in read.values() if parameter.place != "path")]
+
+
+def _taken(parameter: Parameter, read: Schema) -> Parameter:
+    """A parameter of the path with its type and what is surely not checked of it, as the handler takes it."""
+    if parameter.schema == {"type": "string"} and (
+        read.get("type") in ("integer", "number") or "format" in read
+    ):
+        plain = {key: value for key, value in read.items() if key in ("type", "format")}
+        parameter = replace(parameter, schema=plain)
+    return unchecked_in_path(parameter, read.get("x-unchecked", ()))
 
 
 def only_raises(function: FunctionTarget) -> bool:

@@ -16,10 +16,16 @@ _MUTATES = frozenset(
 
 @dataclass(slots=True)
 class Changes:
-    """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run."""
+    """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
+
+    `dropped` are the fields that are taken out, and whether that happens in each run; `under` the tests of the branches
+    in which values are set, each with what it must be.
+    """
 
     added: list[ast.expr] = field(default_factory=list)
     set: list[tuple[str, ast.expr, bool]] = field(default_factory=list)
+    dropped: list[tuple[str, bool]] = field(default_factory=list)
+    under: dict[ast.expr, tuple[ast.expr, bool]] = field(default_factory=dict)
 
 
 def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) -> Changes | None:
@@ -36,7 +42,7 @@ def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) 
         if isinstance(outer, ast.Subscript) and outer.value is node:
             known = _part(found, outer, parents, scope)
         elif isinstance(outer, ast.Attribute):
-            known = _method(found, outer, parents.get(outer))
+            known = _method(found, outer, parents, scope)
         elif isinstance(outer, ast.Call | ast.keyword):
             call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
             known = isinstance(call, ast.Call) and is_outside(call)
@@ -60,19 +66,53 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
         inner = isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store | ast.Del)
         return not inner and not (isinstance(outer, ast.Attribute) and outer.attr in _MUTATES)
     key = node.slice
+    if isinstance(node.ctx, ast.Del) and isinstance(key, ast.Constant) and isinstance(key.value, str):
+        found.dropped.append((key.value, outer in getattr(scope.node, "body", ())))
+        return True
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         # Counting adds no field: a key that is not there fails.
         return isinstance(outer.value, ast.Constant) and isinstance(outer.value.value, int)
     if not (isinstance(outer, ast.Assign) and isinstance(key, ast.Constant) and isinstance(key.value, str)):
         return False
     found.set.append((key.value, outer.value, outer in getattr(scope.node, "body", ())))
+    branch = parents.get(outer)
+    if isinstance(branch, ast.If) and branch in getattr(scope.node, "body", ()):
+        found.under[outer.value] = branch.test, outer in branch.body
     return True
 
 
-def _method(found: Changes, node: ast.Attribute, call: ast.AST | None) -> bool:
+def _method(found: Changes, node: ast.Attribute, parents: dict[ast.AST, ast.AST], scope: Scope) -> bool:
+    call = parents.get(node)
     if not isinstance(call, ast.Call) or call.func is not node:
         return False
     if node.attr == "append" and len(call.args) == 1:
         found.added.append(call.args[0])
         return True
+    statement = parents.get(call)
+    while isinstance(statement, ast.expr):
+        statement = parents.get(statement)
+    always = statement in getattr(scope.node, "body", ())
+    if node.attr == "pop" and call.args and not call.keywords:
+        key = call.args[0]
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            found.dropped.append((key.value, always))
+            return True
+        return False
+    if node.attr == "update":
+        return _updated(found, call, always)
     return node.attr in _LOOKS
+
+
+def _updated(found: Changes, call: ast.Call, always: bool) -> bool:
+    """`data.update({"total": 3})` and `data.update(total=3)`; false where what is put in does not stand there."""
+    pairs: list[tuple[ast.expr | None, ast.expr]] = []
+    for given in call.args:
+        if not isinstance(given, ast.Dict):
+            return False
+        pairs += zip(given.keys, given.values, strict=True)
+    pairs += [(ast.Constant(each.arg) if each.arg else None, each.value) for each in call.keywords]
+    for key, value in pairs:
+        if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+            return False
+        found.set.append((key.value, value, always))
+    return True

@@ -57,6 +57,9 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
         case ast.UnaryOp(op=ast.USub()):
             value = constant(program, node.operand, scope, depth + 1)
             return -value if isinstance(value, int | float) and not isinstance(value, bool) else MISSING
+        case ast.UnaryOp(op=ast.Not()):
+            value = constant(program, node.operand, scope, depth + 1)
+            return MISSING if isinstance(value, Missing) else not value
         case ast.List() | ast.Tuple() | ast.Set():
             return _sequence(program, node.elts, scope, depth)
         case ast.Dict():

@@ -13,6 +13,7 @@ from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of, status_of_target
 from ingest.web.http_exceptions import FAMILIES, Family
 from ingest.web.instances import own_statements
+from ingest.web.library_exceptions import lineage_of_library
 from ingest.web.modes import Mode
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -275,6 +276,9 @@ def _outside(target: External) -> tuple[list[str], bool]:
         if isinstance(found, type) and issubclass(found, BaseException):
             return [f"builtins.{base.__name__}" for base in found.__mro__], True
         return [target.dotted], False
+    known = lineage_of_library(target)
+    if known is not None:
+        return known, True
     ends = ["builtins.Exception", "builtins.BaseException"]
     if target.root == "fastapi" and target.name == "HTTPException":
         return ["fastapi.HTTPException", "starlette.HTTPException", *ends], True

@@ -45,6 +45,8 @@ class Application:
     guards: list[FunctionTarget] = field(default_factory=list)
     backends: list[FunctionTarget] = field(default_factory=list)
     """The functions that tell who calls."""
+    refusing: list[Target | None] = field(default_factory=list)
+    """What answers for those among them that refuse wrong credentials; None is the framework's own answer."""
 
 
 class Surroundings:
@@ -126,7 +128,7 @@ class Surroundings:
     def _asks(
         self, application: Application, middleware: Target | None, call: ast.expr | None, scope: Scope | None
     ) -> bool:
-        """Whether this is Starlette's own asking who calls, whose functions never refuse anybody."""
+        """Whether this is Starlette's own asking who calls, which refuses at most those with wrong credentials."""
         if middleware != External("starlette.middleware.authentication.AuthenticationMiddleware"):
             return False
         made = argument(call, None, "backend") if isinstance(call, ast.Call) else None
@@ -134,9 +136,21 @@ class Surroundings:
         asked = (
             self.program.class_member(backend, "authenticate") if isinstance(backend, ClassTarget) else None
         )
-        if not isinstance(asked, FunctionTarget) or any(
-            isinstance(p, ast.Raise) for p in ast.walk(asked.node)
-        ):
+        if not isinstance(asked, FunctionTarget):
+            return False
+        raised = [part for part in ast.walk(asked.node) if isinstance(part, ast.Raise)]
+        if not all(self._is_refusal(each, asked) for each in raised):
             return False
         application.backends.append(asked)
+        if raised and isinstance(call, ast.Call) and scope is not None:
+            written = argument(call, None, "on_error")
+            told = self.instances.callee(written, scope) if written is not None else None
+            application.refusing.append(told or (External("") if written is not None else None))
+            application.transparent = False
         return True
+
+    def _is_refusal(self, node: ast.Raise, function: FunctionTarget) -> bool:
+        """Whether a statement raises what Starlette's asking turns into its answer."""
+        made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        target = self.program.resolve(made, function.body)
+        return self.program.is_a(target, {"starlette"}, {"AuthenticationError"})

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from graph.facts import Json
 from ingest.web.constants import Missing, constant
 from ingest.web.flask_values import Part, RequestValues
+from ingest.web.matching import matched_by
 from ingest.web.scopes import Scope
 from ingest.web.targets import External
 
@@ -226,6 +227,11 @@ class Conditions:
                 yield Demand(found, "type", kind)
         elif name == "all" and len(test.args) == 1:
             yield from self._each(test.args[0], True, names)
+        elif (matched := matched_by(self.program, test, self.scope)) is not None:
+            text, pattern = matched
+            found = self.part(text, names)
+            if found is not None and found.name:
+                yield Demand(found, "pattern", pattern)
         elif (found := self.part(test, names)) is not None:
             yield Demand(found, "required")
 

@@ -139,10 +139,11 @@ class _Guards:
         if self.leaves(node.body):
             self.demands.found.extend(self.conditions.passing(node.test, False, names))
             return self.block(node.orelse, names)
-        if node.orelse and self.leaves(node.orelse):
+        orelse = list(self.live(node.orelse))
+        if orelse and self.leaves(orelse):
             self.demands.found.extend(self.conditions.passing(node.test, True, names))
             return self.block(node.body, names)
-        absent = self.conditions.absence(node.test, names) if self.helps and not node.orelse else None
+        absent = self.conditions.absence(node.test, names) if self.helps and not orelse else None
         if absent is not None and isinstance(node.body[-1], ast.Return):
             # A helper that gives something else for a missing value goes on with those that are there.
             self.optional.add((absent.place, absent.name))
@@ -151,7 +152,7 @@ class _Guards:
                 self.demands.found.append(Demand(absent, "default", stands))
             return True
         present = self.conditions.presence(node.test, names)
-        if present is not None and not node.orelse:
+        if present is not None:
             null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
             self.inside(node.body, (present.place, present.name), names, null)
         return not self.may_accept([*node.body, *node.orelse])

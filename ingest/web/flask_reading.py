@@ -171,6 +171,8 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
         return normalise(
             {k: v for k, v in whole.items() if k not in ("x-any-type", "type")} | {"enum": value}
         )
+    if keyword == "pattern":
+        return normalise({**whole, "type": whole.get("type", "string"), "pattern": value})
     kind = whole.get("type")
     if isinstance(kind, list):
         kind = next((each for each in kind if each != "null"), None)
@@ -191,21 +193,28 @@ def _demanded(schema: Schema, demand: Demand) -> Schema:
 
 def typed_path(parameters: list[Parameter], flows: Flows) -> list[Parameter]:
     """Parameters of a path, with what the first function of the flows surely does not check of them."""
-    found = []
-    for parameter in parameters:
-        if parameter.place == "path" and parameter.schema in ({"type": "string"}, {"type": "integer"}):
-            free = set(flows.fate_of_argument(parameter.name).unchecked())
-            free = set(EVERYTHING) if "*" in free else free
-            number = parameter.schema["type"] == "integer"
-            free -= {"required", *(("type",) if number else ())}
-            if free:
-                told = ["*"] if free == EVERYTHING else sorted(free)
-                whole: Schema = {**parameter.schema, "x-unchecked": told}
-                # What is in the path has a digit or letter at least, and no sign.
-                whole["x-implied"] = ["positive"] if number else ["filled"]
-                parameter = replace(parameter, schema=whole)
-        found.append(parameter)
-    return found
+    return [
+        unchecked_in_path(each, flows.fate_of_argument(each.name).unchecked())
+        if each.place == "path"
+        else each
+        for each in parameters
+    ]
+
+
+def unchecked_in_path(parameter: Parameter, unchecked: Iterable[str]) -> Parameter:
+    """A parameter of a path with what is surely not checked of it (`*` for all)."""
+    if parameter.schema not in ({"type": "string"}, {"type": "integer"}):
+        return parameter
+    free = set(unchecked)
+    free = set(EVERYTHING) if "*" in free else free
+    number = parameter.schema["type"] == "integer"
+    free -= {"required", *(("type",) if number else ())}
+    if not free:
+        return parameter
+    told = ["*"] if free == EVERYTHING else sorted(free)
+    # What is in the path has a digit or letter at least, and hardly ever a sign.
+    implied = ["positive"] if number else ["filled"]
+    return replace(parameter, schema={**parameter.schema, "x-unchecked": told, "x-implied": implied})
 
 
 def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from typing import TypeAlias
 
 from ingest.displays import DISPLAYS
+from ingest.web.application_values import annotation_of_key, kept_name, kept_values
 from ingest.web.bindings import Function
 from ingest.web.functions import assigned_by as assigned_by
 from ingest.web.functions import is_property as is_property
@@ -31,6 +33,8 @@ PLAIN = External("builtins.object")
 _GENERATORS = frozenset(
     {"Generator", "Iterator", "Iterable", "AsyncGenerator", "AsyncIterator", "AsyncIterable"}
 )
+_KEEPING = frozenset({"aiohttp", "starlette", "fastapi"})
+"""Frameworks whose applications keep values of the project's own for its handlers."""
 _PLAIN = (*DISPLAYS, ast.BinOp, ast.UnaryOp)
 
 
@@ -39,6 +43,7 @@ class Instances:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._active: set[Hashable] = set()
 
     def of(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Class | None:
         """The class of an expression's value, or None where it cannot be known."""
@@ -55,7 +60,9 @@ class Instances:
                 return self._result(node, scope, depth)
             case ast.Subscript():
                 owner = self.of(node.value, scope, depth + 1)
-                return owner if isinstance(owner, External) else None
+                if isinstance(owner, External) and owner.root in _KEEPING:
+                    return self._kept(node, scope, owner, depth)
+                return owner if isinstance(owner, External) else self._kept(node, scope, None, depth)
             case ast.IfExp():
                 first = self.of(node.body, scope, depth + 1)
                 return first if first == self.of(node.orelse, scope, depth + 1) else None
@@ -106,11 +113,37 @@ class Instances:
         if isinstance(node, ast.Attribute):
             owner = self.of(node.value, scope, depth + 1)
             if isinstance(owner, External):
-                return owner
+                return self._kept(node, scope, owner, depth) if owner.root in _KEEPING else owner
+            if owner is None and (kept := self._kept(node, scope, None, depth)) is not None:
+                return kept
             if isinstance(owner, ClassTarget):
                 found = self.attribute(owner, node.attr, depth + 1)
                 return self._of_target(found, depth + 1) if found is not None else None
         return None
+
+    def _kept(
+        self, node: ast.Subscript | ast.Attribute, scope: Scope, otherwise: Class | None, depth: int
+    ) -> Class | None:
+        """The class of what an application keeps; `otherwise` for what is no such value."""
+        name = kept_name(self.program, node, scope)
+        if name is None:
+            return otherwise
+        told = annotation_of_key(self.program, node, scope)
+        if told is not None:
+            return self.of_annotation(*told)
+        if ("kept", name) in self._active:
+            return None
+        self._active.add(("kept", name))
+        try:
+            placed = kept_values(self.program, name)
+            found = {
+                self.of(value, inner, depth + 1)
+                for value, inner in placed
+                if not (isinstance(value, ast.Constant) and value.value is None)
+            }
+        finally:
+            self._active.discard(("kept", name))
+        return found.pop() if len(found) == 1 else None
 
     def _of_target(self, target: Target, depth: int) -> Class | None:
         match target:

@@ -7,17 +7,19 @@ import ast
 from graph.schema_algebra import Schema
 from graph.schemas import normalise
 from ingest.web.changes import Changes, changes_of
-from ingest.web.instances import Instances
+from ingest.web.constants import Missing
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.scopes import Scope
+from ingest.web.stores import Stores
 from ingest.web.targets import External
 
 
 class Changed:
     """Works out what is left of a value after what its function does to it; `schema` tells of what is added."""
 
-    def __init__(self, instances: Instances, schema: Schemas) -> None:
-        self._instances = instances
+    def __init__(self, stores: Stores, schema: Schemas) -> None:
+        self._stores = stores
+        self._instances = stores.instances
         self._schema = schema
 
     def as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
@@ -28,20 +30,38 @@ class Changed:
         if made["type"] == "array":
             return self._grown(made, changes, scope, depth)
         properties, required = dict(made.get("properties", {})), set(made.get("required", ()))
+        for key, always in changes.dropped:
+            required.discard(key)
+            if always and key not in (name for name, _, _ in changes.set):
+                properties.pop(key, None)
         for key, value, always in changes.set:
+            met = self._met(changes, value, scope)
+            if met is False:
+                continue
+            always = always or met is True
             later = self._schema(value, scope, depth + 1)
             # What is set in each run stands in the place of what was there.
             kept = key in properties and not always
             properties[key] = agreed(properties[key], later) if kept else later
             required |= {key} if always else set()
-        if not changes.set or not properties:
+        if not (changes.set or changes.dropped) or not properties:
             return made
         whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         complete = made.get("x-complete") or not made.get("properties")
         return normalise({**whole, "x-complete": True} if complete else whole)
 
+    def _met(self, changes: Changes, value: ast.expr, scope: Scope) -> bool | None:
+        """Whether the branch of a change is taken, by what the call that is being read gives; None if not known."""
+        test, holds = changes.under.get(value, (None, True))
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            test, holds = test.operand, not holds
+        if not isinstance(test, ast.Name):
+            return None
+        found = self._stores.told(test.id, scope)
+        return None if isinstance(found, Missing) else bool(found) is holds
+
     def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
-        if changes.set:
+        if changes.set or changes.dropped:
             return {"type": "array"}
         parts = [self._schema(value, scope, depth + 1) for value in changes.added]
         parts += [made["items"]] if "items" in made else []

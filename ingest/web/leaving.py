@@ -21,6 +21,7 @@ from ingest.web.exceptions import (
     status_of_raise,
 )
 from ingest.web.instances import Instances, returned
+from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of
 from ingest.web.program import Program
 from ingest.web.request_mappings import is_of_mapping
@@ -216,6 +217,10 @@ class Leaving:
             self._called(node)
 
     def _called(self, node: ast.Call) -> None:
+        checked = raised_by_library(self.program, node, self.scope)
+        if checked is not None:
+            place = self.program.place(node, self.scope)
+            self.raised.append(Exit(checked, False, None, place, call=node, scope=self.scope))
         target = self.instances.callee(node.func, self.scope)
         if not isinstance(target, FunctionTarget) and _name_of(node.func) in _QUERIES_OR_404:
             place = self.program.place(node, self.scope)

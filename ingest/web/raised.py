@@ -15,12 +15,14 @@ from ingest.web.error_handlers import Clause, ErrorHandlers
 from ingest.web.exceptions import Exit, is_http, lineage, status_in_attribute, status_of_raise
 from ingest.web.instances import own_statements
 from ingest.web.json_values import JsonValues
+from ingest.web.library_exceptions import lineage_of_library
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 Content: TypeAlias = dict[str, Schema] | None
+_EVERYTHING = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
 class RaisedReader:
@@ -85,6 +87,9 @@ class RaisedReader:
                 or handlers.catches_all
                 or not (leaving.http and name.startswith("builtins."))
             )
+            if name in _EVERYTHING and not leaving.http and _is_of_library(leaving):
+                # What a library raises for a wrong request is meant to be caught by its name.
+                return []
             if name in handlers.classes and own:
                 return self._handled(leaving, handlers.classes[name])
         if leaving.http:
@@ -176,3 +181,7 @@ class RaisedReader:
         target = self.program.resolve(node, scope)
         names = [argument.arg for argument, _ in parameters(handler.node)]
         return isinstance(target, ParameterTarget) and bool(names) and target.name == names[-1]
+
+
+def _is_of_library(leaving: Exit) -> bool:
+    return isinstance(leaving.target, External) and lineage_of_library(leaving.target) is not None

@@ -105,7 +105,19 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
             found |= {each.id for each in given if isinstance(each, ast.Name)}
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LOADING:
             found |= {node.func.value.id} if isinstance(node.func.value, ast.Name) else set()
-    return frozenset(found & names)
+    return frozenset((found & names) | _switches(function))
+
+
+def _switches(function: FunctionTarget) -> set[str]:
+    """The parameters by which a call says what is checked: `partial=False`, asked for in an `if`."""
+    flags = {
+        node.arg
+        for node, default in parameters(function.node)
+        if isinstance(default, ast.Constant) and isinstance(default.value, bool)
+    }
+    tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If)] if flags else []
+    plain = [test.operand if isinstance(test, ast.UnaryOp) else test for test in tests]
+    return {test.id for test in plain if isinstance(test, ast.Name)} & flags
 
 
 def _name_of(node: ast.expr) -> str:

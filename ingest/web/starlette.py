@@ -24,7 +24,7 @@ from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text
 from ingest.web.json_values import JsonValues
-from ingest.web.operations import Operation, Parameter
+from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import credentials_of
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
@@ -167,12 +167,31 @@ class EndpointReader:
             handlers = ErrorHandlers(known.classes, known.statuses)
             guards = self.hand.around(route.application.guards, plain, method)
             transparent = not route.application.opaque and guards is not None
+            wrong = self._wrong(route.application, handler)
+            transparent = transparent and wrong is not None
             handlers = self.hand.within(guards or [], handlers)
             self.hand.fill(operation, handler, handlers, transparent)
             self._plainly(operation, route.application)
             self._knows(operation, handler, route.application)
             self.hand.guard(operation, handler, guards or [], handlers)
+            asks = bool(operation.security) or operation.security is None
+            # Who needs no credentials seldom sends wrong ones, and hardly any contract says what then happens.
+            operation.responses += [r if asks else replace(r, origin="framework") for r in wrong or []]
         return operation
+
+    def _wrong(self, application: Application, handler: FunctionTarget) -> list[Response] | None:
+        """What is answered to those whose credentials are wrong, whatever they ask for; None where it is not known."""
+        found: list[Response] = []
+        for told in application.refusing:
+            if told is None:
+                place = self.program.place(handler.node, handler.scope)
+                found.append(Response("400", "raised", place, {"text/plain": {"type": "string"}}))
+                continue
+            answers = self.answers.of_function(told) if isinstance(told, FunctionTarget) else []
+            if not answers or not all(answer.known and answer.status is not None for answer in answers):
+                return None
+            found += self.hand.responses(answers, handler)
+        return found
 
     def _plainly(self, operation: Operation, application: Application) -> None:
         """What Starlette itself answers for an `HTTPException`: its words as plain text."""
