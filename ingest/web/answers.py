@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graph.facts import Location
-from ingest.web.bindings import Bound
+from ingest.web.bindings import Binding, Bound
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.instances import Instances, returned
@@ -24,7 +24,7 @@ class Answer:
     """One thing that is returned. `status` is None for plain data, or where `known` is false.
 
     `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`); `inner` is what is
-    answered with a status that is not constant.
+    answered with a status that is not constant. `calls` are those of the helpers that make it, outermost first.
     """
 
     place: Location
@@ -36,19 +36,32 @@ class Answer:
     data: ast.expr | None = None
     scope: Scope | None = None
     inner: Answer | None = None
+    calls: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
+
+    def within(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Answer:
+        """This answer as what a call of the helper that makes it gives."""
+        inner = self.inner.within(called, call, scope) if self.inner is not None else None
+        return replace(self, calls=((called, call, scope), *self.calls), inner=inner)
 
 
+Settle: TypeAlias = "Callable[[FunctionTarget, list[Answer]], list[Answer]]"
 Recognise: TypeAlias = Callable[[ast.expr, Scope], "Answer | ast.expr | None"]
 """Reads one expression of a framework: an answer, the inner expression that it wraps, or None for what it is not."""
 
 
 class Answers:
-    """Follows returned expressions through names, conditions and the project's functions."""
+    """Follows returned expressions through names, conditions and the project's functions.
 
-    def __init__(self, program: Program, instances: Instances, recognise: Recognise) -> None:
+    `settle` tells what becomes of the answers of a helper by what else it does with them.
+    """
+
+    def __init__(
+        self, program: Program, instances: Instances, recognise: Recognise, settle: Settle | None = None
+    ) -> None:
         self.program = program
         self.instances = instances
         self.recognise = recognise
+        self._settle = settle
         self._active: list[ast.AST] = []
 
     def of_function(self, function: FunctionTarget, depth: int = 0) -> list[Answer]:
@@ -63,7 +76,8 @@ class Answers:
     def _given(self, function: FunctionTarget, depth: int) -> list[Answer]:
         self._active.append(function.node)
         try:
-            return [found for value, scope in returned(function) for found in self.of(value, scope, depth)]
+            given = [found for value, scope in returned(function) for found in self.of(value, scope, depth)]
+            return self._settle(function, given) if depth and self._settle is not None else given
         finally:
             self._active.pop()
 
@@ -99,13 +113,42 @@ class Answers:
             return [Answer(self.program.place(node, scope), data=node, scope=scope)]
         found: list[Answer] = []
         for binding in bindings:
-            if binding.how is Bound.VALUE and binding.value is not None and binding.value is not node:
+            parts = self._parts(binding, scope, depth) if binding.how is Bound.OTHER else None
+            if parts is not None:
+                found.extend(parts)
+            elif binding.how is Bound.VALUE and binding.value is not None and binding.value is not node:
                 given = self.of(binding.value, scope, depth + 1)
                 # What has a name may be changed before it is answered, so the name is what is told.
                 found.extend(replace(a, data=node) if a.data is binding.value else a for a in given)
             else:
                 found.append(Answer(self.program.place(node, scope), data=node, scope=scope))
         return found
+
+    def _parts(self, binding: Binding, scope: Scope, depth: int) -> list[Answer] | None:
+        """What one of several values can be that a function gives at once: `found, problem = look_for(key)`.
+
+        None stands for nothing to be answered, as whoever asks tests it before.
+        """
+        if not isinstance(binding.given, tuple):
+            return None
+        call, index = binding.given
+        called = self.instances.callee(call.func, scope)
+        if not isinstance(called, FunctionTarget) or called.node in self._active:
+            return None
+        found: list[Answer] = []
+        self._active.append(called.node)
+        try:
+            for value, inner in returned(called):
+                if not isinstance(value, ast.Tuple) or len(value.elts) <= index:
+                    return None
+                part = value.elts[index]
+                if not (isinstance(part, ast.Constant) and part.value is None):
+                    found += self.of(part, inner, depth + 1)
+        finally:
+            self._active.pop()
+        if not found or not all(answer.known and answer.status is not None for answer in found):
+            return None
+        return [replace(a, via=(called.qualified, *a.via)).within(called, call, scope) for a in found]
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> list[Answer]:
         called = self.instances.callee(node.func, scope)
@@ -116,7 +159,9 @@ class Answers:
         if all(answer.known and answer.status is None for answer in inner):
             return [plain]
         return [
-            plain if a.known and a.status is None else replace(a, via=(called.qualified, *a.via))
+            plain
+            if a.known and a.status is None
+            else replace(a, via=(called.qualified, *a.via)).within(called, node, scope)
             for a in self._bound(inner, called, node, scope)
         ]
 

@@ -45,7 +45,7 @@ class ResponseReader:
         self.program = program
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
-        self.answers = Answers(program, instances, self.recognise)
+        self.answers = Answers(program, instances, self.recognise, self._settled)
         self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values
         )
@@ -81,7 +81,11 @@ class ResponseReader:
 
     def _handled(self, handler: FunctionTarget) -> list[Answer]:
         """What an error handler answers, with the status that it assigns to its one response."""
-        found, changed = self.answers.of_function(handler), self._set(handler)
+        return self._settled(handler, self.answers.of_function(handler))
+
+    def _settled(self, handler: FunctionTarget, found: list[Answer]) -> list[Answer]:
+        """These answers of a function with the status that it assigns to its one response."""
+        changed = self._set(handler)
         if not changed:
             return found
         always, answer = changed[0]
@@ -145,7 +149,7 @@ class ResponseReader:
             return {media_type: {"type": "string"}}
         if answer.data is None or answer.scope is None or media_type != "application/json":
             return {media_type: unknown("the answer is built by hand")}
-        return {media_type: self.values.schema(answer.data, answer.scope)}
+        return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
 
     def raised(
         self, exits: Iterable[Exit], handlers: ErrorHandlers, via: tuple[str, ...] = ()
@@ -242,7 +246,8 @@ class ResponseReader:
         if isinstance(value, str) and value[:3].isdigit():
             value = int(value[:3])
         if isinstance(value, Missing) or not isinstance(value, int):
-            return Answer(place, known=False, data=written, scope=scope)
+            told = Answer(place, media_type=media_type, data=data, scope=scope)
+            return Answer(place, known=False, data=written, scope=scope, inner=told)
         return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
 
     def _dumped(self, node: ast.expr | None, scope: Scope) -> ast.expr | None:

@@ -13,9 +13,11 @@ from ingest.web.calls import argument
 from ingest.web.instances import Instances, returned
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
+from ingest.web.queried import Queried
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.specialised import called_by
+from ingest.web.sqlalchemy_columns import choices_of
 from ingest.web.stored_values import StoredValues
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
@@ -38,6 +40,8 @@ class DumpedClasses:
         self.instances = instances
         self.stored = stored
         self.annotated = annotated
+        stores = stored.stores
+        self.queried = Queried(instances.program, instances.callee, stores.argument, lambda: stores.rounds)
 
     def spelled_out(self, reference: str) -> Schema:
         """The object that a dumped class gives, to be changed by a function."""
@@ -99,7 +103,16 @@ class DumpedClasses:
         told = self._told_by_call(node, scope, 0)
         if isinstance(told, ClassTarget):
             return told
-        return self.stored.class_of(node, scope) or self.annotated.class_of(node, scope) or found
+        kept = self.stored.class_of(node, scope) or self.annotated.class_of(node, scope)
+        return kept or self.queried.one(node, scope) or self._chosen(node, scope) or found
+
+    def _chosen(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
+        """The enumeration of which a column's value is a member."""
+        owner = self.of(node.value, scope) if isinstance(node, ast.Attribute) else None
+        if not isinstance(owner, ClassTarget) or not isinstance(node, ast.Attribute):
+            return None
+        found = self.instances.attribute(owner, node.attr)
+        return choices_of(self.instances, found.node, found.scope) if isinstance(found, ValueTarget) else None
 
     def method(self, node: ast.Attribute, scope: Scope) -> FunctionTarget | None:
         """The method of the project that an attribute of a value is."""

@@ -16,7 +16,8 @@ from ingest.web.kept_places import Placed, near
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.sqlalchemy_columns import column_schema, is_column
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 
@@ -37,6 +38,11 @@ class PlainObjects:
     def attribute(self, owner: ClassTarget, node: ast.Attribute, scope: Scope, depth: int) -> Schema | None:
         """The form of `object.name`; None where it is not known, or where other code may put something else there."""
         found = self._instances.attribute(owner, node.attr)
+        if isinstance(found, ValueTarget):
+            column = column_schema(self._instances, found.node, found.scope)
+            if column is not None or is_column(self._instances, found.node, found.scope):
+                said = plain_schema(self._models, self._said(found)) if column is None else None
+                return column or said
         own = self._own(owner, found, node, scope, depth)
         if own is None or is_unknown(own) or own == {"type": "null"}:
             return None
@@ -46,6 +52,10 @@ class PlainObjects:
             if is_unknown(own):
                 return None
         return own
+
+    def _said(self, found: ValueTarget) -> Shape:
+        """What the annotation of a column says that it holds."""
+        return shape_of(self._program, found.annotation, found.scope)
 
     def _own(
         self, owner: ClassTarget, found: object, node: ast.Attribute, scope: Scope, depth: int

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.annotated_values import AnnotatedValues
 from ingest.web.bindings import Bound
+from ingest.web.calls import has_stars
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, is_property
@@ -28,6 +30,7 @@ from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 _DEPTH = 12
+Called = tuple[FunctionTarget, ast.Call, Scope]
 _TEXT_METHODS = frozenset(
     {
         "isoformat",
@@ -71,7 +74,7 @@ class JsonValues:
         self.words = PlainWords(models, instances, self.annotated)
         self.results = Results(self.schema)
         self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
-        self.changed = Changed(instances, self.schema)
+        self.changed = Changed(self.stores, self.schema)
         self.functions = Functions(self.stores, self.changed, self.schema)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
@@ -82,6 +85,15 @@ class JsonValues:
         if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
             found = self.stored.of(node, scope) or self.classes.instance(node, scope) or found
         return self._annotated(node, scope) or found if is_unknown(found) else found
+
+    def within(self, calls: Iterable[Called], node: ast.expr, scope: Scope) -> Schema:
+        """The schema of an expression within the calls, outermost first, that led to where it stands."""
+        before = len(self.stores.calls)
+        self.stores.calls += [call for call in calls if not has_stars(call[1])]
+        try:
+            return self.schema(node, scope)
+        finally:
+            del self.stores.calls[before:]
 
     def _annotated(self, node: ast.expr, scope: Scope) -> Schema | None:
         """What an annotation tells of a plain value that cannot be worked out."""
@@ -171,7 +183,11 @@ class JsonValues:
                 properties[name] = {**self.schema(value, scope, depth + 1), "x-line": value.lineno}
                 continue
             whole = False
-            if key is None:
+            if key is None and (more := self.stores.further(value, scope)) is not None:
+                named, around = more
+                properties.update({k.arg or "": self.schema(k.value, around, depth + 1) for k in named})
+                whole = True
+            elif key is None:
                 properties.update(self.schema(value, scope, depth + 1).get("properties", {}))
         made: Schema = {"type": "object", "properties": properties, "required": sorted(properties)}
         return normalise({**made, "x-complete": True} if whole and properties else made)
@@ -259,8 +275,10 @@ class JsonValues:
             if function.attr in _TEXT_METHODS:
                 return self.words.text(function, scope)
         target: Target | None = self.instances.callee(function, scope)
-        if target is None and isinstance(function, ast.Attribute):
-            target = self.annotated.method(function, scope) or self.classes.method(function, scope)
+        row = isinstance(target, External) and target.root in ("sqlalchemy", "flask_sqlalchemy")
+        if (target is None or row) and isinstance(function, ast.Attribute):
+            method = self.annotated.method(function, scope) or self.classes.method(function, scope)
+            target = method or target
         if isinstance(target, External):
             if target.dotted == "dataclasses.asdict" and len(node.args) == 1:
                 return self.classes.model(node.args[0], scope)

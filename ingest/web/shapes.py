@@ -19,7 +19,9 @@ _DEPTH = 25
 _TYPING = frozenset({"typing", "typing_extensions", "t"})
 _HIDDEN = frozenset({"SkipJsonSchema"})
 _TRANSPARENT = frozenset({"Required", "NotRequired", "ReadOnly", "Final", "Optional", "Annotated"})
-_PASSING = frozenset({"pydantic.SerializeAsAny", "pydantic.SkipValidation", "dataclasses.InitVar"})
+_PASSING = frozenset(
+    {"pydantic.SerializeAsAny", "pydantic.SkipValidation", "dataclasses.InitVar", "sqlalchemy.orm.Mapped"}
+)
 """Generics of which schemas show the argument alone."""
 
 

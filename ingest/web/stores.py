@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator
 
-from ingest.web.bindings import Bound, Function
+from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import argument, given_for
-from ingest.web.constants import constant
+from ingest.web.constants import MISSING, Constant, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.kept_places import (
     PUTS,
@@ -50,6 +50,29 @@ class Stores:
                 parameter = ParameterTarget(name, scope, None, None)
                 value, place = given_for(parameter, called, call, around)
                 return (value, place) if value is not None and place is around else None
+        return None
+
+    def told(self, name: str, scope: Scope) -> Constant:
+        """What the call that is being read gives for a parameter, or its default, where that is constant."""
+        for called, call, around in reversed(self.calls):
+            bindings = scope.bindings.get(name, [])
+            if called.node is scope.node and [each.how for each in bindings] == [Bound.PARAMETER]:
+                defaults = {each.arg: default for each, default in parameters(called.node)}
+                parameter = ParameterTarget(name, scope, None, defaults.get(name))
+                value, place = given_for(parameter, called, call, around)
+                return constant(self.program, value, place)
+        return MISSING
+
+    def further(self, node: ast.expr, scope: Scope) -> tuple[list[ast.keyword], Scope] | None:
+        """What the call that is being read gives for `**options`, where this names them; with its scope."""
+        for called, call, around in reversed(self.calls):
+            if called.node is not scope.node or not isinstance(node, ast.Name):
+                continue
+            rest = called.node.args.kwarg
+            if rest is None or rest.arg != node.id or len(scope.bindings.get(node.id, [])) != 1:
+                return None
+            names = {each.arg for each, _ in parameters(called.node)}
+            return [each for each in call.keywords if each.arg not in names], around
         return None
 
     def key(self, node: ast.expr, scope: Scope, depth: int = 0) -> Hashable | None:
