@@ -28,10 +28,10 @@ class Changes:
     under: dict[ast.expr, tuple[ast.expr, bool]] = field(default_factory=dict)
 
 
-def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) -> Changes | None:
+def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.expr], bool]) -> Changes | None:
     """What happens to what a name of this scope holds; None where it may be changed in another way.
 
-    Functions outside of the project (`is_outside`) change nothing of what they are given.
+    `leaves_alone` tells of calls that change nothing of what they are given.
     """
     parents = {child: parent for parent in ast.walk(scope.node) for child in ast.iter_child_nodes(parent)}
     found = Changes()
@@ -45,7 +45,7 @@ def changes_of(name: str, scope: Scope, is_outside: Callable[[ast.Call], bool]) 
             known = _method(found, outer, parents, scope)
         elif isinstance(outer, ast.Call | ast.keyword):
             call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
-            known = isinstance(call, ast.Call) and is_outside(call)
+            known = isinstance(call, ast.Call) and leaves_alone(call, node)
         elif isinstance(outer, ast.Assign) and all(isinstance(t, ast.Subscript) for t in outer.targets):
             # It is kept somewhere; what is changed there is known by where it is kept.
             known = True
@@ -63,7 +63,11 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
     """One use of a part of it (`data["items"]`); false where the part may be changed in its place."""
     outer = parents.get(node)
     if isinstance(node.ctx, ast.Load):
-        inner = isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store | ast.Del)
+        inner = (
+            isinstance(outer, ast.Subscript)
+            and outer.value is node
+            and isinstance(outer.ctx, ast.Store | ast.Del)
+        )
         return not inner and not (isinstance(outer, ast.Attribute) and outer.attr in _MUTATES)
     key = node.slice
     if isinstance(node.ctx, ast.Del) and isinstance(key, ast.Constant) and isinstance(key.value, str):

@@ -6,12 +6,16 @@ import ast
 
 from graph.schema_algebra import Schema
 from graph.schemas import normalise
+from ingest.web.bindings import parameters
+from ingest.web.calls import has_stars, is_static
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import Missing
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
-from ingest.web.targets import External
+from ingest.web.targets import External, FunctionTarget
+
+_DEPTH = 3
 
 
 class Changed:
@@ -24,7 +28,7 @@ class Changed:
 
     def as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
         """A list or an object of this function, with what is added to it before it is answered."""
-        changes = changes_of(name, scope, lambda call: self._is_outside(call, scope))
+        changes = changes_of(name, scope, lambda call, given: self._leaves_alone(call, given, scope, 0))
         if changes is None:
             return {"type": made["type"]}
         if made["type"] == "array":
@@ -72,5 +76,20 @@ class Changed:
             whole = agreed(whole, other)
         return normalise({"type": "array", "items": whole})
 
-    def _is_outside(self, call: ast.Call, scope: Scope) -> bool:
-        return isinstance(self._instances.callee(call.func, scope), External)
+    def _leaves_alone(self, call: ast.Call, given: ast.expr, scope: Scope, depth: int) -> bool:
+        """Whether a call changes nothing of what it is given: functions outside do not, and who only looks at it."""
+        called = self._instances.callee(call.func, scope)
+        if isinstance(called, External):
+            return True
+        if not isinstance(called, FunctionTarget) or depth > _DEPTH or has_stars(call):
+            return False
+        names = [argument.arg for argument, _ in parameters(called.node)]
+        if called.scope.is_class and not is_static(called):
+            names = names[1:]
+        held = {name for name, value in zip(names, call.args, strict=False) if value is given}
+        held |= {keyword.arg for keyword in call.keywords if keyword.arg and keyword.value is given}
+        inner = called.body
+        return len(held) == 1 and all(
+            changes_of(name, inner, lambda c, g: self._leaves_alone(c, g, inner, depth + 1)) == Changes()
+            for name in held
+        )

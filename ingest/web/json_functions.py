@@ -8,14 +8,17 @@ from contextlib import contextmanager
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
-from ingest.web.calls import has_stars
+from ingest.web.calls import given_for, has_stars
+from ingest.web.configured import calls_of
 from ingest.web.instances import is_property, returned
 from ingest.web.json_changes import Changed
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
-from ingest.web.targets import FunctionTarget
+from ingest.web.targets import FunctionTarget, ParameterTarget
 from ingest.web.verdicts import call_behind
+
+_MANY = 8
 
 
 class Functions:
@@ -27,6 +30,7 @@ class Functions:
         self._changed = changed
         self._schema = schema
         self._active: list[ast.AST] = []
+        self._asked: set[tuple[ast.AST, str]] = set()
 
     def element(self, node: ast.Name, scope: Scope, depth: int) -> Schema | None:
         """One of several values that a function gives at once: `order, problem = checked(data)`."""
@@ -51,6 +55,36 @@ class Functions:
             self._active.pop()
         plain = found.get("type") in ("object", "array") and "$ref" not in found
         return self._changed.as_left(found, node.id, scope, depth) if plain else found
+
+    def given_everywhere(self, target: ParameterTarget, depth: int) -> Schema:
+        """What all calls of a plain function have in common in what they give for one of its parameters."""
+        node, outside = target.scope.node, target.scope.parent
+        nothing = unknown("what is given here is not known")
+        if not isinstance(node, Function) or node.decorator_list or outside is None or outside.is_class:
+            return nothing
+        function = FunctionTarget(node, outside)
+        calls = [each for each in calls_of(self._stores.program, function) if not _is_of_tests(each[1])]
+        key = (node, target.name)
+        if not calls or len(calls) > _MANY or key in self._asked:
+            return nothing
+        self._asked.add(key)
+        try:
+            found = [self._given(target, function, call, scope, depth) for call, scope in calls]
+        finally:
+            self._asked.discard(key)
+        whole = found[0]
+        for other in found[1:]:
+            whole = agreed(whole, other)
+        return whole
+
+    def _given(
+        self, target: ParameterTarget, function: FunctionTarget, call: ast.Call, scope: Scope, depth: int
+    ) -> Schema:
+        value, inner = given_for(target, function, call, scope)
+        if has_stars(call) or value is None:
+            return unknown("what is given here is not known")
+        self._stores.program.saw(inner.path)
+        return self._schema(value, inner, depth + 1)
 
     @contextmanager
     def called_with(
@@ -86,3 +120,8 @@ class Functions:
         for other in found[1:]:
             whole = agreed(whole, other)
         return whole
+
+
+def _is_of_tests(scope: Scope) -> bool:
+    """Whether code stands among tests, which call functions in ways that the program does not."""
+    return any(part.startswith(("test", "conftest")) for part in scope.path.split("/"))

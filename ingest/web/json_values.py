@@ -176,20 +176,24 @@ class JsonValues:
 
     def _object(self, node: ast.Dict, scope: Scope, depth: int) -> Schema:
         properties: dict[str, Schema] = {}
+        required: set[str] = set()
         whole = True
         for key, value in zip(node.keys, node.values, strict=True):
             name = constant(self.program, key, scope) if key is not None else None
             if isinstance(name, str):
                 properties[name] = {**self.schema(value, scope, depth + 1), "x-line": value.lineno}
-                continue
-            whole = False
-            if key is None and (more := self.stores.further(value, scope)) is not None:
+                required.add(name)
+            elif key is None and (more := self.stores.further(value, scope)) is not None:
                 named, around = more
-                properties.update({k.arg or "": self.schema(k.value, around, depth + 1) for k in named})
-                whole = True
-            elif key is None:
-                properties.update(self.schema(value, scope, depth + 1).get("properties", {}))
-        made: Schema = {"type": "object", "properties": properties, "required": sorted(properties)}
+                given = {k.arg or "": self.schema(k.value, around, depth + 1) for k in named}
+                properties.update(given)
+                required |= given.keys()
+            else:
+                inner = self.schema(value, scope, depth + 1) if key is None else {}
+                properties.update(inner.get("properties", {}))
+                required |= set(inner.get("required", ()))
+                whole = whole and inner.get("x-complete") is True
+        made: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         return normalise({**made, "x-complete": True} if whole and properties else made)
 
     def _either(self, node: ast.IfExp, scope: Scope, depth: int) -> Schema:
@@ -213,7 +217,7 @@ class JsonValues:
         only = bindings[0]
         if len(bindings) == 1 and only.how is Bound.VALUE and only.value is not None:
             found = self.schema(only.value, scope, depth + 1)
-            if "$ref" in found and changes_of(node.id, scope, lambda call: True) != Changes():
+            if "$ref" in found and changes_of(node.id, scope, lambda call, given: True) != Changes():
                 found = self.classes.spelled_out(found["$ref"])
             plain = found.get("type") in ("object", "array") and "$ref" not in found
             if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
@@ -238,6 +242,8 @@ class JsonValues:
             absent = isinstance(target.default, ast.Constant) and target.default.value is None
             if shape.kind is ShapeKind.SCALAR and not absent and "type" in shape.schema:
                 return {"type": shape.schema["type"]}
+        elif isinstance(target, ParameterTarget) and depth <= _DEPTH:
+            return self.functions.given_everywhere(target, depth)
         return unknown(BY_HAND)
 
     def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> Schema:
@@ -265,6 +271,14 @@ class JsonValues:
             return self.functions.returned(found, depth)
         return unknown(BY_HAND)
 
+    def _text(self, function: ast.Attribute, scope: Scope, depth: int) -> Schema:
+        """The text that a method gives; `isoformat` that of a time as it was kept."""
+        told = self.words.text(function, scope)
+        if function.attr == "isoformat" and "format" not in told:
+            kept = self.schema(function.value, scope, depth + 1)
+            return kept if kept.get("format") in ("date-time", "date", "time") else told
+        return told
+
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
         function = node.func
         if isinstance(function, ast.Attribute):
@@ -273,7 +287,7 @@ class JsonValues:
             if (made := dumped(self.program, self.instances, node, scope)) is not None:
                 return made
             if function.attr in _TEXT_METHODS:
-                return self.words.text(function, scope)
+                return self._text(function, scope, depth)
         target: Target | None = self.instances.callee(function, scope)
         row = isinstance(target, External) and target.root in ("sqlalchemy", "flask_sqlalchemy")
         if (target is None or row) and isinstance(function, ast.Attribute):
@@ -284,12 +298,12 @@ class JsonValues:
                 return self.classes.model(node.args[0], scope)
             if target.dotted == "builtins.next" and node.args and self.words.counts(node.args[0], scope):
                 return {"type": "integer"}
-            if (
-                target.dotted == "builtins.str"
-                and len(node.args) == 1
-                and self.words.is_uuid(node.args[0], scope)
-            ):
-                return {"type": "string", "format": "uuid"}
+            if target.dotted == "builtins.str" and len(node.args) == 1:
+                form = self.schema(node.args[0], scope, depth + 1).get("format")
+                if form == "uuid" or self.words.is_uuid(node.args[0], scope):
+                    return {"type": "string", "format": "uuid"}
+            if (made := self.words.made(target)) is not None:
+                return made
             if target.dotted == "builtins.dict" and node.keywords and not node.args:
                 return self._object(as_display(node), scope, depth)
             if (given := self.results.of_function(target, node, scope, depth)) is not None:

@@ -17,6 +17,8 @@ _WORDS = frozenset({"detail", "description", "reason", "name"})
 _MOMENTS = frozenset(
     {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestamp", "fromisoformat", "strptime", "combine"}
 )
+_UUIDS = frozenset({"uuid.uuid1", "uuid.uuid3", "uuid.uuid4", "uuid.uuid5", "uuid.UUID"})
+_OWNERS = (("datetime.datetime.", "date-time"), ("datetime.date.", "date"))
 
 
 class PlainWords:
@@ -54,7 +56,16 @@ class PlainWords:
         made = self.instances.of(node, scope)
         if self._form(node, scope) == "uuid":
             return True
-        return isinstance(made, External) and made.dotted in ("uuid.uuid1", "uuid.uuid4", "uuid.uuid5")
+        return isinstance(made, External) and made.dotted in _UUIDS
+
+    def made(self, target: External) -> Schema | None:
+        """The text that an identifier or a time becomes, which a function of Python's own makes."""
+        if target.dotted in _UUIDS:
+            return {"type": "string", "format": "uuid"}
+        for owner, form in _OWNERS:
+            if target.dotted.startswith(owner) and target.dotted.removeprefix(owner) in _MOMENTS:
+                return {"type": "string", "format": form}
+        return None
 
     def _form(self, node: ast.expr, scope: Scope) -> str:
         """The format of the plain values that an annotation names (`uuid`, `date-time`), else an empty text."""
@@ -66,10 +77,9 @@ class PlainWords:
         """The text that a method gives; of a time or a day of Python's own in its usual form."""
         if function.attr == "isoformat":
             made = self.instances.of(function.value, scope)
-            dotted = made.dotted if isinstance(made, External) else ""
-            for owner, form in (("datetime.datetime.", "date-time"), ("datetime.date.", "date")):
-                if dotted.startswith(owner) and dotted.removeprefix(owner) in _MOMENTS:
-                    return {"type": "string", "format": form}
+            told = self.made(made) if isinstance(made, External) else None
+            if told is not None:
+                return told
         if function.attr == "isoformat" and (form := self._form(function.value, scope)) in _TIMES:
             return {"type": "string", "format": form}
         return {"type": "string"}

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ingest.web.bindings import Function
+from ingest.web.constants import constant
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.targets import LoopTarget
 
 _MAKERS = frozenset({"dict", "list", "defaultdict", "OrderedDict", "deque", "WeakValueDictionary"})
 PUTS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 """The methods that put one value in, and which of their arguments that is."""
 _CHANGES = frozenset({*PUTS, "update", "extend", "pop", "clear", "popitem"})
+_MOST = 60
 Placed = tuple[ast.expr, Scope]
 
 
@@ -22,13 +25,16 @@ Placed = tuple[ast.expr, Scope]
 class Written:
     """What is put into a store: whole values, fields that values are given later, and those taken from them.
 
-    `open` tells that other things may be put in, which cannot be seen.
+    `merged` are objects whose fields are put into values. `open` tells that other things may be put in, which cannot
+    be seen, `loose` that fields may be set whose names cannot.
     """
 
     values: list[Placed] = field(default_factory=list)
     fields: dict[str, list[Placed | None]] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
+    merged: list[Placed] = field(default_factory=list)
     open: bool = False
+    loose: bool = False
 
 
 def near(program: Program, home: str) -> list[Module]:
@@ -51,6 +57,30 @@ def begin(found: Written, node: ast.expr | None, scope: Scope) -> None:
 def _filled(node: ast.Call) -> bool:
     made_by = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
     return made_by not in _MAKERS or bool(node.keywords) or len(node.args) > (made_by == "defaultdict")
+
+
+def named_values(
+    program: Program, key: ast.expr, value: ast.expr, scope: Scope
+) -> list[tuple[str, ast.expr]] | None:
+    """The fields that `thing[key] = value` sets, one for each round of a loop over fixed names; None if not known."""
+    name = constant(program, key, scope)
+    if isinstance(name, str):
+        return [(name, value)]
+    target = program.resolve(key, scope)
+    names = constant(program, target.iterable, target.scope) if isinstance(target, LoopTarget) else None
+    if not isinstance(key, ast.Name) or not isinstance(names, list):
+        return None
+    if not all(isinstance(each, str) for each in names):
+        return None
+    return [(str(each), _in_round(value, key.id, str(each))) for each in names[:_MOST]]
+
+
+def _in_round(value: ast.expr, variable: str, name: str) -> ast.expr:
+    """`data[name]` as the round of a loop reads it in which the variable is this name."""
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Name) and value.slice.id == variable:
+        key = ast.copy_location(ast.Constant(name), value.slice)
+        return ast.copy_location(ast.Subscript(value.value, key, ast.Load()), value)
+    return value
 
 
 def is_container(node: ast.expr) -> bool:

@@ -70,6 +70,9 @@ class StoredValues:
         return self._object(found, written)
 
     def _object(self, found: list[Schema], written: Written) -> Schema:
+        merged = [self._schema(value, scope) for value, scope in written.merged]
+        if written.loose or not all(each.get("type") == "object" for each in merged):
+            return {"type": "object"}
         properties: dict[str, Schema] = {}
         for each in found:
             for name, schema in each["properties"].items():
@@ -82,6 +85,12 @@ class StoredValues:
                     properties[name] = self._agreed(properties[name], later)
                 elif placed:
                     properties[name] = later
+        for each in merged:
+            for name, later in each.get("properties", {}).items():
+                properties[name] = self._agreed(properties[name], later) if name in properties else later
+        if not all("properties" in each for each in merged):
+            # Any field may have been changed to anything.
+            properties = dict.fromkeys(properties, unknown("the value may be changed later"))
         whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
-        complete = all(each.get("x-complete") for each in found)
+        complete = all(each.get("x-complete") for each in (*found, *merged))
         return normalise({**whole, "x-complete": True} if complete else whole)

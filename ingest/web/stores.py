@@ -17,6 +17,7 @@ from ingest.web.kept_places import (
     changes,
     is_container,
     is_listing,
+    named_values,
     near,
 )
 from ingest.web.modules import Module
@@ -257,14 +258,15 @@ class Stores:
             found.open = found.open or isinstance(target.slice, ast.Slice)
             found.values.append((value, scope))
             return
-        name = constant(self.program, target.slice, scope)
+        put = named_values(self.program, target.slice, value, scope)
         if self.element(target.value, scope) == key:
-            found.open = found.open or not isinstance(name, str)
-            if isinstance(name, str):
-                found.fields.setdefault(name, []).append((value, scope))
-        elif isinstance(name, str) and self.instances.of(target.value, scope) is None:
+            found.loose = found.loose or put is None
+            for name, each in put or []:
+                found.fields.setdefault(name, []).append((each, scope))
+        elif put is not None and self.instances.of(target.value, scope) is None:
             # It may be a value of this store that came here as an argument.
-            found.fields.setdefault(name, []).append(None)
+            for name, _ in put:
+                found.fields.setdefault(name, []).append(None)
 
     def _drop(self, found: Written, node: ast.expr, scope: Scope) -> None:
         name = constant(self.program, node, scope)
@@ -285,13 +287,30 @@ class Stores:
             first = argument(node, 0)
             if function.attr == "pop" and first is not None:
                 self._drop(found, first, scope)
-            elif function.attr == "update" and isinstance(first, ast.Dict) and not node.keywords:
-                for name, value in zip(first.keys, first.values, strict=True):
-                    known = constant(self.program, name, scope) if name is not None else None
-                    found.open = found.open or not isinstance(known, str)
-                    found.fields.setdefault(str(known), []).append((value, scope))
+            elif function.attr == "update":
+                self._updated(found, node, scope)
             else:
                 found.open = True
+
+    def _updated(self, found: Written, call: ast.Call, scope: Scope) -> None:
+        """Fields that `value.update({…})`, `value.update(changes)` or `value.update(name=…)` set."""
+        for given in call.args:
+            if not isinstance(given, ast.Dict):
+                found.merged.append((given, scope))
+                continue
+            for name, value in zip(given.keys, given.values, strict=True):
+                known = constant(self.program, name, scope) if name is not None else None
+                if name is None:
+                    found.merged.append((value, scope))
+                elif isinstance(known, str):
+                    found.fields.setdefault(known, []).append((value, scope))
+                else:
+                    found.loose = True
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                found.merged.append((keyword.value, scope))
+            else:
+                found.fields.setdefault(keyword.arg, []).append((keyword.value, scope))
 
     def _sites(self, key: Hashable) -> Iterator[tuple[ast.AST, Scope]]:
         for module in self._modules(key):
