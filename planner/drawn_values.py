@@ -48,7 +48,7 @@ _ASKING = frozenset(
         *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
         *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
-        *("ver", "version", "xml", "xpath", "yaml", "year"),
+        *("ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv", "unit"),
     }
 )  # fmt: skip
 # Before such a word stands which text is meant: a date, a query, a range, …

@@ -13,12 +13,29 @@ from graph.facts import Fact, Json, Kind
 from graph.source import FactSource
 from planner.ancestors import base_names
 from planner.cases import Case, Layer, Technique
+from planner.drawn_values import words_of
 from planner.identity import case_id
 
 MEMBERS = "members"
 """Where the target of a case says what it is about beside its class or module: the ids of facts."""
 _CHANGING = frozenset({"setter", "deleter"})
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+
+# Names of what functions set anew, so that its value at some time says nothing.
+_VARYING = frozenset(
+    {
+        "counter",
+        "cache",
+        "cached",
+        "state",
+        "current",
+        "last",
+        "previous",
+        "initialized",
+        "initialised",
+        "instance",
+    }
+)
 
 
 def is_of_python(fact: Fact) -> bool:
@@ -71,7 +88,9 @@ def _is_shown(fact: Fact, members: Sequence[Fact]) -> bool:
 
 
 def _is_constant(fact: Fact) -> bool:
-    """Whether a stub gives the value of a name."""
+    """Whether a stub gives the value of a name, and nothing sets it anew by its name."""
+    if set(words_of(fact.name)) & _VARYING:
+        return False
     try:
         value = ast.literal_eval(str(fact.aspects.get("value")))
     except (ValueError, SyntaxError, MemoryError, RecursionError):

@@ -8,11 +8,20 @@ from engine.generators.functions import Surface
 from graph.facts import Fact
 
 _ABSTRACT = re.compile(
-    r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b",
+    r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b"
+    r"|\b(?:never|not) (?:\w+ ){0,4}instantiated\b|\b(?:do not|don't|never) instantiate\b"
+    r"|\b(?:must|should|has to|have to|needs? to|meant to|intended to|to) be (?:sub-?classed|overridden|implemented)\b"
+    r"|\bevery \w+ (?:\w+ )?(?:inherits|derives) from this\b",
     re.IGNORECASE,
+)
+# How the words on a class begin that others derive from: "The base class of all shapes."
+_BASE = re.compile(
+    r"^(?:[\w-]+ ){0,4}(?:base|parent|super)[ -]?class\b|^(?:[\w-]+ ){0,3}mix-?in\b", re.IGNORECASE
 )
 # What is only there to be derived from, by its name.
 _OF_OTHERS = re.compile(r"(?:Mixin|MixIn|Base|Interface)$|^(?:Base|Abstract|Mixin)(?=[A-Z])")
+# Of one class that derives from another and does something otherwise, nothing is to be learned.
+_SEVERAL = 2
 
 
 def is_to_be_derived_from(fact: Fact) -> bool:
@@ -26,7 +35,19 @@ def is_abstract(fact: Fact, surface: Surface) -> bool:
     if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
         return True
     docs = [each.aspects.get("doc") for each in surface.same(fact)]
+    said = [doc for doc in docs if isinstance(doc, dict)]
     told = " ".join(
-        str(doc.get(name, "")) for doc in docs if isinstance(doc, dict) for name in ("summary", "description")
+        " ".join(str(doc.get(name, "")).split()) for doc in said for name in ("summary", "description")
     )
-    return bool(_ABSTRACT.search(told))
+    return bool(_ABSTRACT.search(told)) or any(_BASE.search(str(doc.get("summary", ""))) for doc in said)
+
+
+def is_left_to_heirs(method: Fact, holder: Fact, surface: Surface) -> bool:
+    """Whether all classes that derive from a method's class have the method themselves, and there are several."""
+    heirs = [surface.at(each) for each in surface.heirs(holder)]
+    own = [each for each in heirs if each is not None and _has(each, method.name, surface)]
+    return len(heirs) >= _SEVERAL and len(own) == len(heirs)
+
+
+def _has(fact: Fact, name: str, surface: Surface) -> bool:
+    return any(each.name == name for each in surface.members(fact))

@@ -6,21 +6,12 @@ import ast
 import builtins
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.doctests_refused import prints, refuse
-from engine.generators.functions import (
-    NoTestError,
-    Surface,
-    Surfaces,
-    Unit,
-    Written,
-    cited,
-    merged_imports,
-    written_for,
-)
+from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, cited, written_for
 from engine.generators.functions_examples import (
     TRACEBACK,
     Step,
@@ -30,7 +21,7 @@ from engine.generators.functions_examples import (
     stars,
     steps_to,
 )
-from engine.generators.source import literal, name_of
+from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
@@ -63,6 +54,8 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse(steps, step)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
+    if not _is_about_project([*steps, step], imports, surface):
+        raise NoTestError(f"what the example `{step.source[:60]}` shows of the project")
     arrange = [line for each in steps for line in _lines(each)]
     written = Written("", imports, arrange)
     named = fact.kind not in (Kind.MODULE, Kind.PAGE)
@@ -80,15 +73,26 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     return written
 
 
+def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:
+    """Whether an example has anything of the project, by its own imports or those that its test begins with."""
+    trees = [ast.parse(each) for each in imports] + [each.tree for each in steps]
+    return any(surface.is_package(name) for tree in trees for name in _packages(tree))
+
+
+def _packages(tree: ast.AST) -> Iterator[str]:
+    """The packages that a piece of code imports from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name.partition(".")[0] for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0]
+
+
 def _refuse_foreign(steps: Sequence[Step], surface: Surface) -> None:
     """Raise NoTestError for an example that imports what neither Python nor the project has or uses."""
-    for node in (each for step in steps for each in ast.walk(step.tree)):
-        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and not node.level:
-            names = [node.module or ""]
-        for name in (each.partition(".")[0] for each in names):
-            if not (name in sys.stdlib_module_names or surface.is_package(name) or surface.uses(name)):
-                raise NoTestError(f"what `{name}` is, which the example imports")
+    for name in (each for step in steps for each in _packages(step.tree)):
+        if not (name in sys.stdlib_module_names or surface.is_package(name) or surface.uses(name)):
+            raise NoTestError(f"what `{name}` is, which the example imports")
 
 
 def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:

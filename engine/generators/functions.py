@@ -43,6 +43,7 @@ class Surface:
         self._modules: dict[str, str] = {}
         self._offered = offered(source)
         self._used: set[str] = set()
+        self._heirs: dict[str, set[str]] | None = None
         target = running()
         for tag in (Tag.SPEC, Tag.CODE):
             for fact in source.facts(tag=tag, kinds=_KINDS):
@@ -136,6 +137,17 @@ class Surface:
             and not any(map(_is_private, fact.key.split(".")))
         }
         return self._by_key.get(keys.pop()) if len(keys) == 1 else None
+
+    def heirs(self, fact: Fact) -> set[str]:
+        """The qualified names of the classes of the project that derive from a class without another one between."""
+        if self._heirs is None:
+            self._heirs = {}
+            for each in self.facts.values():
+                for base in each.aspects.get("bases", ()) if each.kind is Kind.CLASS else ():
+                    known = self.at(self.resolved(str(base).partition("[")[0], self.module(each)))
+                    if known is not None:
+                        self._heirs.setdefault(known.key, set()).add(each.key)
+        return self._heirs.get(fact.key, set())
 
     def holder(self, fact: Fact) -> Fact | None:
         """The class that a fact is a member of; None for members of modules."""
@@ -278,19 +290,3 @@ def _group(module: str) -> str:
     """The name of the file for a module's tests: without its first package, as that is the project's own name."""
     _, _, rest = module.partition(".")
     return name_of(rest or module)
-
-
-def merged_imports(statements: Sequence[str]) -> list[str]:
-    """`from m import a` and `from m import b` as one statement; the others stay; sorted."""
-    names: dict[str, set[str]] = {}
-    others = []
-    for statement in dict.fromkeys(each for each in statements if each):
-        if statement.startswith("from "):
-            module, _, name = statement.removeprefix("from ").partition(" import ")
-            names.setdefault(module, set()).add(name)
-        else:
-            others.append(statement)
-    return [
-        *sorted(others),
-        *(f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)),
-    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.generators.abstract import is_left_to_heirs
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions_values import Maker, Value
@@ -74,6 +75,10 @@ def call_of(
     if holder is not None and fact.name == "__init__":
         called = surface.unit(holder).expression
     elif holder is not None and kind in ("method", "property"):
+        if is_left_to_heirs(fact, holder, surface):
+            raise NoTestError(
+                f"what {fact.name} does of a {holder.name} of no kind: each kind does otherwise"
+            )
         made = maker.instance(holder)
         local = name_of(holder.name)
         arrange = [f"{local} = {made.expression}"]

@@ -16,16 +16,20 @@ from engine.generators.known_values import (
     DICTS,
     LISTS,
     MADE,
+    NAMED,
     OTHERS,
     OTHERS_MADE,
     PLAIN,
     READ_ONCE,
     SETS,
 )
+from engine.generators.looking import refuse_looking
 from graph.facts import Fact, Kind
-from planner.drawn_values import PLACES, formed, is_any, is_free
+from planner.drawn_values import PLACES, formed, is_any, is_free, words_of
 
 _DEPTH = 3
+# From so many classes on that derive from one, it is a kind of things and not a thing.
+_SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 # Bases that have no constructor of their own.
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
@@ -100,6 +104,8 @@ class Maker:
                 named = each.kind == KEYWORD_ONLY or not by_place
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
+        if not words:
+            refuse_looking(fields, fact)
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
@@ -192,6 +198,8 @@ class Maker:
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
+        if key in ("int", "float") and (told := NAMED.get(words_of(name)[-1] if words_of(name) else "")):
+            return Value(told[self._others])
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
         if key == "type" and inner:
@@ -206,8 +214,14 @@ class Maker:
         if fact is not None and fact.kind is Kind.ATTRIBUTE:
             return self._variable(str(fact.aspects.get("value", "")), self._surface.module(fact), name, depth)
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
-            return self._member(fact) or self.instance(fact, depth)
+            return self._member(fact) or self._argument(fact, name, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _argument(self, fact: Fact, name: str, depth: int) -> Value:
+        """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""
+        if len(self._surface.heirs(fact)) >= _SEVERAL:
+            raise NoTestError(f"which kind of {fact.name} may stand for `{name}`")
+        return self.instance(fact, depth)
 
     def _class(self, node: ast.expr, module: str, name: str) -> Value:
         """A class that is asked for as such."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 PLAIN = {
     "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
 }  # fmt: skip
+# Numbers of which not every one is there, by the last word of their name.
+NAMED = {**dict.fromkeys(("year", "yr", "yyyy"), ("2024", "2025"))}
 OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
 MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),

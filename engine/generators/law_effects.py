@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Written, cited, merged_imports
+from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
@@ -14,7 +14,7 @@ from engine.generators.functions_calls import (
 from engine.generators.functions_made import Call, call_of, spoken
 from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import decorators
-from engine.generators.source import name_of
+from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
 

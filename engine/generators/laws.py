@@ -10,22 +10,14 @@ from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
 from engine.generators import mapping_laws
-from engine.generators.functions import (
-    NoTestError,
-    Surface,
-    Surfaces,
-    Written,
-    cited,
-    merged_imports,
-    written_for,
-)
+from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import types_in
 from engine.generators.functions_values import Maker, Value
 from engine.generators.law_effects import again, default, effect
 from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
-from engine.generators.source import name_of
+from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.drawn_values import formed, is_free

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.generators.functions import NoTestError, Surface, Written, cited, merged_imports
+from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_made import spoken
 from engine.generators.functions_values import Maker, Value
-from engine.generators.source import name_of
+from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import (
-    NoTestError,
-    Surface,
-    Surfaces,
-    Written,
-    cited,
-    merged_imports,
-    written_for,
-)
+from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
@@ -21,7 +13,7 @@ from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
 from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
-from engine.generators.source import name_of
+from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.function_effects import is_conversion, is_of_a_form

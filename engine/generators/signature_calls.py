@@ -27,6 +27,13 @@ _RUNNING = frozenset({"run", "main", "execute", "start", "serve"})
 _EXAMINING = frozenset({"validate", "verify", "authenticate", "authorize", "ensure"})
 # What reads a value out of a text, which then has to be of a form.
 _READING = frozenset({"parse", "cast", "convert", "coerce"})
+# What makes something else of what it is given, which has a form that no type states.
+_FORMING = frozenset(
+    {
+        *("parse", "load", "loads", "decode", "deserialize", "deserialise", "unpack", "unmarshal", "unpickle"),
+        *("compile", "tokenize", "tokenise", "evaluate", "eval"),
+    }
+)  # fmt: skip
 # What is read where nothing else is named.
 _STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
@@ -83,6 +90,8 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
     looks = looks or (first in _EXAMINING and re.search(r"\b[A-Z]\w*\(", call.arguments) is not None)
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
+    if first in _FORMING and call.arguments and not types <= {"bool", "type(None)"}:
+        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF
     is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
     if is_of_a_form(fact.name) and types & wanted and is_text:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.functions import NoTestError, Surface, Unit, Written, merged_imports
+from engine.generators.functions import NoTestError, Surface, Unit, Written
 from engine.generators.functions_calls import header, parameters_of
-from engine.generators.source import name_of
+from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case
 from planner.generator import Assertion

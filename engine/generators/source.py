@@ -109,3 +109,19 @@ def _docstring(words: str, maintain: str) -> list[str]:
 def _safe(words: str) -> str:
     """Words from a project, unable to end the docstring or to escape from it."""
     return words.replace("\\", "/").replace('"', "'")
+
+
+def merged_imports(statements: Sequence[str]) -> list[str]:
+    """`from m import a` and `from m import b` as one statement; the others stay; sorted."""
+    names: dict[str, set[str]] = {}
+    others = []
+    for statement in dict.fromkeys(each for each in statements if each):
+        if statement.startswith("from "):
+            module, _, name = statement.removeprefix("from ").partition(" import ")
+            names.setdefault(module, set()).add(name)
+        else:
+            others.append(statement)
+    return [
+        *sorted(others),
+        *(f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)),
+    ]

@@ -98,8 +98,19 @@ class Writer:
         try:
             ast.literal_eval(value)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return [f"{fact.name} = None"]
+            return [f"{fact.name} = {self._any_value(fact)}"]
         return [f"{fact.name} = {value}"]
+
+    def _any_value(self, fact: Fact) -> str:
+        """What stands for a value that is not known: in an enumeration another one for each member, of its type."""
+        holder = self._surface.holder(fact)
+        bases = base_names(holder) if holder is not None else []
+        if not any(
+            self._surface.resolved(each, self._surface.module(fact)).startswith("enum.") for each in bases
+        ):
+            return "None"
+        is_text = "str" in bases or not {"int", "float", "IntEnum", "enum.IntEnum"} & set(bases)
+        return repr(fact.name) if is_text else str(fact.source.line)
 
     def _class(self, fact: Fact, module: str) -> list[str]:
         bases = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.facts import Fact, Kind
 from planner.ancestors import ancestors, base_names, is_mapping, only_of
-from tests.engine.generators.test_signature import source_of
+from tests.engine.generators.drafting import source_of
 
 STUB = """
 class Plain(MutableMapping[str, int]): ...

@@ -6,7 +6,7 @@ import pytest
 
 from planner.cases import Technique
 from planner.offered import offered, public
-from tests.engine.generators.test_signature import source_of, written
+from tests.engine.generators.drafting import source_of, written
 
 CART = "class Cart:\n    def total(self, rate: int) -> int: ...\n"
 

@@ -8,7 +8,7 @@ from engine.generators.laws import LawGenerator
 from planner.cases import Technique
 from planner.function_cases import function_cases
 from planner.generator import Context, Declined, Draft
-from tests.engine.generators.test_signature import source_of
+from tests.engine.generators.drafting import source_of
 
 
 def laws(stub: str) -> list[Draft | Declined]:

@@ -7,7 +7,7 @@ import pytest
 from engine.generators.laws import LawGenerator
 from planner.function_cases import function_cases
 from planner.generator import Context, Draft
-from tests.engine.generators.test_signature import source_of
+from tests.engine.generators.drafting import source_of
 
 LAWS = frozenset(
     {

@@ -1,0 +1,150 @@
+"""Tests from examples: which lines they need, what they assert, and which examples no test can hold to."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.doctests import DoctestGenerator
+from graph.facts import Extract
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.pages import PageReader
+from planner.cases import Technique
+from planner.function_cases import function_cases
+from planner.generator import Context, Draft
+from tests.engine.generators.drafting import needed, source_of, written
+
+DOC = '''\
+def chunked(things, size):
+    """Cut.
+
+    >>> log = []
+    >>> other = 3
+    >>> keep = log.append
+    >>> keep(1)
+    >>> {}
+    {}
+    """
+'''
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "lines"),
+    [
+        ("chunked(log, 1)", "[1]", ["log = []", "keep = log.append", "keep(1)", "", "found = chunked(log, 1)", "",
+         "assert found == [1]"]),
+        ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
+        ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
+        ("chunked", "<f...d>", ["found = chunked", "", "assert re.fullmatch('<f.*d>', repr(found), re.DOTALL)"]),
+    ],
+)  # fmt: skip
+def test_an_example_keeps_the_lines_that_it_needs(example: str, expected: str, lines: list[str]) -> None:
+    text = written({"shop.py": DOC.format(example, expected)}, Technique.EXAMPLE)
+    body = "\n".join(f"    {line}" if line else "" for line in lines)
+    assert text.endswith(f"{body}\n")
+    assert "other" not in text
+
+
+def test_an_example_of_an_error_checks_its_words() -> None:
+    wanted = "Traceback (most recent call last):\n    ...\n    ValueError: no size"
+    text = written({"shop.py": DOC.format("chunked([], 0)", wanted)}, Technique.EXAMPLE)
+    assert "    with pytest.raises(ValueError) as raised:\n        chunked([], 0)\n" in text
+    assert '    assert str(raised.value) == "no size"\n' in text
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "missing"),
+    [
+        ("chunked(random.random(), 1)", "3", "values that stay the same: the example uses `random`"),
+        ("chunked", "<function chunked at 0x7f00aa00>", "an expected value without an address in memory"),
+        ("nobody(1)", "3", "what `nobody` is in the example `nobody(1)`"),
+        ("chunked(", "3", "the example `chunked(` as valid Python"),
+    ],
+)
+def test_an_example_that_cannot_hold_everywhere_needs_a_person(
+    example: str, expected: str, missing: str
+) -> None:
+    assert needed({"shop.py": DOC.format(example, expected)}, Technique.EXAMPLE) == missing
+
+
+def test_a_docstring_of_the_code_speaks_where_the_stub_is_silent() -> None:
+    files = {"shop.pyi": "def chunked(things, size): ...\n", "shop.py": DOC.format("chunked([], 1)", "[]")}
+    cases = [case for case in function_cases(source_of(files)) if case.technique is Technique.EXAMPLE]
+    assert [case.cites for case in cases] == [("code:function:shop.chunked",)]
+
+
+PAGE = """\
+```python
+from shop import *
+import other
+
+cart = Cart(3)
+cart.add("pen")
+cart = Cart(4)
+print(cart)
+assert cart.limit == 4
+```
+"""
+
+
+def test_what_a_page_shows_is_a_test_with_the_lines_that_still_count() -> None:
+    source = source_of({"shop.pyi": "class Cart: ...\n"})
+    page = PageReader().read(Document(path="README.md", text=PAGE, role=Role.PAGE))
+    whole = Memory([*(Extract(facts=[fact]) for fact in source.facts()), page], {"shop.pyi": "shop"})
+    (case,) = [case for case in function_cases(whole) if case.subject == "file README.md"]
+    draft = DoctestGenerator().generate(case, Context(source=whole, application=None))
+    assert isinstance(draft, Draft)
+    assert draft.module_path.endswith("/test_readme.py")
+    assert draft.source.endswith(
+        "    from shop import Cart\n\n    cart = Cart(4)\n\n    found = cart.limit\n\n    assert found == 4\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "module"), [("README.md", "elsewhere"), ("CHANGES.md", "shop"), ("docs/history.rst", "shop")]
+)
+def test_pages_about_other_things_or_times_have_no_cases(path: str, module: str) -> None:
+    source = source_of({f"{module}.pyi": "class Cart: ...\n"})
+    page = PageReader().read(Document(path=path, text=PAGE, role=Role.PAGE))
+    facts = [*(Extract(facts=[fact]) for fact in source.facts()), page]
+    cases = function_cases(Memory(facts, {f"{module}.pyi": module}))
+    assert [case for case in cases if case.subject.startswith("file")] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        (">>> import shop.names\n    >>> _ = shop.names.use('ru')", "leaves nothing behind"),
+        (">>> import shop.names\n    >>> shop.names.use('ru')", "leaves nothing behind"),
+        (">>> found = open", "values that stay the same"),
+        (">>> from shop import *", ""),
+    ],
+)
+def test_what_an_example_leaves_behind_would_change_other_tests(lines: str, missing: str) -> None:
+    doc = f'def price(size):\n    """Tell.\n\n    {lines}\n    >>> shop.price(found if 0 else 2)\n    4\n    """\n'
+    doc = doc.replace("found if 0 else 2", "found" if "found" in lines else "2")
+    files = {"shop.py": doc, "shop/names.py": "def use(name):\n    pass\n"}
+    if missing:
+        assert missing in needed(files, Technique.EXAMPLE)
+    else:
+        assert "    found = shop.price(2)\n" in written(files, Technique.EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("expected", "missing"),
+    [
+        ("3\n    # And now something else", "what is a remark"),
+        ("'/usr/share/icons/one.png'", "a path of its writer's machine"),
+    ],
+)
+def test_what_only_the_writer_of_an_example_has_is_left_to_a_person(expected: str, missing: str) -> None:
+    assert missing in needed({"shop.py": DOC.format("chunked([], 1)", expected)}, Technique.EXAMPLE)
+
+
+def test_an_example_that_imports_what_nobody_has_is_left_to_a_person() -> None:
+    code = 'def cut(size):\n    """\n    >>> from {} import told\n    >>> cut(told)\n    3\n    """\n'
+    missing = "what `your_tools` is, which the example imports"
+    assert needed({"shop.py": code.format("your_tools")}, Technique.EXAMPLE) == missing
+    assert "from your_tools import told" in written(
+        {"shop.py": f"import your_tools\n{code.format('your_tools')}"}, Technique.EXAMPLE
+    )

@@ -1,0 +1,193 @@
+"""What tests give to functions: values, objects, and where nobody can know one."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.cases import Technique
+from planner.generator import Declined, Draft
+from tests.engine.generators.drafting import answers, needed, written
+
+
+def test_what_is_returned_is_of_the_type_with_objects_made_as_the_stub_says() -> None:
+    stub = (
+        "from datetime import date\n"
+        "class Item:\n    def __init__(self, title: str, bought: date) -> None: ...\n"
+        "def total(items: list[Item], factor: float = 1.0) -> float | None: ...\n"
+    )
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert '    found = total([Item("title", date(2024, 5, 17))])\n' in text
+    assert "    assert isinstance(found, (int, float, type(None)))\n" in text
+
+
+def test_what_a_new_object_does_not_hold_is_not_asked_of_it() -> None:
+    stub = (
+        "class Shelf:\n"
+        "    def weight(self, number: int) -> float: ...\n"
+        "    def all(self, number: int) -> list[int]: ...\n"
+    )
+    drafts = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert [each.needs for each in drafts if isinstance(each, Declined)] == [
+        "an example of a call of weight: what a new Shelf holds is not said"
+    ]
+    assert len(drafts) == 2
+
+
+def test_an_object_is_made_as_a_base_says() -> None:
+    stub = (
+        "class Base:\n    def __init__(self, size: int) -> None: ...\n"
+        "class Cart(Base):\n    def close(self) -> bool: ...\n"
+    )
+    assert "    cart = Cart(1)\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_new_object_has_what_its_class_says() -> None:
+    stub = (
+        "class Cart:\n    owner: str\n    limit: int\n    title: str\n    note: str | None\n    size: ClassVar[int]\n"
+        "    lines: list[int]\n"
+        "    def __init__(self, owner: str, limit: int = 5, title: str | None = None) -> None: ...\n"
+    )
+    drafts = answers({"shop.pyi": f"from typing import ClassVar\n{stub}"}, Technique.RETURNS)
+    told = {each.assertions[0].text for each in drafts if isinstance(each, Draft)}
+    assert told == {
+        "assert isinstance(cart.owner, str)",
+        "assert isinstance(cart.limit, int)",
+        "assert isinstance(cart.note, (str, type(None)))",
+    }
+
+
+def test_operators_and_builtins_are_called_as_people_call_them() -> None:
+    stub = (
+        "class Cart:\n    def __init__(self, name: str) -> None: ...\n"
+        "    def __repr__(self): ...\n    def __add__(self, other: Cart) -> Cart: ...\n"
+        "    def __getitem__(self, place: int) -> str: ...\n    def __eq__(self, other): ...\n"
+    )
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    added, shown = (each.source for each in sorted(drafts, key=lambda each: each.name))
+    assert "    found = repr(cart)\n\n    assert isinstance(found, str)\n" in shown
+    assert '    found = cart + Cart("name")\n\n    assert isinstance(found, Cart)\n' in added
+
+
+def test_a_text_has_the_form_that_its_name_says() -> None:
+    stub = "def short_size(url: str) -> int: ...\n"
+    assert 'short_size("https://example.com/one")' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("stub", "missing"),
+    [
+        ("class CartMixin:\n    def total(self) -> int: ...\n", "how an object of CartMixin is made"),
+        (
+            "class Cart:\n    def __init__(self, *args) -> None: ...\n    def total(self) -> int: ...\n",
+            "how many",
+        ),
+        ("class Cart:\n    def pop(self) -> bool: ...\n", "what a new Cart holds is not said"),
+        (
+            'class Cart:\n    def __init__(self, size: int = 0) -> None:\n        """Make.\n\n        Raises:\n'
+            '            ValueError: where the size does not fit\n        """\n    def total(self) -> int: ...\n',
+            "so that its constructor does not raise",
+        ),
+        ("def words_to_int(words: list[int]) -> int: ...\n", "of which form"),
+    ],
+)
+def test_what_a_call_needs_more_than_types_is_left_to_a_person(stub: str, missing: str) -> None:
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_type_that_stands_for_lists_of_itself_ends() -> None:
+    stub = 'from typing import Union\nRows = list[Union[str, "Rows"]]\ndef rows(number: int, more: Rows) -> Rows: ...\n'
+    assert isinstance(answers({"shop.pyi": stub}, Technique.RETURNS)[0], Draft | Declined)
+
+
+def test_a_dictionary_has_one_key_however_that_is_made() -> None:
+    stub = "def size(name: dict[tuple[str, int], int]) -> int: ...\n"
+    assert 'size({("name", 1,): 1})' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_any_text_stands_for_what_asks_for_no_form_where_only_a_type_is_told() -> None:
+    stub = "def hyphenated(noun: str) -> str: ...\ndef matching(url_pattern: str) -> str: ...\n"
+    text, missing = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert isinstance(text, Draft)
+    assert '    found = hyphenated("noun")\n' in text.source
+    assert isinstance(missing, Declined)
+    assert missing.needs == "a text that may stand for `url_pattern`"
+
+
+def test_what_an_object_merely_keeps_may_be_any_text() -> None:
+    stub = (
+        "class Line:\n    code: str\n    def __init__(self, code: str) -> None: ...\n    def size(self) -> int: ...\n"
+        "class Parsed:\n    def __init__(self, code: str) -> None: ...\n    def size(self) -> int: ...\n"
+    )
+    told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert ['line = Line("code")' in each.source for each in told] == [True, True]
+
+
+def test_a_method_that_only_changes_its_object_gives_nothing_back() -> None:
+    stub = (
+        "class Pile:\n    def __init__(self) -> None: ...\n"
+        "    def clear(self) -> None: ...\n    def run(self) -> None: ...\n"
+    )
+    assert "    found = pile.clear()\n\n    assert found is None\n" in written(
+        {"shop.pyi": stub}, Technique.RETURNS
+    )
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value"),
+    [
+        ("_typeshed.ConvertibleToInt", "1"),
+        ("Iterator[int]", "iter([1])"),
+        ("Container[float]", "[1.5]"),
+        ("datetime.tzinfo", "timezone.utc"),
+    ],
+)
+def test_values_of_further_types_are_known(annotation: str, value: str) -> None:
+    stub = (
+        "import _typeshed, datetime\nfrom collections.abc import Container, Iterator\n"
+        f"def shown(given: {annotation}) -> str: ...\n"
+    )
+    assert f"    found = shown({value})\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def download(url: str) -> bytes: ...\n",
+        "class Shop:\n    def __init__(self, name: str) -> None: ...\n    def readLines(self) -> list[str]: ...\n",
+        "class Shop:\n    def __init__(self, name: str) -> None: ...\n    def run(self, size: int) -> list[int]: ...\n",
+        "class Shop:\n    def __init__(self, size: int): ...\n    def show(self, input: str = '') -> int: ...\n",
+    ],
+)
+def test_what_looks_for_something_that_has_to_be_there_is_left_to_a_person(stub: str) -> None:
+    assert needed({"shop.pyi": stub}, Technique.RETURNS).endswith("finds in a test")
+
+
+def test_an_object_is_compared_with_another_one_of_its_kind() -> None:
+    stub = (
+        "class Key:\n    def __init__(self, name: str) -> None: ...\n"
+        "    def __eq__(self, other: object) -> bool: ...\n"
+    )
+    assert '    found = key == Key("name")\n' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_type_variable_is_of_the_type_of_what_was_given_for_it() -> None:
+    stub = (
+        "from typing import TypeVar\nT = TypeVar('T')\nText = TypeVar('Text', bound=str | bytes)\n"
+        "def same(thing: T) -> T: ...\ndef lower(text: Text) -> Text: ...\ndef any() -> T: ...\n"
+        "def nth(things: list[T], place: int) -> T: ...\n"
+    )
+    told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert [each.assertions[0].text for each in told] == [
+        "assert isinstance(found, str)",
+        "assert isinstance(found, int)",
+    ]
+
+
+def test_a_function_that_needs_nothing_is_called_where_it_looks_nowhere() -> None:
+    stub = (
+        "def generate(size: int = 21) -> str: ...\ndef user_name(path: str = '') -> str: ...\n"
+        "def now() -> str: ...\ndef order(size: int = 3) -> Order: ...\nclass Order: ...\n"
+    )
+    told = [each.source for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(told) == 1
+    assert "    found = generate()\n\n    assert isinstance(found, str)\n" in told[0]
