@@ -12,6 +12,7 @@ import msgspec
 from crossval.report.escape import clean, clean_line
 from crossval.report.sections import plural
 from engine.cli.console import wants_colour
+from engine.healing.made import Made
 from engine.healing.queue import Pending
 from engine.healing.records import Healed, Proposal, Result, Treatment
 from engine.healing.trials import is_red
@@ -102,6 +103,24 @@ def pending_text(entry: Pending, *, whole: bool) -> str:
     return "\n".join(lines)
 
 
+def made_text(made: Made) -> str:
+    """A heal that can be taken back, with what it changed."""
+    lines = [_coloured(made.id, "green") + clean_line(f" {made.time} by {', '.join(made.healers)}")]
+    return "\n".join([*lines, *_node_lines(made.nodes), diff_text(made.diff)])
+
+
+def made_document(made: Made) -> dict[str, Json]:
+    """A heal that can be taken back, as JSON."""
+    return {
+        "id": made.id,
+        "time": made.time,
+        "nodes": list(made.nodes),
+        "healers": list(made.healers),
+        "files": [each.path for each in made.files],
+        "diff": made.diff,
+    }
+
+
 def diff_text(diff: str) -> str:
     """A diff with nothing in it that could steer a terminal, in colours where it shows them."""
     colours = {"+": "green", "-": "red", "@": "cyan"}
@@ -140,6 +159,8 @@ def _treatment_text(treatment: Treatment) -> str:
         lines.append(f"  waits in the review as {treatment.review}")
     if treatment.diff:
         lines.append(diff_text(treatment.diff))
+    if treatment.undo:
+        lines.append(f"  to take it back: crossfact review --undo {treatment.undo}")
     return "\n".join(lines)
 
 
@@ -174,6 +195,7 @@ def _treatment_document(treatment: Treatment) -> dict[str, Json]:
         "proposals": [_proposal_document(each) for each in treatment.proposals],
         "diff": treatment.diff,
         "review": treatment.review,
+        "undo": treatment.undo,
         "analysis": msgspec.to_builtins(first),
     }
 

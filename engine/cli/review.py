@@ -10,7 +10,14 @@ import click
 import msgspec
 
 from engine.cli.console import is_terminal, say, tell
-from engine.cli.healing import healed_document, healed_text, pending_document, pending_text
+from engine.cli.healing import (
+    healed_document,
+    healed_text,
+    made_document,
+    made_text,
+    pending_document,
+    pending_text,
+)
 from engine.cli.opening import project_from
 from engine.cli.options import source_options
 from engine.cli.rendering import as_document
@@ -37,6 +44,8 @@ _KEYS = {"a": "approve", "r": "reject", "t": "try again", "e": "edit", "s": "ski
     metavar="FILE",
     help="A payload, or a list of them, as JSON; - reads it from standard input.",
 )
+@click.option("--undo", metavar="ID", help="Take a heal back: files as before, and never made again.")
+@click.option("--healed", is_flag=True, help="List the heals that can be taken back, the last one first.")
 @click.option("--list", "listed", is_flag=True, help="Only list, also on a terminal.")
 @heal_options
 @source_options
@@ -49,6 +58,8 @@ def command(
     hint: str,
     edit: str | None,
     payload: Path | None,
+    undo: str | None,
+    healed: bool,
     listed: bool,
     timeout: float,
     level: str | None,
@@ -63,8 +74,8 @@ def command(
     """
     from engine.healing.queue import Queue
 
-    if sum(each is not None for each in (approve, reject, retry, edit)) > 1:
-        raise click.UsageError("Decide one thing at a time: --approve, --reject, --retry or --edit.")
+    if sum(each is not None for each in (approve, reject, retry, edit, undo)) > 1:
+        raise click.UsageError("Decide one thing at a time: --approve, --reject, --retry, --edit or --undo.")
     project = project_from((folder,), given)
     desk = _Desk(project, timeout, level or "", as_json=as_json)
     if approve:
@@ -75,6 +86,10 @@ def command(
         return desk.retry(retry, hint)
     if edit:
         return desk.edit(edit, payload)
+    if undo is not None:
+        return desk.undo(undo)
+    if healed:
+        return desk.healed()
     entries = Queue(project).entries()
     if as_json:
         say(as_document([pending_document(each) for each in entries]))
@@ -149,6 +164,31 @@ class _Desk:
             return 1
         return self.approve(entry.id, proposal=Proposal(healer="human", payloads=payloads, confidence=1.0))
 
+    def undo(self, identifier: str) -> int:
+        """Take a heal back; the exit code."""
+        from engine.healing.undoing import undo
+
+        made = undo(self._project, identifier, tell=tell)
+        if self._json:
+            say(as_document(made_document(made)))
+        else:
+            from crossval.report.escape import clean_line
+
+            paths = ", ".join(each.path for each in made.files)
+            say(clean_line(f"{made.id}: taken back; as before: {paths}. It is never made again."))
+        return 0
+
+    def healed(self) -> int:
+        """List what can be taken back; the exit code."""
+        from engine.healing.made import Heals
+
+        heals = Heals(self._project).all()
+        if self._json:
+            say(as_document([made_document(each) for each in heals]))
+        else:
+            say("\n\n".join(map(made_text, heals)) or "Nothing was healed that could be taken back.")
+        return 0
+
     def one_by_one(self) -> int:
         """Ask about each entry; the exit code."""
         from engine.healing.queue import Queue
@@ -187,6 +227,7 @@ class _Desk:
                 "nodes": list(decision.entry.nodes),
                 "kept": decision.kept,
                 "reason": decision.words,
+                "undo": decision.undo,
             }
             say(as_document(document))
         else:

@@ -13,6 +13,7 @@ from engine.healing.chance import by_chance, flaky
 from engine.healing.choosing import Chosen, chosen
 from engine.healing.gate import looks_like_test
 from engine.healing.learning import Learning
+from engine.healing.made import Heals, Made
 from engine.healing.memory import Memory
 from engine.healing.offering import Limits, Offers
 from engine.healing.past import Past
@@ -117,7 +118,10 @@ def heal(
         with Past(project, since=options.since, read=read, tell=tell) as past:
             learning = Learning(project, tell)
             asked = healers_of(project, tell, learning.knowledge) if healers is None else healers
-            offers = Offers(project.root, asked, limits, queue.rejected(), learning.kept(), learning.ordered)
+            heals = Heals(project)
+            undone = heals.taken_back(red)
+            kept = learning.kept().union(key for each in undone for key in each.attempts)
+            offers = Offers(project.root, asked, limits, queue.rejected(), kept, learning.ordered)
             ward = Ward(
                 project,
                 trials,
@@ -148,7 +152,7 @@ def heal(
         memory.keep(green)
         if not options.dry:
             treatments = _kept(project, treatments, queue, green)
-            _unlearn(project, learning, queue, offers.taken_back)
+            _unlearn(project, learning, queue, offers.taken_back, heals, undone)
             learning.learn(treatments)
             changed = standing(
                 cases,
@@ -211,12 +215,35 @@ def _there(outcomes: Mapping[str, Outcome], wanted: Chosen, tell: Tell) -> dict[
     return {node: each for node, each in outcomes.items() if node not in absent}
 
 
-def _unlearn(project: Project, learning: Learning, queue: Queue, attempts: Collection[str]) -> None:
-    """Take note of heals that a person took back: they failed, and are not made again."""
-    if attempts:
-        learning.unlearn(attempts)
-        queue.turn_down(attempts)
-        record(project, "revert", "human", attempts=sorted(attempts))
+def _unlearn(
+    project: Project,
+    learning: Learning,
+    queue: Queue,
+    offered: Collection[str],
+    heals: Heals,
+    undone: Sequence[Made],
+) -> None:
+    """Take note of heals that a person took back: they failed, and are not made again.
+
+    `offered` are the keys of those that were offered again, `undone` the heals whose files read as before.
+    """
+    attempts = {*offered, *(key for each in undone for key in each.attempts)}
+    if not attempts:
+        return
+    learning.unlearn(attempts)
+    queue.turn_down(attempts)
+    told = [each for each in heals.all() if attempts.issuperset(each.attempts)]
+    nodes = dict.fromkeys(node for each in told for node in each.nodes)
+    record(
+        project,
+        "revert",
+        "human",
+        attempts=sorted(attempts),
+        nodes=list(nodes),
+        undo=[each.id for each in told],
+    )
+    for each in told:
+        heals.remove(each)
 
 
 def _validator(project: Project, options: Options, on_start: Callable[[str], None]) -> tuple[Validator, str]:
@@ -246,6 +273,7 @@ def _kept(
             tried=[f"{it.healer}: {it.outcome}" for it in each.proposals],
             diff=each.diff,
             review=each.review,
+            undo=each.undo,
         )
     queue.settle(kept, green)
     return kept

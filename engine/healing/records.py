@@ -58,7 +58,8 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True):
 
     `healed` are the tests that are green now by what was kept, with its `diff`; `proposals` have their outcomes.
     `since` names the revision that today was compared with, `review` the entry of the queue that waits for a person.
-    `cited` are the facts of its evidence, as they are now or were then.
+    `cited` are the facts of its evidence, as they are now or were then. `undo` is the id by which what was kept can be
+    taken back.
     """
 
     analyses: tuple[Analysis, ...]
@@ -70,6 +71,7 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True):
     since: str = ""
     review: str = ""
     cited: tuple[Cited, ...] = ()
+    undo: str = ""
 
     @property
     def nodes(self) -> tuple[str, ...]:

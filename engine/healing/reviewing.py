@@ -11,6 +11,7 @@ from engine.audit import record
 from engine.healing.gate import Passed, looks_like_test, passed
 from engine.healing.healing import folder_of, reader, recovered
 from engine.healing.holding import harm
+from engine.healing.made import Heals
 from engine.healing.memory import Memory
 from engine.healing.neighbours import sharing
 from engine.healing.queue import Pending, Queue
@@ -33,12 +34,16 @@ _AGAIN = "Look at the entry, or run `crossfact heal` again."
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a person's decision: whether the files are changed now, and why not, with how the tests stand."""
+    """What came of a person's decision: whether the files are changed now, and why not, with how the tests stand.
+
+    `undo` is the id by which the change can be taken back.
+    """
 
     entry: Pending
     kept: bool
     words: str
     outcomes: dict[str, Outcome] = {}
+    undo: str = ""
 
 
 def approve(
@@ -67,9 +72,9 @@ def approve(
         try:
             _refuse_changed(project, chosen)
             ready = _ready(project, chosen)
-            outcomes, why = _made(project, trials, chosen, ready, entry, cases)
+            outcomes, why, undo = _made(project, trials, chosen, ready, entry, cases)
         except Refused as error:
-            outcomes, why = {}, str(error)
+            outcomes, why, undo = {}, str(error), ""
         record(
             project,
             "approve" if not why else "approve-failed",
@@ -80,6 +85,7 @@ def approve(
             cites=[each for payload in chosen.payloads for each in payload.cites],
             reason=why or "; ".join(each.reasoning for each in chosen.payloads),
             diff=chosen.diff,
+            undo=undo,
         )
         if why:
             return Decision(entry=entry, kept=False, words=why, outcomes=outcomes)
@@ -88,7 +94,7 @@ def approve(
         Memory(project).keep(green)
         retired = {name for payload in chosen.payloads for name in payload.retire}
         _set(project, entry, lambda case: _approved(project, case, chosen, retired))
-    return Decision(entry=entry, kept=True, words="kept", outcomes=outcomes)
+    return Decision(entry=entry, kept=True, words="kept", outcomes=outcomes, undo=undo)
 
 
 def reject(project: Project, identifier: str, *, tell: Tell) -> Decision:
@@ -149,8 +155,8 @@ def _made(
     ready: Passed,
     entry: Pending,
     cases: Sequence[Case],
-) -> tuple[dict[str, Outcome], str]:
-    """How the tests stand with the proposal in place, and why it was taken back; empty where it stays."""
+) -> tuple[dict[str, Outcome], str, str]:
+    """How the tests stand with the proposal in place, why it was taken back, empty where it stays, and its id then."""
     look = reader(project.root)
     attempt = Attempt(project.root, folder_of(project))
     trials.learn_files(sharing(project.root, ready.files, look))
@@ -178,9 +184,8 @@ def _made(
         raise
     if why:
         attempt.restore()
-    else:
-        attempt.keep()
-    return outcomes, why
+        return outcomes, why, ""
+    return outcomes, "", Heals(project).keep(attempt, [proposal], entry.nodes, cases)
 
 
 def _cases(project: Project, entry: Pending) -> list[Case]:

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.healing.gate import Passed
 from engine.healing.holding import harm
+from engine.healing.made import Heals
 from engine.healing.neighbours import sharing
 from engine.healing.offering import REFUSED
 from engine.healing.past import Since
@@ -174,23 +175,26 @@ class _Treating:
         """Keep what was done where it healed something and harmed nothing; else put everything back."""
         ward, paths = self._ward, self._attempt.paths
         healed = [node for node, outcome in self._outcomes.items() if outcome.verdict is Verdict.PASSED]
+        known = {case.id: case for node in healed if (case := ward.case_of(node)) is not None}
+        cases = list(known.values())
         why = "no test got green"
         if healed:
-            cases = {case.id: case for node in healed if (case := ward.case_of(node)) is not None}
-            why = harm(ward.project, ward.trials, ward.read, paths, list(cases.values()), self._outcomes)
+            why = harm(ward.project, ward.trials, ward.read, paths, cases, self._outcomes)
         if why:
             self._attempt.restore()
             wrong = [each for each in self._stuck if each.judgement.ruling is Ruling.CODE_WRONG]
             told = Group(self._first.analyses, (wrong or [self._first])[0].judgement)
             return [ward.left(told, self._since, [_spoilt(each, why) for each in self._tried])]
-        self._attempt.keep()
+        made = [each for each in self._tried if each.outcome.startswith(_MADE)]
+        undo = Heals(ward.project).keep(self._attempt, made, healed, cases)
         ward.edited.update(sharing(ward.project.root, paths, ward.read))
         ward.trials.known.update(self._outcomes)
-        diff = "".join(each.diff for each in self._tried if each.outcome.startswith(_MADE))
-        first = self._told(Result.HEALED, healed=healed, diff=diff)
+        first = self._told(Result.HEALED, healed=healed, diff="".join(each.diff for each in made), undo=undo)
         return [first, *(ward.left(each, self._since) for each in self._stuck)]
 
-    def _told(self, result: Result, *, healed: Sequence[str] = (), diff: str = "") -> Treatment:
+    def _told(
+        self, result: Result, *, healed: Sequence[str] = (), diff: str = "", undo: str = ""
+    ) -> Treatment:
         return Treatment(
             analyses=self._first.analyses,
             judgement=self._first.judgement,
@@ -200,6 +204,7 @@ class _Treating:
             diff=diff,
             since=self._since.name,
             cited=self._ward.cited(self._first, self._since),
+            undo=undo,
         )
 
 
