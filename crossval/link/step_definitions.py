@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -44,6 +45,15 @@ def scenarios(source: FactSource) -> list[Fact]:
     return [fact for fact in told if fact.source.path.endswith(".feature")]
 
 
+class Elsewhere(NamedTuple):
+    """An import that may register steps which nothing here defines, for the features below a folder."""
+
+    folder: str
+    fact: Fact
+    target: str
+    line: int
+
+
 class Steps:
     """Knows the step definitions of a project, and which of them take a step."""
 
@@ -57,13 +67,14 @@ class Steps:
             for kind in ("given", "when", "then"):
                 for words in fact.aspects.get(kind, ()):
                     step = str(words).partition("\n")[0].strip()
-                    yield Taken(fact, step, self.taking(fact, step))
+                    yield Taken(fact, step, self.taking(fact, step, str(words).strip()))
 
-    def taking(self, fact: Fact, step: str) -> tuple[Definition, ...]:
+    def taking(self, fact: Fact, step: str, whole: str = "") -> tuple[Definition, ...]:
         """The definitions that take a step, which stands in the text of a fact, with the values of any row of examples
-        in the place of their names."""
-        # A colon at the end announces a table; what stands behind a number sign is a comment to some runners.
-        said = dict.fromkeys((step, step.rstrip(":").strip(), _COMMENT.sub("", step)))
+        in the place of their names; `whole` is the step with what stands below it."""
+        # A colon at the end announces a table; what stands behind a number sign is a comment to some runners; older
+        # pytest-bdd takes the lines below a step for a part of it.
+        said = dict.fromkeys((step, step.rstrip(":").strip(), _COMMENT.sub("", step), whole or step))
         texts = [text for each in said for text in _written_out(fact, each)]
         places = frozenset[int]().union(*map(self._places, texts))
         return tuple(self.definitions[place] for place in sorted(places))
@@ -78,6 +89,29 @@ class Steps:
                 if any(pattern.fullmatch(text) for pattern in each.patterns or ())
             )
         return found
+
+
+def elsewhere(source: FactSource, known: Iterable[Definition]) -> Iterator[Elsewhere]:
+    """The imports in folders called `steps` that are there for the steps which they register: those of files that do
+    nothing else, and those of all names, where no module of the project with definitions is meant."""
+    defining = {each.fact.key.rpartition(".")[0] for each in known}
+    modules = [fact for fact in source.facts(kinds={Kind.MODULE}) if "/steps/" in f"/{fact.source.path}"]
+    if not modules:
+        return
+    written = {fact.source.path for fact in source.facts(kinds={Kind.FUNCTION, Kind.CLASS})}
+    for fact in modules:
+        folder = f"/{fact.source.path}".rpartition("/steps/")[0].lstrip("/")
+        for local, target, line in fact.aspects.get("imports", ()):
+            module = str(target).removesuffix(".*")
+            owner = module.partition(".")[0]
+            if fact.source.path in written and local != "*":
+                continue
+            if owner in _FRAMEWORKS or owner in sys.stdlib_module_names or not owner:
+                continue
+            if not any(
+                f"{module}.".startswith(f"{each}.") or each.endswith(f".{module}") for each in defining
+            ):
+                yield Elsewhere(folder, fact, module, line)
 
 
 def runnable(source: FactSource) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
-from crossval.link.step_definitions import HOLE, Definition, Steps, Taken, scenarios
+from crossval.link.step_definitions import HOLE, Definition, Elsewhere, Steps, Taken, elsewhere, scenarios
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Unknown
 from graph.source import FactSource
@@ -28,14 +28,16 @@ def align_steps(source: FactSource) -> Alignment:
     own = [
         steps for _, steps in sorted(files.items()) if 2 * sum(bool(each.by) for each in steps) >= len(steps)
     ]
-    alignment = _of_steps(own, known.definitions)
+    alignment = _of_steps(own, known.definitions, list(elsewhere(source, known.definitions)))
     if own:
         used = {each.fact.id for steps in files.values() for step in steps for each in step.by}
         _add_unused(alignment, source, known, used)
     return alignment
 
 
-def _of_steps(files: Sequence[Sequence[Taken]], known: Sequence[Definition]) -> Alignment:
+def _of_steps(
+    files: Sequence[Sequence[Taken]], known: Sequence[Definition], others: Sequence[Elsewhere]
+) -> Alignment:
     """What is said of the steps that nothing takes."""
     alignment = Alignment()
     unread = next((each for each in known if each.patterns is None), None)
@@ -44,6 +46,14 @@ def _of_steps(files: Sequence[Sequence[Taken]], known: Sequence[Definition]) -> 
         if missing and unread is not None:
             path, line = unread.fact.source.path, unread.fact.source.line
             reason = f"the pattern of a step definition is computed: {path}:{line}"
+            alignment.unknown.append(_unknown(missing[0].fact, reason))
+            continue
+        path = steps[0].fact.source.path
+        other = next(
+            (each for each in others if f"/{path}".startswith(f"/{each.folder}/".replace("//", "/"))), None
+        )
+        if missing and other is not None:
+            reason = f"`{other.target}` may define steps: {other.fact.source.path}:{other.line}"
             alignment.unknown.append(_unknown(missing[0].fact, reason))
             continue
         alignment.pairs.extend(_undefined(each.fact, each.step) for each in missing)

@@ -50,7 +50,8 @@ def align_stories(source: FactSource, decisions: Decisions | None = None) -> Ali
 
 def _wording(criteria: Iterable[Fact]) -> Iterator[Pair]:
     for fact in criteria:
-        found = list(vague_words(str(fact.aspects.get("text") or "")))
+        text = str(fact.aspects.get("text") or "")
+        found = [each for each in vague_words(text) if _is_demanded(fact, text.split("\n")[each.row])]
         if found:
             first = found[0]
             marked = [
@@ -61,6 +62,12 @@ def _wording(criteria: Iterable[Fact]) -> Iterator[Pair]:
             ]
             place = witness(fact, sorted({each.word.lower() for each in found}), line_of_row(fact, first.row))
             yield _pair(fact, "wording", spec=place, differences=tuple(marked))
+
+
+def _is_demanded(fact: Fact, row: str) -> bool:
+    """Whether a row of a criterion's text demands something: of a scenario only its outcome does."""
+    steps = [str(step).partition("\n")[0] for step in fact.aspects.get("then", ())]
+    return not steps or any(step in row for step in steps)
 
 
 def _without_criteria(told: Iterable[Fact], contained: Iterable[Relation]) -> Iterator[Pair]:
