@@ -250,6 +250,9 @@ def _arguments(name: str, arguments: tuple[Annotation, ...]) -> tuple[Annotation
 
 def _union(parts: Iterable[Annotation]) -> Annotation:
     members = {member for part in parts for member in part.alternatives}
+    if Annotation("object") in members:
+        # Every value is an object, so that nothing else adds to it but what is not known.
+        members &= {Annotation("object"), UNKNOWN}
     names = {member.name for member in members}
     literals = {value for member in members if member.name == LITERAL for value in member.arguments}
     members = {

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 from crossval.compare.annotations import Scope
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
-from crossval.compare.typenames import UNINFORMATIVE, library_class
+from crossval.compare.library import library_class
+from crossval.compare.typenames import UNINFORMATIVE
 from crossval.pairs import Difference, Stricter
 
 # Structural or marker bases: a class may well leave them out and still be what the stub says.

@@ -68,12 +68,17 @@ def keeps_parameters(name: str) -> bool:
 
 def unknown_decorator(function: Fact, scope: Scope) -> str | None:
     """The first decorator that may change the function's signature, or None."""
-    return next((name for name in decorator_names(function, scope) if not _is_known(name, scope)), None)
+    texts: list[str] = function.aspects.get("decorators", [])
+    named = zip(texts, decorator_names(function, scope), strict=True)
+    return next((name for text, name in named if not _is_known(name, text, scope)), None)
 
 
-def _is_known(name: str, scope: Scope) -> bool:
+def _is_known(name: str, text: str, scope: Scope) -> bool:
+    """Whether a decorator, which is written so, surely keeps the signature, or makes a property."""
     accessor = name.rpartition(".")[2] in {"setter", "getter", "deleter"}
     if accessor or name in _KEEP_SIGNATURE or name in _CHANGE_RETURN:
+        return True
+    if text.endswith(")") and f"{name}.__call__" in scope.makers:
         return True
     return name in scope.makers or scope.makers.property_of(name) is not None
 
@@ -87,7 +92,7 @@ def as_called(function: Fact, scope: Scope) -> Fact:
     unknown = [
         (text, name)
         for text, name in zip(texts, decorator_names(function, scope), strict=True)
-        if not _is_known(name, scope)
+        if not _is_known(name, text, scope)
     ]
     if len(unknown) != 1:
         return function
@@ -109,7 +114,8 @@ def as_called(function: Fact, scope: Scope) -> Fact:
 
 def is_wrapped(function: Fact, scope: Scope) -> bool:
     """Whether a decorator of the project gives another function that has the signature of this one."""
-    return any(name in scope.makers for name in decorator_names(function, scope))
+    names = decorator_names(function, scope)
+    return any(name in scope.makers or f"{name}.__call__" in scope.makers for name in names)
 
 
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:

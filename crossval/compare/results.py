@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossval.compare.annotations import UNKNOWN, Annotation, Scope
+from crossval.compare.annotations import UNKNOWN, Annotation, Scope, normalise
 from crossval.compare.decorators import changes_return, decorator_names
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.inclusion import can_hold
@@ -43,10 +43,16 @@ def compare_returned(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
         # A function without any other value may be a hook, which subclasses fill.
         if shown == "None" and not values and not end:
             continue
-        if can_hold(promised, code_scope.annotation(shown)) is Verdict.DIFFER:
+        if can_hold(promised, shown_type(shown, code_scope)) is Verdict.DIFFER:
             change = "ends" if (shown, line) == ("None", end) else "returned"
             return Comparison((_discrepancy(change, str(spec.aspects["returns"]), shown, line),))
     return Comparison()
+
+
+def shown_type(text: str, scope: Scope) -> Annotation:
+    """The type of a value that a body shows; what is written for a literal is the reader's, whatever the module calls
+    `Literal`."""
+    return normalise(text, {}) if text.startswith("Literal[") else scope.annotation(text)
 
 
 def _end(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> int:

@@ -11,7 +11,7 @@ from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, com
 from crossval.compare.inclusion import stricter
 from crossval.compare.markers import compare_markers
 from crossval.compare.parameters import read_parameters
-from crossval.compare.results import compare_returned
+from crossval.compare.results import compare_returned, shown_type
 from crossval.compare.verdicts import Verdict, compare, compare_texts
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact
@@ -75,7 +75,7 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
     for comparison in each:
         for found in comparison.discrepancies:
             difference = found.difference
-            refused = difference.change in {"missing", "name"} or (
+            refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
             )
             everywhere = found.topic in shared and difference.change in {"kind", "async", "extra", "order"}
@@ -143,7 +143,7 @@ def _surely_not_awaitable(annotation: Annotation) -> bool:
 def _shows_a_value(function: Fact, scope: Scope) -> bool:
     """Whether the body returns something that surely cannot be awaited."""
     shown = [text for text, _ in function.aspects.get("returned", []) if text != "None"]
-    return any(_surely_not_awaitable(scope.annotation(text)) for text in shown)
+    return any(_surely_not_awaitable(shown_type(text, scope)) for text in shown)
 
 
 def _async_mismatch(spec: str, code: str) -> Comparison:

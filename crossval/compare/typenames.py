@@ -10,8 +10,9 @@ import enum
 import typing
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from types import CodeType, FunctionType
+
+from crossval.compare.library import library_class
 
 _ABSTRACT = (
     *("AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Collection", "Container"),
@@ -167,58 +168,6 @@ _BASES: Mapping[str, type] = {
 }
 
 
-# Modules of the standard library that may be looked into: importing them does nothing but define.
-_LIBRARY = frozenset(
-    {
-        "argparse",
-        "ast",
-        "calendar",
-        "cmd",
-        "code",
-        "codecs",
-        "collections",
-        "configparser",
-        "contextlib",
-        "csv",
-    }
-    | {
-        "datetime",
-        "decimal",
-        "difflib",
-        "email.message",
-        "email.parser",
-        "email.policy",
-        "fractions",
-        "functools",
-    }
-    | {"gettext", "html.parser", "http.client", "http.cookiejar", "http.cookies", "http.server", "io", "json"}
-    | {
-        "json.decoder",
-        "json.encoder",
-        "logging",
-        "logging.handlers",
-        "numbers",
-        "optparse",
-        "pathlib",
-        "pickle",
-    }
-    | {
-        "pprint",
-        "queue",
-        "random",
-        "sched",
-        "smtplib",
-        "socket",
-        "socketserver",
-        "string",
-        "subprocess",
-        "tempfile",
-    }
-    | {"textwrap", "threading", "tokenize", "traceback", "types", "unittest", "urllib.error", "urllib.parse"}
-    | {"urllib.request", "uuid", "warnings", "weakref", "xml.etree.ElementTree", "xml.sax.handler", "zipfile"}
-)
-
-
 _SETTERS = frozenset({"setattr", "__dict__", "__setattr__"})
 _REFUSED_BY_OBJECT = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
 _OF_CLASSES_ALONE = frozenset({"__call__", "__or__", "__ror__"})
@@ -227,16 +176,6 @@ _OF_CLASSES_ALONE = frozenset({"__call__", "__or__", "__ror__"})
 def base_class(name: str) -> type | None:
     """What a class inherits from a standard base of this canonical name; None where it is not known here."""
     return _BASES.get(name) or standard_class(name) or library_class(name)
-
-
-@cache
-def library_class(name: str) -> type | None:
-    """The class behind the qualified name of one of the standard library's plain modules; else None."""
-    module, _, last = name.rpartition(".")
-    if module not in _LIBRARY:
-        return None
-    found = getattr(import_module(module), last, None)
-    return found if isinstance(found, type) else None
 
 
 def has_member(class_: type, name: str) -> bool:

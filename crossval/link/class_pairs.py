@@ -49,13 +49,18 @@ def _compare_bases(
     lineage = in_code.lineage(module, found.local)
     texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
     own = found.local.rpartition(".")[2]
+    registered = _registered(found.facts[0])
 
     def is_only_in_stubs(text: str) -> bool:
         """Whether the code's class has the base under another name, or is it, or the base is one of the stubs alone."""
         base = in_stubs.base(stub, text)
         name = base.__name__ if isinstance(base, type) else base[1] if isinstance(base, tuple) else ""
         last = name.rpartition(".")[2]
-        if last in lineage.ancestors or (last == own and own != here.rpartition(".")[2]):
+        if (
+            last in lineage.ancestors
+            or last in registered
+            or (last == own and own != here.rpartition(".")[2])
+        ):
             return True
         if isinstance(base, type):
             return any(issubclass(each, base) for each in lineage.standard)
@@ -73,6 +78,13 @@ def _compare_bases(
         unknown=lineage.outside,
     )
     return kept + _undeclared_bases(stub, here, found.facts[0], module, in_stubs, in_code)
+
+
+def _registered(class_: Fact) -> frozenset[str]:
+    """The abstract classes, by their last components, that a decorator counts a class among: `@Thenable.register`."""
+    texts: list[str] = class_.aspects.get("decorators", [])
+    holders = (text.lstrip("@").rpartition(".") for text in texts)
+    return frozenset(holder.rpartition(".")[2] for holder, _, name in holders if name == "register")
 
 
 def _undeclared_bases(

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.found import Found, Presence
 from crossval.link.lineage import Base, Lineage, read_lineage
 from crossval.link.making import is_dynamic, made_names
 from crossval.link.modules import Library, Module
+from crossval.link.plain_values import holds_plain_value
 from crossval.link.publicity import is_special
 from graph.compiled import compiled
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Kind, Tag
 
 _DOTTED = compiled(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
-_NAMED_LITERALS = frozenset({"True", "False", "None"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
@@ -122,22 +122,49 @@ class Lookup:
     def starred_constants(self, module: Module) -> Iterator[tuple[str, Found]]:
         """The public constants that star imports bring to a module from others of the project, in their order.
 
-        Functions and classes tell where they come from; a literal does not, and so belongs to who offers it.
+        Functions and classes tell where they come from; a plain value does not, and so belongs to who offers it.
         """
         names: dict[str, None] = {}
-        seen, waiting = {module.name}, list(module.stars)
+        stars = self._loaded_stars(module)
+        seen, waiting = {module.name}, list(stars)
         while waiting:
             starred = self._library.module(waiting.pop(0))
             if starred is not None and starred.name not in seen:
                 seen.add(starred.name)
                 names |= dict.fromkeys((*starred.top_level, *starred.imports))
-                waiting += starred.stars
+                waiting += self._loaded_stars(starred)
         for name in names:
             if name in module.definitions or name in module.imports or name.startswith("_"):
                 continue
-            found = self._starred(module, name, {(module.name, name)})
-            if found.facts and all(map(_is_literal, found.facts)):
+            found = self._starred(module, name, {(module.name, name)}, stars)
+            if found.facts and all(map(holds_plain_value, found.facts)):
                 yield name, found
+
+    def _loaded_stars(self, module: Module) -> list[str]:
+        """The modules from which a module imports everything, as far as they are loaded by then.
+
+        A package that imports its own module has by then what it imported before that.
+        """
+        found = []
+        for target in module.stars:
+            package = self._library.module(target) if module.name.startswith(f"{target}.") else None
+            if package is None:
+                found.append(target)
+                continue
+            for star in package.stars:
+                if self._loads(star, module.name, {target}):
+                    break
+                found.append(star)
+        return found
+
+    def _loads(self, name: str, wanted: str, seen: set[str]) -> bool:
+        """Whether loading a module may load another of the project; those that were seen are being loaded."""
+        module = self._library.module(name)
+        if name == wanted or module is None or name in seen:
+            return name == wanted
+        seen.add(name)
+        owners = (self._library.owner(target) for target in (*module.stars, *module.imports.values()))
+        return any(self._loads(owner[0], wanted, seen) for owner in owners if owner is not None)
 
     def _member(self, module: Module, class_: str, name: str) -> Found:
         lineage = self.lineage(module, class_)
@@ -192,9 +219,11 @@ class Lookup:
             return Found(Presence.UNKNOWN, reason=f"a function of {module.name} sets it when it is called")
         return self._starred(module, name, seen)
 
-    def _starred(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:
+    def _starred(
+        self, module: Module, name: str, seen: set[tuple[str, str]], stars: Iterable[str] | None = None
+    ) -> Found:
         unknown = _ABSENT
-        for target in module.stars:
+        for target in module.stars if stars is None else stars:
             starred = self._library.module(target)
             if starred is None:
                 unknown = Found(Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}")
@@ -229,10 +258,3 @@ class Lookup:
         if inner:
             found = self.find(module, rest) if found.module is module else _ELSEWHERE
         return found if found.facts else _ELSEWHERE
-
-
-def _is_literal(fact: Fact) -> bool:
-    """Whether a definition is an attribute that holds a literal: text, number or a display of several."""
-    value: str = fact.aspects.get("value") or ""
-    opens = value.lstrip("bBrRuU")[:1] in {"'", '"'} or value[:1] in set("0123456789-[{(")
-    return fact.kind is Kind.ATTRIBUTE and (opens or value in _NAMED_LITERALS)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from crossval.compare.annotations import Scope
 from crossval.compare.making import Accessors
+from crossval.link.typed_decorators import keeps_signature
 from graph.compiled import compiled
 from graph.facts import Fact, Kind
 
@@ -14,6 +15,8 @@ _VARIANT = compiled(r"~\d+")
 _LOCAL = ".<locals>."
 _PROPERTIES = frozenset({"property", "functools.cached_property", "abc.abstractproperty"})
 _MOST_CALLS = 3
+_VARIABLES = frozenset({"TypeVar", "ParamSpec"})
+_INSTANCE = compiled(r"([A-Za-z_][\w.]*)\(")
 
 
 class Definitions(Protocol):
@@ -42,7 +45,8 @@ class Makers:
     """Tells what becomes of a function that is given to a function or class of the project.
 
     As a container it holds the names of the decorators that keep a function's signature: they give it back, or one
-    that `functools.wraps` or `update_wrapper` makes look like it and that is given no signature of its own.
+    that `functools.wraps` or `update_wrapper` makes look like it and that is given no signature of its own; or their
+    annotations say so.
     """
 
     def __init__(self, owners: Owners) -> None:
@@ -70,7 +74,8 @@ class Makers:
             function = self._function(qualified)
             names = {qualified, function.key} if function is not None else {qualified}
             self._keeps[qualified] = names.isdisjoint(self._changing) and (
-                not names.isdisjoint(self._wrapping) or (function is not None and self._passes_on(function))
+                not names.isdisjoint(self._wrapping)
+                or (function is not None and (self._passes_on(function) or self._says_so(function)))
             )
         return self._keeps[qualified]
 
@@ -118,9 +123,44 @@ class Makers:
             function = inner
         return False
 
-    def _function(self, qualified: str) -> Fact | None:
+    def _says_so(self, function: Fact) -> bool:
+        """Whether the annotations of a decorator say that it keeps the signature, and what it gives is not known."""
+        owner = self._owners.owner(function.key)
+        module = self._owners.module(owner[0]) if owner is not None else None
+        if module is None or self._given(function) is not None:
+            return False
+        scope = module.scope
+        return keeps_signature(function, lambda name: self._is_variable(scope.resolve(name)))
+
+    def _is_variable(self, qualified: str) -> bool:
+        """Whether a name is one of a type variable, or a variable for parameters."""
         fact = self._definition(qualified)
+        value = fact.aspects.get("value") if fact is not None else None
+        called = value.partition("(")[0].rpartition(".")[2] if isinstance(value, str) else ""
+        return called in _VARIABLES
+
+    def _function(self, qualified: str) -> Fact | None:
+        """The function of a name; one that calls an instance of that name (`deprecated = Deprecator()`), or a method of
+        such an instance."""
+        fact = self._definition(qualified)
+        if fact is not None and fact.kind is Kind.ATTRIBUTE:
+            fact = self._method(fact, "__call__")
+        elif fact is None:
+            holder, _, name = qualified.rpartition(".")
+            instance = self._definition(holder) if holder else None
+            fact = self._method(instance, name) if instance is not None else None
         return fact if fact is not None and fact.kind is Kind.FUNCTION else None
+
+    def _method(self, instance: Fact, name: str) -> Fact | None:
+        """A method of the project's class that the value of an attribute is made of."""
+        value = instance.aspects.get("value") if instance.kind is Kind.ATTRIBUTE else None
+        made = _INSTANCE.match(value) if isinstance(value, str) else None
+        if made is None or instance.aspects.get("guard"):
+            return None
+        class_ = self._definition(self._resolved(instance.key, made[1]))
+        if class_ is None or class_.kind is not Kind.CLASS:
+            return None
+        return self._definition(f"{class_.key}.{name}")
 
     def _definition(self, qualified: str) -> Fact | None:
         """The only definition of a qualified name, wherever it is imported from."""

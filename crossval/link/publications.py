@@ -21,7 +21,8 @@ from crossval.link.standard import inherited_method, is_visit
 from crossval.link.written_functions import meant
 from graph.facts import Fact, Kind
 
-_OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default"})
+_CONSTRUCTORS = frozenset({"__init__", "__new__"})
+_OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default", "default-type"})
 
 
 class Publications:
@@ -147,10 +148,10 @@ class Publications:
     def _requiring(self, stub: Module, local: str, code: Module, fact: Fact, about: str) -> None:
         """Report a method by which the code overrides one of a standard class that the stub's class inherits as it is:
         where it is called otherwise, or is abstract."""
-        inherited = inherited_method(self._in_stubs, stub, local, of_object=True)
+        inherited = inherited_method(self._in_stubs, stub, local, overridden=True)
         if inherited is not None:
             compared = compare_markers(inherited, fact, stub.scope, code.scope)
-            if not is_special(fact.name):
+            if not is_special(fact.name) or fact.name in _CONSTRUCTORS:
                 variants = compare_variants((inherited,), (fact,), stub.scope, code.scope)
                 compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
             if compared.discrepancies:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import atexit
+import collections
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from crossval.compare.parameters import (
 )
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
+from crossval.link.publicity import is_special
 from graph import beside
 from graph.facts import Fact, Json, Kind
 
@@ -30,11 +32,12 @@ _KINDS = {
 }
 
 
-def inherited_method(lookup: Lookup, module: Module, local: str, *, of_object: bool = False) -> Fact | None:
+def inherited_method(lookup: Lookup, module: Module, local: str, *, overridden: bool = False) -> Fact | None:
     """The method `local` (`Cart.get`) that a class has from the standard library alone, as a fact placed at the class.
 
     None where the project may define it, where several standard classes may be meant, and where its signature is not
-    known; and where only `object` has it, unless `of_object`. Only its parameters and whether it is abstract are told.
+    known; and where only `object` has it, unless `overridden`. Only its parameters and whether it is abstract are told.
+    One that is `overridden` may be a constructor of a builtin type.
     """
     parent, _, name = local.rpartition(".")
     owner = lookup.find(module, parent) if parent else None
@@ -46,7 +49,8 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, of_object: b
     ):
         return None
     lineage = lookup.lineage(owner.module, owner.local)
-    if lineage.unknown or lineage.metaclass:
+    # Instances that answer any name answer no special one: Python looks for these in the class.
+    if (lineage.unknown_special if is_special(name) else lineage.unknown) or lineage.metaclass:
         return None
     if any(f"{each}.{name}" in holder.definitions for holder, each in lineage.classes):
         return None
@@ -55,11 +59,13 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, of_object: b
         for ancestor in lineage.standard
         if (definition := _definition(ancestor, name)) is not None and definition is not object
     }
-    if of_object and not found and name in vars(object):
+    if overridden and not found and name in vars(object):
         found = {object}
     if len(found) != 1:
         return None
-    aspects = _aspects(found.pop(), name)
+    class_ = found.pop()
+    aspects = _constructor(class_, name) if overridden else None
+    aspects = aspects or _aspects(class_, name)
     if aspects is None:
         return None
     return msgspec.structs.replace(
@@ -77,6 +83,32 @@ def is_visit(lookup: Lookup, module: Module, local: str) -> bool:
     if not parent or not isinstance(node, type):
         return False
     return any(issubclass(each, ast.NodeVisitor) for each in lookup.lineage(module, parent).standard)
+
+
+# What type checkers say of how builtin types are made; none of it has a signature that could be asked for.
+_CONTENT: list[Json] = ["content", POSITIONAL_ONLY, None, "...", 0]
+_NAMED: list[Json] = ["named", VAR_KEYWORD, "object", None, 0]
+_TEXT: list[Json] = [
+    [name, POSITIONAL_OR_KEYWORD, None, "...", 0] for name in ("object", "encoding", "errors")
+]
+_CONSTRUCTORS: dict[tuple[type, str], list[Json]] = {
+    (dict, "__init__"): [_CONTENT, _NAMED],
+    (collections.OrderedDict, "__init__"): [_CONTENT, _NAMED],
+    (list, "__init__"): [_CONTENT],
+    (set, "__init__"): [_CONTENT],
+    (tuple, "__new__"): [_CONTENT],
+    (frozenset, "__new__"): [_CONTENT],
+    (str, "__new__"): _TEXT,
+}
+
+
+def _constructor(class_: type, name: str) -> dict[str, Json] | None:
+    """The constructor of a builtin type that holds others, or of texts."""
+    rows = _CONSTRUCTORS.get((class_, name))
+    if rows is None:
+        return None
+    receiver: Json = ["self" if name == "__init__" else "cls", POSITIONAL_ONLY, None, None, 0]
+    return {"kind": "method", "async": False, "parameters": [receiver, *rows], "decorators": []}
 
 
 @cache

@@ -32,7 +32,7 @@ _BY_POSITION = frozenset({POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD})
 def meant(found: Found, lookup: Lookup) -> Found:
     """What a name stands for, where its value is another name of the project; else what was found.
 
-    A function that a class has under a name of its own is a method.
+    A function that a class has under a name of its own is a method, and what a module has of a class is a function.
     """
     if any(fact.kind is not Kind.ATTRIBUTE for fact in found.facts):
         return found
@@ -47,7 +47,24 @@ def meant(found: Found, lookup: Lookup) -> Found:
             for fact in target.facts
         )
         return msgspec.structs.replace(target, facts=facts)
+    if "." not in found.local and "." in target.local:
+        return msgspec.structs.replace(target, facts=tuple(map(_taken_out, target.facts)))
     return target
+
+
+def _taken_out(member: Fact) -> Fact:
+    """A method as a module has it that takes it from a class: one of the class is bound, another takes its instance."""
+    kind = member.aspects.get("kind")
+    if member.kind is not Kind.FUNCTION or kind not in ("method", *_BINDINGS):
+        return member
+    rows = member.aspects["parameters"]
+    aspects = {
+        **member.aspects,
+        "kind": "function",
+        "decorators": [text for text in member.aspects["decorators"] if text not in _BINDINGS],
+        "parameters": rows[1:] if kind == "classmethod" else rows,
+    }
+    return msgspec.structs.replace(member, aspects=aspects)
 
 
 def as_function(found: Found, lookup: Lookup) -> Found:

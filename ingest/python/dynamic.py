@@ -33,6 +33,11 @@ _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\
 _READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=]))")
 # Functions that are given the names to look some of them up.
 _READERS = pattern(rb"\b(?:__import__|eval|format_map)\([^\n]*\Z")
+_MAKES_MODULES = (b"ModuleType", b"module_from_spec", b"new_module")
+# What copies an instance gives it the names that one had before.
+_RESTORING = frozenset(
+    {"__setstate__", "__getstate__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__"}
+)
 _LONGEST_LINE = 200
 _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
@@ -95,6 +100,8 @@ def dynamic_scopes(module: Module) -> Dynamic:
         scope = at(place)
         root, _, inner = target.partition(".")
         method = receiving(scope, root)
+        if method is not None and method.name in _RESTORING:
+            continue
         owner = method.parent if method is not None else class_of_module(module.scopes, scope, root)
         if root and owner is None and target != "sys.modules" and _is_imported(module, scope, root):
             continue
@@ -147,8 +154,8 @@ def _is_new_module(module: Module, scope: Scope, name: str) -> bool:
     """Whether a variable of a function holds a module that the function itself makes, and nothing else."""
     text = module.source.data[scope.body : scope.end]
     escaped = re.escape(name.encode())
-    bound = re.findall(rb"\b%s[ \t]*=(?!=)[ \t]*([\w.]*)" % escaped, text)
-    return bool(bound) and all(value.rpartition(b".")[2] == b"ModuleType" for value in bound)
+    bound = re.findall(rb"(?<![\w.])%s[ \t]*=(?!=)[ \t]*([\w.]*)" % escaped, text)
+    return bool(bound) and all(value.rpartition(b".")[2] in _MAKES_MODULES for value in bound)
 
 
 def _may_be_module(module: Module, scope: Scope) -> bool:

@@ -82,7 +82,8 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
             return None
         updated = re.search(_UPDATED % match[1], source.data[scope.body : scope.end])
         return ["function", name, bool(updated)]
-    own = any(parameter[0] == name for parameter in scope.signature[:1])
+    first = 1 if scope.receiver else 0
+    own = any(parameter[0] == name for parameter in scope.signature[first : first + 1])
     return ["parameter", name] if own and not _is_rebound(source, scope, match[1]) else None
 
 

@@ -242,3 +242,23 @@ def test_names_that_all_has_in_any_case_are_public() -> None:
 def test_bytes_that_a_star_import_brings_are_offered_like_other_literals() -> None:
     files = {"a.pyi": "", "a.py": "from b import *", "b.pyi": "SALT: bytes", "b.py": "SALT = b'ab'"}
     assert found(files) == ["attribute-not-in-stub attribute a.SALT"]
+
+
+@pytest.mark.parametrize(
+    "text", ["sys.version_info[:2]", "A == B", "not A", "{i: i for i in A}", "'a b'.split()"]
+)
+def test_a_plain_value_that_a_star_import_brings_belongs_to_who_offers_it(text: str) -> None:
+    files = {"a.py": "from b import *", "a.pyi": "", "b.py": f"import sys\nNAME = {text}"}
+    assert found(files) == ["attribute-not-in-stub attribute a.NAME"]
+    assert not found({**files, "b.py": f"import sys\nNAME = make({text})"})
+
+
+def test_a_module_has_of_its_package_what_that_imported_before() -> None:
+    files = {
+        "p/__init__.py": "from p.a import *\nfrom p.b import *\nfrom p.c import *",
+        "p/a.py": "FIRST = 1",
+        "p/b.py": "from p import *",
+        "p/c.py": "LAST = 1",
+        "p/b.pyi": "",
+    }
+    assert found(files) == ["attribute-not-in-stub attribute p.b.FIRST"]

@@ -1,0 +1,40 @@
+"""The modules of the standard library that may be looked into: importing them does nothing but define."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+_TEXTS = (
+    "codecs configparser csv difflib gettext html.parser json json.decoder json.encoder optparse argparse plistlib"
+    " pprint shlex string textwrap tokenize xml.etree.ElementTree xml.sax.handler xml.sax.xmlreader xml.dom.minidom"
+)
+_MAIL_AND_NET = (
+    "email.errors email.message email.parser email.policy email.mime.base email.mime.multipart email.mime.text ftplib"
+    " http.client http.cookiejar http.cookies http.server imaplib ipaddress poplib smtplib socket socketserver"
+    " urllib.error urllib.parse urllib.request wsgiref.handlers wsgiref.simple_server xmlrpc.server"
+)
+_RUNNING = (
+    "asyncio.events asyncio.protocols asyncio.transports asyncio.base_events asyncio.streams asyncio.queues"
+    " bdb cmd code concurrent.futures concurrent.futures.thread contextlib importlib.abc importlib.machinery logging"
+    " logging.handlers multiprocessing.process queue sched selectors subprocess threading timeit traceback"
+    " unittest unittest.case unittest.loader unittest.result unittest.runner unittest.suite warnings"
+)
+_VALUES = (
+    "ast calendar collections contextvars copyreg datetime decimal fractions functools inspect io mailbox numbers"
+    " pathlib pickle random reprlib shelve statistics symtable tarfile tempfile types uuid weakref zipfile"
+)
+_LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES)).split())
+
+
+@cache
+def library_class(name: str) -> type | None:
+    """The class behind the qualified name of one of the standard library's plain modules; else None.
+
+    What fills its instances from elsewhere is not among them: `ctypes` by its fields, doubles of `unittest.mock`.
+    """
+    module, _, last = name.rpartition(".")
+    if module not in _LIBRARY:
+        return None
+    found = getattr(import_module(module), last, None)
+    return found if isinstance(found, type) else None

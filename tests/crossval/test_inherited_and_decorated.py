@@ -1,0 +1,126 @@
+"""What decorators, aliases and builtin bases say of how something is called and made, held against a stub."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.crossval.test_published_names import found, pair
+
+VARIABLES = (
+    "from typing import Any, Callable, ParamSpec, TypeVar\n"
+    "F = TypeVar('F')\nP = ParamSpec('P')\nR = TypeVar('R')\n"
+)
+DEPRECATOR = (
+    "import functools\nclass Deprecator:\n    def __call__(self, text):\n        def inner(f):\n"
+    "            @functools.wraps(f)\n            def g(*a): ...\n            return g\n        return inner\n"
+    "    def register(self, f):\n        return f\n"
+    "noted = Deprecator()\n"
+)
+MISSING = ["argument-missing function a.f"]
+
+
+@pytest.mark.parametrize(
+    ("decorator", "used", "told"),
+    [
+        ("def d(f: F) -> F: ...", "@d", MISSING),
+        ("def d(f: 'F') -> 'F': ...", "@d", MISSING),
+        ("def d(x: int) -> Callable[[F], F]: ...", "@d(1)", MISSING),
+        ("def d(f: Callable[P, R]) -> Callable[P, list[R]]: ...", "@d", MISSING),
+        ("def d(f: Callable[P, R]) -> Callable[[int], R]: ...", "@d", []),
+        ("def d(f: F) -> R: ...", "@d", []),
+        ("def d(f: Any) -> Any: ...", "@d", []),
+        ("def d(f: int) -> int: ...", "@d", []),
+    ],
+)
+def test_a_decorator_of_a_stub_keeps_the_parameters_where_its_types_say_so(
+    decorator: str, used: str, told: list[str]
+) -> None:
+    files = {
+        "d.pyi": VARIABLES + decorator,
+        "d.py": VARIABLES + "def d(f): ...",
+        "a.pyi": f"from d import d\n{used}\ndef f(x, y): ...",
+        "a.py": "def f(x): ...",
+    }
+    assert [each for each in found(files) if each.endswith("a.f")] == told
+
+
+@pytest.mark.parametrize("used", ["@noted('x')", "@Deprecator()", "@noted.register"])
+def test_an_instance_may_be_a_decorator(used: str) -> None:
+    files = {
+        "d.py": DEPRECATOR,
+        "a.pyi": "def f(x, y): ...",
+        "a.py": f"from d import Deprecator, noted\n{used}\ndef f(x): ...",
+    }
+    assert found(files) == MISSING
+    assert not found({**files, "a.py": f"from e import Deprecator, noted\n{used}\ndef f(x): ..."})
+
+
+@pytest.mark.parametrize(
+    ("base", "code", "told"),
+    [
+        (
+            "dict",
+            "def __init__(self, owner, names): ...",
+            ["argument-default-mismatch", "argument-kind-mismatch"],
+        ),
+        ("list", "def __init__(self, owner): ...", ["argument-default-mismatch", "argument-kind-mismatch"]),
+        (
+            "tuple",
+            "def __new__(cls, x, y): ...",
+            ["argument-default-mismatch", "argument-extra", "argument-kind-mismatch"],
+        ),
+        ("dict", "def __init__(self, **names): ...", ["argument-missing"]),
+        ("dict", "def __init__(self, *args, **names): ...", []),
+        ("list", "def __init__(self, *args): ...", []),
+        ("Thread", "def __init__(self, *args, **kwargs): ...", []),
+        ("Parameter", "def __init__(self, *args, doc=None, **kwargs): ...", ["argument-extra"]),
+    ],
+)
+def test_a_class_that_is_made_otherwise_than_its_builtin_base_is_told(
+    base: str, code: str, told: list[str]
+) -> None:
+    head = "from threading import Thread\nfrom inspect import Parameter\n"
+    files = {"a.pyi": f"{head}class A({base}): ...", "a.py": f"{head}class A({base}):\n    {code}"}
+    assert sorted({each.partition(" ")[0] for each in found(files)}) == told
+
+
+def test_a_function_may_be_a_method_of_a_class_that_is_bound() -> None:
+    code = "class A:\n    @classmethod\n    def make(cls, x): ...\n    def use(self, x): ...\nf = A.make\ng = A.use"
+    stub = "class A:\n    @classmethod\n    def make(cls, x): ...\n    def use(self, x): ...\n"
+    assert not pair(f"{stub}def f(x): ...\ndef g(self, x): ...", code)
+    assert pair(f"{stub}def f(y): ...\ndef g(x): ...", code) == [
+        "argument-renamed function a.f",
+        "argument-extra function a.g",
+    ]
+
+
+def test_a_class_that_is_registered_counts_as_derived() -> None:
+    stub = "from abc import ABC\nclass B(ABC): ...\nclass A(B): ..."
+    assert not pair(stub, "from abc import ABC\nclass B(ABC): ...\n@B.register\nclass A: ...")
+
+
+def test_an_overload_that_takes_anything_is_refused_by_code_that_does_not() -> None:
+    stub = "from typing import *\n@overload\ndef f(x: int) -> int: ...\n"
+    stub += "@overload\ndef f(*args: Any, **kwargs: Any) -> int: ..."
+    assert pair(stub, "def f(x): ...") == ["arguments-unspecified function a.f"]
+    assert not pair(stub, "def f(x, *args, **kwargs): ...")
+
+
+def test_every_value_is_an_object() -> None:
+    stub = "from typing import *\ndef f(x: Union[int, List[str], object]) -> Any: ..."
+    assert not pair(stub, "def f(x: object) -> int: ...")
+
+
+def test_a_literal_that_a_body_returns_is_one_whatever_the_module_calls_so() -> None:
+    assert not pair(
+        "class Literal: ...\ndef f() -> bool: ...", "class Literal: ...\ndef f():\n    return False"
+    )
+
+
+def test_what_restores_an_instance_gives_it_no_new_names() -> None:
+    code = "class A:\n    def {}(self, state):\n        for n, v in state: setattr(self, n, v)"
+    stub = "class A:\n    x: int\n    def {}(self, state): ..."
+    assert pair(stub.format("__setstate__"), code.format("__setstate__")) == [
+        "attribute-not-implemented attribute a.A.x"
+    ]
+    assert not pair(stub.format("fill"), code.format("fill"))
