@@ -112,6 +112,10 @@ class _Reader:
             from ingest.web.marshmallow_webargs import Webargs
 
             yield Webargs(self.program, marshmallow)
+        if self.program.importers_named(("flask_pydantic",)):
+            from ingest.web.flask_pydantic import FlaskPydantic
+
+            yield FlaskPydantic(self.program, self.models, self.handler_reader.responses.values)
 
     def kind_of(self, target: Target | None) -> str:
         for kind, roots, names in _KINDS:

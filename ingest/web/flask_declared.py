@@ -32,7 +32,8 @@ class Declared:
     `security` is None where none is declared; `guarded` tells that there may be some all the same. `taken` are the keys
     of parameters that the extension takes by itself. `formless` are media types in which the
     extension documents an answer of its own where the code declares none: what these hold is not compared.
-    `responses_given` tells that answers are listed by hand, `silent` that these leave the success out.
+    `responses_given` tells that answers are listed by hand, `silent` that these leave the success out. `plain` tells
+    that the extension only takes parts of requests, so that all else is plain Flask's.
     """
 
     framework: str
@@ -43,6 +44,7 @@ class Declared:
     security: list[dict[str, list[str]]] | None = None
     security_schemes: dict[str, Json] = field(default_factory=dict)
     guarded: bool = False
+    plain: bool = False
     formless: frozenset[str] = frozenset()
     deprecated: bool = False
     hidden: bool = False

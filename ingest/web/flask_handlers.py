@@ -45,7 +45,15 @@ _ACCOUNTS = frozenset(
     {"flask_login", "flask_security", "flask_jwt_extended", "flask_httpauth", "flask_principal"}
 )
 _EXTENSIONS = frozenset(
-    {"apiflask", "webargs", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"}
+    {
+        "apiflask",
+        "webargs",
+        "flask_pydantic",
+        "flask_smorest",
+        "flask_restx",
+        "flask_restplus",
+        "flask_restful",
+    }
 )
 
 
@@ -99,14 +107,15 @@ class HandlerReader:
         around_it = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
         foreign = foreign or around_it.foreign
         clear = around.transparent
-        if declared is None and not clear and hooks is not None:
+        plain = declared is None or declared.plain
+        if plain and not clear and hooks is not None:
             clear = add_hooks(around_it, hooks, self.exits, self.responses.answers)
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
-        if declared is None and clear and not foreign:
+        if plain and clear and not foreign:
             reading.release()
             flows = Flows(self.program, self.instances, functions)
             operation.parameters = typed_path(operation.parameters, flows)
@@ -128,9 +137,9 @@ class HandlerReader:
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and not foreign and clear
-        if operation.statuses_complete and declared is None and self.untouched:
+        if operation.statuses_complete and plain and self.untouched:
             operation.headers = headers_of(self.program, dict.fromkeys(functions))
-        if declared is None and clear and not foreign:
+        if plain and clear and not foreign:
             self._guard(operation, around_it, summaries, reading, handlers)
         if declared is not None:
             free = clear and not (foreign or around_it.guarded)
@@ -249,7 +258,7 @@ def _declare(operation: Operation, declared: Declared, reading: Reading, free: b
     operation.operation_id = declared.operation_id
     operation.in_schema = not declared.hidden
     operation.taken = sorted(set(declared.taken))
-    operation.security_schemes = declared.security_schemes
+    operation.security_schemes = declared.security_schemes or operation.security_schemes
     if declared.security is not None:
         operation.security = declared.security
     elif free and not reading.guarded and not declared.guarded:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from graph.facts import Kind, Tag, fact_id
+from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema
 from ingest.web.calls import argument
+from ingest.web.constants import constant
 from ingest.web.instances import Instances
 from ingest.web.json_marshmallow import marshmallow_of
 from ingest.web.json_schema_checks import SchemaChecks
+from ingest.web.marshmallow_inputs import parameters_of
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.named_schemas import NamedSchema
+from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, ValueTarget
@@ -27,7 +31,22 @@ if TYPE_CHECKING:
 _VALIDATE = frozenset({"model_validate", "parse_obj"})
 _VALIDATE_TEXT = frozenset({"model_validate_json", "parse_raw"})
 _LOADS = frozenset({"load", "validate"})
+_PARTIAL = "which fields may be left out cannot be known"
 _MADE = frozenset({Family.PYDANTIC, Family.DATACLASS, Family.ATTRS})
+
+
+def without(schema: Schema, *keys: str) -> Schema:
+    """The schema without these keywords."""
+    return {key: value for key, value in schema.items() if key not in keys}
+
+
+def _as_dictionary(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.AST:
+    """A mapping with what only makes a dictionary of it: `request.args.to_dict()`, `dict(request.args)`."""
+    outer = parents.get(node)
+    if isinstance(outer, ast.Attribute) and outer.attr == "to_dict":
+        return parents.get(outer, node)
+    named = isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "dict"
+    return outer if named and isinstance(outer, ast.Call) and outer.args == [node] else node
 
 
 class BodyModels:
@@ -70,6 +89,12 @@ class BodyModels:
             and self.marshmallow is not None
         ):
             use = self.marshmallow.use(outer.func.value, scope)
+            partial = argument(outer, None, "partial")
+            if use is not None and partial is not None:
+                known = constant(self.program, partial, scope)
+                use = (
+                    replace(use, partial=known) if isinstance(known, bool) else replace(use, unread=_PARTIAL)
+                )
             return self._loaded(self.marshmallow, use) if use is not None and len(outer.args) == 1 else None
         return None
 
@@ -79,6 +104,48 @@ class BodyModels:
         if whole.get("additionalProperties") is not False:
             return whole
         return {**{k: v for k, v in whole.items() if k != "additionalProperties"}, "x-complete": True}
+
+    def parameters(
+        self, node: ast.AST, parents: Mapping[ast.AST, ast.AST], scope: Scope, where: str, place: Location
+    ) -> list[Parameter] | None:
+        """What is taken of a whole mapping by a model or schema (`Query(**request.args)`); None where none is made."""
+        whole = _as_dictionary(node, parents)
+        outer = parents.get(whole)
+        if (
+            isinstance(outer, ast.Assign)
+            and len(outer.targets) == 1
+            and isinstance(outer.targets[0], ast.Name)
+        ):
+            loads = [
+                each
+                for each in parents
+                if isinstance(each, ast.Name)
+                and each.id == outer.targets[0].id
+                and isinstance(each.ctx, ast.Load)
+            ]
+            whole = loads[0] if len(loads) == 1 else whole
+            outer = parents.get(whole)
+        call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
+        if not isinstance(call, ast.Call) or not isinstance(outer, ast.Call | ast.keyword):
+            return None
+        if (
+            self.marshmallow is not None
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr in _LOADS
+            and call.args[:1] == [whole]
+        ):
+            use = self.marshmallow.use(call.func.value, scope)
+            return parameters_of(self.marshmallow, use, where, place) if use is not None else None
+        made = self.made_of(whole, parents, scope)
+        target = self.models.classes.get(str((made or {}).get("$ref", "")).rpartition(":")[2])
+        fields = self.models.fields(target) if target is not None else None
+        if fields is None or any(each.unnamed for each in fields):
+            return None
+        return [
+            Parameter(where, each.name, each.required, without(each.schema, "x-always"), place)
+            for each in fields
+            if not each.computed
+        ]
 
     def of_text(self, outer: ast.AST, scope: Scope) -> Schema | None:
         """The schema of what a call makes of the body's bytes: `Model.model_validate_json(request.data)`."""

@@ -138,6 +138,11 @@ class _Walk:
 
     def mapping(self, node: ast.Attribute, where: str) -> None:
         """One use of `request.args`, `request.headers` or `request.cookies`."""
+        place = self.program.place(node, self.scope)
+        taken = self.models.parameters(node, self.parents, self.scope, where, place)
+        if taken is not None:
+            self.reading.parameters.update((each.key, each) for each in taken)
+            return
         for _ in self.items.keys.rounds(node):
             self.mapped(node, where)
 

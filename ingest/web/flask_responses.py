@@ -15,6 +15,7 @@ from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
+from ingest.web.json_marshmallow import written_out
 from ingest.web.json_results import agreed, as_display
 from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
@@ -193,6 +194,8 @@ class ResponseReader:
         return media_type
 
     def _call(self, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
+        if (written := written_out(self.program, self.instances, node, scope)) is not None:
+            return Answer(place, status=200, media_type="application/json", data=written, scope=scope)
         target = self.instances.callee(node.func, scope)
         if not isinstance(target, External):
             return self._response(node, scope, place, target)

@@ -61,6 +61,9 @@ class Changed:
             test, holds = test.operand, not holds
         if not isinstance(test, ast.Name):
             return None
+        more = self._stores.further(test, scope)
+        if more is not None:
+            return bool(more[0]) is holds
         found = self._stores.told(test.id, scope)
         return None if isinstance(found, Missing) else bool(found) is holds
 

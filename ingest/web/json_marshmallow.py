@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.instances import Instances
+from ingest.web.marshmallow_uses import Use
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 
@@ -35,9 +36,45 @@ def dumped(program: Program, instances: Instances, node: ast.Call, scope: Scope)
     use = marshmallow.use(node.func.value, scope) if marshmallow is not None else None
     if marshmallow is None or use is None:
         return None
-    found = marshmallow.schema(use)
+    found = _spelled(marshmallow, marshmallow.schema(use), ())
     many = argument(node, 1, "many")
     if many is None:
         return found
     listed = constant(program, many, scope)
     return {"type": "array", "items": found} if listed is True else found if listed is False else None
+
+
+def written_out(program: Program, instances: Instances, node: ast.Call, scope: Scope) -> ast.Call | None:
+    """The call of `dump` that an answer is (`schema.dump(order)`, `schema.jsonify(order)`); None for any other call."""
+    if not isinstance(node.func, ast.Attribute) or node.func.attr not in ("dump", "jsonify") or not node.args:
+        return None
+    marshmallow = marshmallow_of(program, instances)
+    if marshmallow is None or marshmallow.use(node.func.value, scope) is None:
+        return None
+    function = ast.copy_location(ast.Attribute(node.func.value, "dump", ast.Load()), node.func)
+    return ast.copy_location(ast.Call(function, node.args, node.keywords), node)
+
+
+def _spelled(marshmallow: Marshmallow, schema: Schema, within: tuple[str, ...]) -> Schema:
+    """What is answered by a schema: its fields are spelled out, since what they are checked for is no promise."""
+    if "$ref" in schema:
+        name = str(schema["$ref"]).rpartition(":")[2]
+        target = marshmallow.classes.get(name)
+        if target is None or name in within:
+            return unknown("the value is made of others of its kind")
+        rest = {key: value for key, value in schema.items() if key != "$ref"}
+        return {**_spelled(marshmallow, marshmallow.whole(Use(target)), (*within, name)), **rest}
+    made: Schema = {}
+    for key, value in schema.items():
+        if key == "properties":
+            shown = {name: inner for name, inner in value.items() if inner.get("writeOnly") is not True}
+            made[key] = {name: _spelled(marshmallow, inner, within) for name, inner in shown.items()}
+            made["required"] = sorted(name for name, inner in shown.items() if inner.get("x-always") is True)
+            made["x-complete"] = True
+        elif key in ("items", "additionalProperties") and isinstance(value, dict):
+            made[key] = _spelled(marshmallow, value, within)
+        elif key in ("anyOf", "oneOf", "allOf"):
+            made[key] = [_spelled(marshmallow, inner, within) for inner in value]
+        elif key not in ("required", "default", "readOnly", "additionalProperties", "x-always"):
+            made[key] = value
+    return made

@@ -71,10 +71,15 @@ class Results:
                 return self._alike(node.args, scope, depth)
         return dict(_BUILTINS.get(target.name, unknown(BY_HAND)))
 
-    def of_method(self, function: ast.Attribute, scope: Scope, depth: int) -> Schema | None:
+    def of_method(
+        self, function: ast.Attribute, scope: Scope, depth: int, bare: bool = False
+    ) -> Schema | None:
         """What a method gives that only values of Python's own have; None for any other."""
         if function.attr in _METHODS:
             return dict(_METHODS[function.attr])
+        if function.attr == "count" and bare:
+            # Only queries count without being told what.
+            return dict(_WHOLE)
         if (
             function.attr in _SAME_KIND
             and self._schema(function.value, scope, depth + 1).get("type") == "string"
@@ -133,6 +138,12 @@ def agreed(first: Schema, second: Schema) -> Schema:
     if first.get("type") == "object" == second.get("type"):
         ours, theirs = first.get("properties", {}), second.get("properties", {})
         common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
+        if first.get("x-complete") and second.get("x-complete"):
+            # Each of them tells all that it may hold.
+            needed = set(first.get("required", ())) & set(second.get("required", ()))
+            every = {**ours, **theirs, **common}
+            whole: Schema = {"type": "object", "properties": every, "required": sorted(needed)}
+            return normalise({**whole, "x-complete": True})
         return normalise({"type": "object", "properties": common, "required": sorted(common)})
     return unknown("the answers differ from each other")
 

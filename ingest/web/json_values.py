@@ -311,5 +311,6 @@ class JsonValues:
         if isinstance(target, FunctionTarget):
             return self.functions.returned(target, depth, node, scope)
         if isinstance(function, ast.Attribute) and self.program.resolve(function, scope) is None:
-            return self.results.of_method(function, scope, depth) or unknown(BY_HAND)
+            bare = not (node.args or node.keywords)
+            return self.results.of_method(function, scope, depth, bare) or unknown(BY_HAND)
         return unknown(BY_HAND)

@@ -13,6 +13,10 @@ from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, ValueTarget
 
 _TIMES = frozenset({"date-time", "date", "time"})
+_OF_PAGES = {
+    **dict.fromkeys(("page", "per_page", "total", "pages"), "integer"),
+    **dict.fromkeys(("has_next", "has_prev"), "boolean"),
+}
 _WORDS = frozenset({"detail", "description", "reason", "name"})
 _MOMENTS = frozenset(
     {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestamp", "fromisoformat", "strptime", "combine"}
@@ -37,10 +41,23 @@ class PlainWords:
         return {"type": "string"} if name == "name" else unknown("the value is worked out by hand")
 
     def worded(self, node: ast.Attribute, scope: Scope) -> Schema:
-        """What the exception that a handler is given says of itself (`error.detail`)."""
+        """What the exception that a handler is given (`error.detail`), or a page of rows, says of itself."""
+        if node.attr in _OF_PAGES and self._is_page(node.value, scope):
+            return {"type": _OF_PAGES[node.attr]}
         owner = self.instances.of(node.value, scope)
         told = isinstance(owner, External) and owner.name.endswith("HTTPException") and node.attr in _WORDS
         return {"type": "string"} if told else unknown("the value is worked out by hand")
+
+    def _is_page(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether this is a page of a query's rows (`Book.query.paginate(…)`)."""
+        target = self.program.resolve(node, scope)
+        call = target.node if isinstance(target, ValueTarget) else None
+        return (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr == "paginate"
+            and bool(self.program.importers_named(("flask_sqlalchemy",)))
+        )
 
     def counts(self, node: ast.expr, scope: Scope) -> bool:
         """Whether this is `itertools.count(…)`, begun at a whole number."""

@@ -146,7 +146,12 @@ class Marshmallow:
         found: dict[str, SchemaField] = {}
         loose = False
         for owner in reversed(self.uses.ancestry(target)):
-            if owner is None or (isinstance(owner, External) and owner.name in GENERATED_NAMES):
+            if isinstance(owner, External) and owner.name == "SQLAlchemyAutoSchema":
+                generated = self._generated(target)
+                if generated is None:
+                    return None
+                found.update(generated)
+            elif owner is None or (isinstance(owner, External) and owner.name in GENERATED_NAMES):
                 return None
             if not isinstance(owner, ClassTarget):
                 continue
@@ -157,7 +162,7 @@ class Marshmallow:
             for name, value in _assigned(owner):
                 field = self.reader.read(name, value, owner.body)
                 if field is not None:
-                    found[name] = field
+                    found[name] = self._from_column(target, field, value)
                 elif isinstance(value, ast.Constant) and value.value is None:
                     found.pop(name, None)
         fields = self._configured(target, list(found.values()))
@@ -166,6 +171,43 @@ class Marshmallow:
         if not loose:
             return fields
         return [replace(f, schema={k: v for k, v in f.schema.items() if k != "x-always"}) for f in fields]
+
+    def _generated(self, target: ClassTarget) -> dict[str, SchemaField] | None:
+        """The fields that are made from the columns of the model that `Meta` names; None where it is not known."""
+        model = self._model(target)
+        if model is None or any(
+            self._option(target, name) for name in ("include_fk", "include_relationships")
+        ):
+            return None
+        from ingest.web.marshmallow_columns import columns_of
+
+        self.program.saw(model.scope.path)
+        return {
+            each.name: SchemaField(
+                each.name, each.name, each.schema, each.required, self.program.place(each.node, model.scope)
+            )
+            for each in columns_of(self.reader.instances, model)
+        }
+
+    def _from_column(self, target: ClassTarget, field: SchemaField, value: ast.expr) -> SchemaField:
+        """A field that is made from a column (`auto_field()`), with what the column says."""
+        called = value.func if isinstance(value, ast.Call) else None
+        model = self._model(target)
+        if model is None or getattr(called, "attr", getattr(called, "id", "")) != "auto_field":
+            return field
+        from ingest.web.marshmallow_columns import column_of
+
+        assert isinstance(value, ast.Call), "auto_field is called"
+        named = value.args[0].value if value.args and isinstance(value.args[0], ast.Constant) else None
+        column = column_of(self.reader.instances, model, str(named or field.attribute))
+        if column is None or not {k.arg for k in value.keywords} <= {"dump_only", "load_only"}:
+            return field
+        marks = {key: mark for key, mark in field.schema.items() if key in ("readOnly", "writeOnly")}
+        return replace(field, schema={**column.schema, **marks}, required=column.required)
+
+    def _model(self, target: ClassTarget) -> ClassTarget | None:
+        found = self._option(target, "model")
+        return found if isinstance(found, ClassTarget) else None
 
     def _configured(self, target: ClassTarget, fields: list[SchemaField]) -> list[SchemaField] | None:
         """The fields as the class's `Meta` leaves them."""
@@ -201,7 +243,8 @@ class Marshmallow:
             found = self.program.class_member(meta, name)
             if isinstance(found, ValueTarget):
                 return constant(self.program, found.node, found.scope)
-            return found if isinstance(found, External) and found.root != "builtins" else None
+            outside = isinstance(found, External) and found.root != "builtins"
+            return found if outside or isinstance(found, ClassTarget) else None
         return None
 
     def _nested(self, call: ast.Call, scope: Scope) -> Schema:

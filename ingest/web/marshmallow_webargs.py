@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
@@ -12,6 +13,7 @@ from ingest.web.flask_tree import Route
 from ingest.web.marshmallow import Marshmallow
 from ingest.web.marshmallow_inputs import body_of, joined, parameters_of
 from ingest.web.named_schemas import NamedSchema
+from ingest.web.operations import Body
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
@@ -45,7 +47,7 @@ class Webargs:
         if not found:
             return None
         # Credentials are nothing that webargs knows of.
-        declared = Declared("flask", guarded=True)
+        declared = Declared("flask", guarded=True, plain=True)
         for decoration in found:
             assert decoration.call is not None, "only calls were taken"
             self._read(declared, decoration.call, decoration.scope)
@@ -60,7 +62,7 @@ class Webargs:
         if location in _BODIES:
             for media_type in _BODIES[location]:
                 # A body that is missing is read as one without fields.
-                body = body_of(self.marshmallow, use, media_type, None, place)
+                body = _open(body_of(self.marshmallow, use, media_type, None, place))
                 several = location == "json_or_form"
                 declared.bodies = [*declared.bodies, body] if several else joined(declared.bodies, body)
             return
@@ -69,3 +71,11 @@ class Webargs:
             declared.complete = False
         else:
             declared.parameters += parameters
+
+
+def _open(body: Body) -> Body:
+    """The body without that other fields are refused, which few contracts by hand care to say."""
+    if body.schema.get("additionalProperties") is not False:
+        return body
+    kept = {key: value for key, value in body.schema.items() if key != "additionalProperties"}
+    return replace(body, schema={**kept, "x-complete": True})

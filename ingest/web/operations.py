@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
+from ingest.web.json_results import agreed
 
 _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
@@ -141,6 +142,14 @@ def _content(first: dict[str, Schema] | None, second: dict[str, Schema] | None) 
     if first is None or second is None:
         return second if first is None else first
     return {
-        media_type: second[media_type] if is_unknown(schema) and media_type in second else schema
+        media_type: _either(schema, second[media_type]) if media_type in second else schema
         for media_type, schema in first.items()
     }
+
+
+def _either(first: Schema, second: Schema) -> Schema:
+    """What is answered in one of two places; where both are spelled out by hand, either may be."""
+    if is_unknown(first):
+        return second
+    by_hand = all(each.get("x-complete") and "$ref" not in each for each in (first, second))
+    return agreed(first, second) if by_hand else first

@@ -33,7 +33,7 @@ def column_schema(instances: Instances, node: ast.expr | None, scope: Scope) -> 
     """The schema of what a column holds; None where it is no column, or one of another kind."""
     if not isinstance(node, ast.Call) or not is_column(instances, node, scope):
         return None
-    kind = _kind(instances, node, scope)
+    kind = kind_of(instances, node, scope)
     schema = _schema(instances, kind, scope) if kind is not None else None
     if schema is None:
         return None
@@ -43,7 +43,7 @@ def column_schema(instances: Instances, node: ast.expr | None, scope: Scope) -> 
     return schema if key or filled else {**schema, "x-implied": ["null"]}
 
 
-def _kind(instances: Instances, node: ast.Call, scope: Scope) -> ast.expr | None:
+def kind_of(instances: Instances, node: ast.Call, scope: Scope) -> ast.expr | None:
     """The argument that tells of what kind a column is."""
     for each in (*node.args[:2], *(k.value for k in node.keywords if k.arg == "type_")):
         if isinstance(each, ast.Constant):
@@ -73,7 +73,7 @@ def _schema(instances: Instances, node: ast.expr, scope: Scope) -> Schema | None
 def choices_of(instances: Instances, node: ast.expr | None, scope: Scope) -> ClassTarget | None:
     """The enumeration of which a column holds members."""
     kind = (
-        _kind(instances, node, scope)
+        kind_of(instances, node, scope)
         if isinstance(node, ast.Call) and is_column(instances, node, scope)
         else None
     )
