@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from crossval.compare.components import split_null
 from planner.cases import Case, Technique
 from planner.confidential import is_credential
+from planner.envelopes import unwrapped
 from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
 from planner.resolving import EXAMPLE
@@ -106,7 +107,7 @@ def kept_options(operation: Operation) -> list[str]:
     answer, body = operation.success, operation.body
     if answer is None or answer.schema is None or body is None or EXAMPLE in answer.schema or answer.examples:
         return []
-    taken, shown = split_null(body.schema)[0], split_null(answer.schema)[0].get("properties")
+    taken, shown = split_null(body.schema)[0], unwrapped(answer.schema)[1].get("properties")
     if not isinstance(shown, dict) or EXAMPLE in body.schema or body.examples:
         return []
     return [

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.envelopes import unwrapped
 from planner.operations import Operation
 
 _IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
@@ -42,7 +43,7 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
 
 def _told(maker: Operation) -> set[str]:
     """The fields that an operation always answers with, and which it does not take from its request."""
-    shown = split_null((maker.success.schema if maker.success else None) or {})[0]
+    _, shown = unwrapped(maker.success.schema if maker.success else None)
     sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
     return {name for name in shown.get("properties", {}) if name in shown.get("required", ())} - set(sent)
 
@@ -71,17 +72,20 @@ def maker_of_reference(
 
 def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str) -> bool:
     """Whether a field is a whole number or a UUID, and what identifies a made thing is one too."""
-    shown = split_null((maker.success.schema if maker.success else None) or {})[0].get("properties", {})
+    shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
     field, identity = (split_null(each)[0] for each in (schema, shown.get(key, {})))
     same_number = field.get("type") == identity.get("type") == "integer"
     return same_number or field.get("format") == identity.get("format") == "uuid"
 
 
 def identity_of(maker: Operation, name: str) -> str | None:
-    """The field of a maker's answer that a path's parameter takes: of its name, however it is written, else an id."""
+    """The field of a maker's answer that a path's parameter takes: of its name, however it is written, else an id.
+
+    Where the answer is an envelope, it is a field of what stands in it.
+    """
     if maker.success is None or maker.success.schema is None:
         return None
-    properties = split_null(maker.success.schema)[0].get("properties", {})
+    properties = unwrapped(maker.success.schema)[1].get("properties", {})
     wanted = identities(name, called(maker.path))
     told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
     return next((key for key in wanted if key in told and _WORD.fullmatch(key)), None)

@@ -10,6 +10,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.envelopes import unwrapped
 from planner.operations import Operation
 from planner.resources import called, list_place, singular
 
@@ -34,7 +35,7 @@ class Thing(msgspec.Struct, frozen=True):
 
     def shown(self) -> dict[str, Json]:
         """The fields that a new thing is answered with."""
-        return _properties(self.maker.success.schema if self.maker.success else None)
+        return _properties(unwrapped(self.maker.success.schema if self.maker.success else None)[1])
 
     def given(self) -> dict[str, Json]:
         """The fields that a new thing is made of."""

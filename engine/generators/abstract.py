@@ -14,12 +14,15 @@ _ABSTRACT = re.compile(
     r"|\bevery \w+ (?:\w+ )?(?:inherits|derives) from this\b",
     re.IGNORECASE,
 )
-# How the words on a class begin that others derive from: "The base class of all shapes."
+# How the words on a class begin that others derive from: "The base class of all shapes", "Base client".
 _BASE = re.compile(
-    r"^(?:[\w-]+ ){0,4}(?:base|parent|super)[ -]?class\b|^(?:[\w-]+ ){0,3}mix-?in\b", re.IGNORECASE
+    r"^(?:\S+ ){0,5}(?:base|parent|super)[ -]?class\b|^(?:an? |the )?(?:base|abstract) |^(?:\S+ ){0,3}mix-?in\b",
+    re.IGNORECASE,
 )
 # What is only there to be derived from, by its name.
 _OF_OTHERS = re.compile(r"(?:Mixin|MixIn|Base|Interface)$|^(?:Base|Abstract|Mixin)(?=[A-Z])")
+# Modules of what others derive from.
+_HOMES = frozenset({"abc", "abstract", "base", "bases", "interface", "interfaces", "mixin", "mixins"})
 # Of one class that derives from another and does something otherwise, nothing is to be learned.
 _SEVERAL = 2
 
@@ -32,6 +35,8 @@ def is_to_be_derived_from(fact: Fact) -> bool:
 def is_abstract(fact: Fact, surface: Surface) -> bool:
     """Whether a class is only to be derived from, as its methods or its words say."""
     members = surface.members(fact)
+    if surface.module(fact).rpartition(".")[2].strip("_") in _HOMES and surface.heirs(fact):
+        return True
     if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
         return True
     docs = [each.aspects.get("doc") for each in surface.same(fact)]

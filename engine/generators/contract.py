@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from crossval.compare.components import split_null
 from engine.generators import effects, refusals, state
 from engine.generators.answers import echoed, equal, imports_of, place_in, shape, unshown, without_weaker
 from engine.generators.parts import (
@@ -22,12 +21,13 @@ from engine.generators.parts import (
 from engine.generators.requests import answered, without
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
-from engine.generators.stage import Stage
-from graph.facts import Kind, Tag
+from engine.generators.stage import Stage, content_of
+from graph.facts import Json, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case, Technique
+from planner.envelopes import is_sure, unwrapped
 from planner.generator import Assertion, Context, Declined, Draft
-from planner.operations import Operation, read_operations
+from planner.operations import Answer, Operation, read_operations
 from planner.told_values import with_told_values
 
 Writer = Callable[[Case, Operation, Stage], Parts]
@@ -121,8 +121,7 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     assertions = [status_assertion("response", answer), *header_assertions("response", answer)]
     if answer.schema is not None:
         thing = named(operation, answer, scene)
-        echo = list(echoed(sent.body, answer.schema, thing, answer.fact))
-        echo += unshown(sent.body, answer.schema, thing, answer.fact)
+        echo = list(_echo(sent.body, answer, thing))
         body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
         if body:
             assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *body]
@@ -133,11 +132,21 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts(name, [*scene.lines], [f"response = {sent.call()}"], assertions, scene.cites)
 
 
+def _echo(sent: Json, answer: Answer, thing: str) -> Iterator[Assertion]:
+    """What was sent comes back, in the envelope where there is one; a secret does not."""
+    place, schema = unwrapped(answer.schema)
+    content = f"{thing}[{literal(place)}]" if place else thing
+    echo = [*echoed(sent, schema, content, answer.fact), *unshown(sent, schema, content, answer.fact)]
+    if echo and not is_sure(answer.schema, place):
+        yield Assertion(f"assert {thing}.get({literal(place)})", (answer.fact,), inferred=True)
+    yield from echo
+
+
 def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     member, answer = member_of(case, operation), operation.success
     if member.location != "body" or (answer is not None and answer.is_open and len(member.path) == 2):
         return effects.explicit_default(case, operation, stage)
-    shown = split_null((answer.schema or {}) if answer else {})[0]
+    content, shown = content_of("response", answer)
     properties = shown.get("properties", {})
     if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
         raise NoValueError(f"an answer that shows {member.name}")
@@ -146,7 +155,7 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene, sent = ready(operation, stage)
     sent, value = without(sent, member), case.target["value"]
     is_sure = member.name in shown.get("required", ())
-    place = place_in("response.json()", member.name, sure=is_sure, lacking=None if is_sure else value)
+    place = place_in(content, member.name, sure=is_sure, lacking=None if is_sure else value)
     asserts = [
         Assertion(f"assert {answered('response', answer.status)}", (answer.fact,)),
         Assertion(f"assert {equal(place, value)}", case.cites),

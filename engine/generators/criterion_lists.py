@@ -10,7 +10,7 @@ from engine.generators.parts import Parts, member_of, ready, status_assertion, s
 from engine.generators.requests import Sent, with_value
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import literal
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Scene, Stage, content_of
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.operations import Member, Operation
@@ -28,8 +28,8 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene, sent = ready(operation, stage)
     arrange = [
         *scene.lines,
-        f"earlier = {sent.call()}.json()",
-        f"later = {another(sent, stage).call()}.json()",
+        f"earlier = {_made(sent)}",
+        f"later = {_made(another(sent, stage))}",
     ]
     act = [f"response = {stage.request(lister, scene).call()}"]
     first, second = ("later", "earlier") if case.target.get("newest") else ("earlier", "later")
@@ -97,14 +97,14 @@ def another(sent: Sent, stage: Stage) -> Sent:
 def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -> tuple[object, list[str]]:
     """The lines that make one thing with the value and one with another, and the value."""
     second = another(sent, stage)
-    made = [f"wanted = {sent.call()}.json()", f"rest = {second.call()}.json()"]
+    made = [f"wanted = {_made(sent)}", f"rest = {_made(second)}"]
     name = member.name
     if name in thing.given():
         schema = thing.given()[name]
         value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
         ours = _set(sent, name, value)
         theirs = _set(second, name, other(schema, value, name))
-        return value, [f"wanted = {ours.call()}.json()", f"rest = {theirs.call()}.json()"]
+        return value, [f"wanted = {_made(ours)}", f"rest = {_made(theirs)}"]
     changer = thing.changer
     key = identity_of(thing.maker, "id")
     schema = thing.changes().get(name, {})
@@ -118,6 +118,11 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
     return True, lines
+
+
+def _made(sent: Sent) -> str:
+    """The expression that makes a thing and is the thing, as it is answered."""
+    return content_of(sent.call(), sent.operation.success)[0]
 
 
 def _set(sent: Sent, name: str, value: object) -> Sent:

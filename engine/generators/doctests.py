@@ -18,6 +18,7 @@ from engine.generators.functions_examples import (
     bound,
     importing,
     loaded,
+    rewritten,
     stars,
     steps_to,
 )
@@ -28,6 +29,8 @@ from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 _OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
+# A set of several things, written in the order of its hashes.
+_UNORDERED = re.compile(r"\{[^{}:]+,[^{}:]+\}")
 _ALWAYS = frozenset({"__name__", "__doc__"})
 
 
@@ -52,6 +55,7 @@ class DoctestGenerator:
 def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
     refuse(steps, step)
+    _refuse_home(steps, step)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
     if not _is_about_project([*steps, step], imports, surface):
@@ -64,13 +68,23 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     subject = f"{holder.name}_{subject}" if holder is not None else subject
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
-    elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree) or _is_prose(step.expected):
+    elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written)
+    elif _may_print(steps) or _is_prose(step.expected):
+        what = _shown(case, step, written)
     else:
         what = _valued(case, step, written)
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
+
+
+def _refuse_home(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for an expected text that says in which module a class of the example itself lies."""
+    own = [node.name for each in steps for node in ast.walk(each.tree) if isinstance(node, ast.ClassDef)]
+    for name in own:
+        if re.search(rf"\.{re.escape(name)}\b", step.expected):
+            raise NoTestError(f"in which module `{name}` of the example lies")
 
 
 def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:
@@ -123,7 +137,7 @@ def _lines(step: Step) -> list[str]:
 
 
 def _is_prose(expected: str) -> bool:
-    """Whether a text is no `repr`, but surely printed. Raises NoTestError where only a part of it may be."""
+    """Whether a text is no Python: printed, or the `repr` of something. Raises NoTestError where only a part may be."""
     if parse_expression(expected) is not None or "<" in expected or "..." in expected:
         return False
     if "\n" in expected:
@@ -183,18 +197,52 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -
     return f"prints_{step.expected[:40]}"
 
 
+def _may_print(steps: Sequence[Step]) -> bool:
+    """Whether a function of the example itself prints, so that what is expected may be printed or be the value."""
+    defined = (
+        node
+        for step in steps
+        for node in ast.walk(step.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    )
+    return any(
+        isinstance(node, ast.Name) and node.id in ("print", "pprint")
+        for each in defined
+        for node in ast.walk(each)
+    )
+
+
+def _shown(case: Case, step: Step, written: Written) -> str:
+    """What a console shows: what is printed, and the value where there is one."""
+    _acted(step, written)
+    written.arrange.append("capsys.readouterr()")
+    written.fixtures = ("capsys",)
+    shown = 'capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")'
+    written.act.append(f"shown = {shown}")
+    written.assertions = cited(case, _text("shown", step, "\n", written))
+    return f"shows_{step.expected[:40]}"
+
+
 def _valued(case: Case, step: Step, written: Written) -> str:
+    _acted(step, written)
+    written.assertions = cited(case, _value(step, written))
+    return f"gives_{step.expected[:40]}"
+
+
+def _acted(step: Step, written: Written) -> None:
+    """Name the value of a step `found`, after what it does before."""
     *before, last = step.tree.body
     written.arrange += [line for each in before for line in ast.unparse(each).splitlines()]
     written.act = [f"found = {ast.unparse(last)}"] if before else _expression(step)
-    written.assertions = cited(case, _value(step, written))
-    return f"gives_{step.expected[:40]}"
 
 
 def _value(step: Step, written: Written) -> list[str]:
     try:
         value: Any = ast.literal_eval(step.expected)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
+        if imports := rewritten(step.expected):
+            written.imports += imports
+            return [f"assert found == {step.expected}"]
         return _text("repr(found)", step, "", written)
     if "..." in step.expected and any(part is ... for part in _parts(value)):
         return _text("repr(found)", step, "", written)
@@ -217,6 +265,10 @@ def _text(expression: str, step: Step, end: str, written: Written) -> list[str]:
     """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
     # Python 2 wrote texts as u'…'; no repr does so any more.
     expected = _OLD_TEXT.sub("", step.expected) + end
+    if _UNORDERED.search(expected):
+        raise NoTestError(
+            "an expected text without a set of several things: in which order they stand is not said"
+        )
     if "..." in step.expected:
         written.top.append("import re")
         pattern = ".*".join(re.escape(part) for part in expected.split("..."))

@@ -23,7 +23,7 @@ from engine.generators.parts import (
 from engine.generators.requests import Sent, is_file, with_value, without
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, name_of
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Scene, Stage, content_of
 from graph.facts import Json
 from planner.cases import Case
 from planner.effect_cases import kept_options
@@ -74,12 +74,13 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     thing = named(operation, answer, scene)
     given = dict(_given(sent, options))
     sent = msgspec.structs.replace(sent, body={**sent.body, **given})
-    echo = list(echoed(given, answer.schema, thing, answer.fact))
+    content, schema = content_of("response", answer)
+    echo = list(echoed(given, schema, thing, answer.fact))
     if not echo:
         raise NoValueError(f"what {operation.key} may leave out")
     asserts = [
         status_assertion("response", answer),
-        Assertion(f"{thing} = response.json()", (answer.fact,)),
+        Assertion(f"{thing} = {content}", (answer.fact,)),
         *echo,
     ]
     name = f"test_{spoken(operation)}_takes_what_may_be_left_out"

@@ -9,12 +9,17 @@ from collections.abc import Sequence
 
 import msgspec
 
+from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError
 from graph.facts import Fact, Json
 
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
 _LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
+
+
+# What Python writes otherwise than it did, and where it lies.
+_REWRITTEN = {"timedelta": "datetime", "OrderedDict": "collections"}
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -39,6 +44,30 @@ def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
         if step is not None:
             before.append(step)
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
+
+
+def rewritten(expected: str) -> list[str]:
+    """The imports with which a text says a value that versions of Python write differently; none for other texts.
+
+    Everything in it is a literal, but for such values.
+    """
+    tree = parse_expression(expected)
+    imports: set[str] = set()
+    for node in ast.walk(tree) if tree is not None else ():
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in _REWRITTEN:
+                imports.add(f"from {_REWRITTEN[name]} import {name}")
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=home), attr=name)) if (
+                _REWRITTEN.get(name) == home
+            ):
+                imports.add(f"import {home}")
+            case ast.Call():
+                return []
+            case ast.Name(id=name) if name not in {*_REWRITTEN, *_REWRITTEN.values()}:
+                return []
+            case ast.Constant(value=value) if value is ...:
+                return []
+    return sorted(imports)
 
 
 def importing(fact: Fact, name: str) -> str:

@@ -7,7 +7,8 @@ import msgspec
 from engine.generators.abstract import is_left_to_heirs
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import VAR_POSITIONAL, parameters_of
-from engine.generators.functions_values import Maker, Value
+from engine.generators.functions_values import Maker
+from engine.generators.known_values import Value
 from engine.generators.source import name_of
 from graph.facts import Fact
 

@@ -6,22 +6,19 @@ import ast
 import builtins
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from crossval.compare.annotations import parse_expression
 from engine.generators.abstract import is_abstract, is_to_be_derived_from
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, VAR_POSITIONAL, Parameter, read_parameters
 from engine.generators.known_values import (
-    DICTS,
-    LISTS,
+    HOLDING,
     MADE,
     NAMED,
     OTHERS,
     OTHERS_MADE,
     PLAIN,
-    READ_ONCE,
-    SETS,
+    Value,
+    holding,
 )
 from engine.generators.looking import refuse_looking
 from graph.facts import Fact, Kind
@@ -36,13 +33,6 @@ _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "ty
     f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
 )})  # fmt: skip
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
-
-
-class Value(msgspec.Struct, frozen=True):
-    """An expression, and the imports that it needs."""
-
-    expression: str
-    imports: tuple[str, ...] = ()
 
 
 class Maker:
@@ -77,9 +67,11 @@ class Maker:
             raise NoTestError(f"a value for `{name}`, whose type nobody states")
         return self._of(tree, module, name, depth)
 
-    def instance(self, fact: Fact, depth: int = 0, given: Mapping[str, str] | None = None) -> Value:
+    def instance(
+        self, fact: Fact, depth: int = 0, given: Mapping[str, str] | None = None, *, idle: bool = False
+    ) -> Value:
         """A new object of a class, by the signature that its spec gives, some of whose parameters may have given
-        values. Raises NoTestError.
+        values. Raises NoTestError, also for one that is made of nothing but defaults of `None` and not `idle`.
         """
         if is_to_be_derived_from(fact):
             raise NoTestError(f"how an object of {fact.name} is made")
@@ -106,6 +98,8 @@ class Maker:
                 imports += value.imports
         if not words:
             refuse_looking(fields, fact)
+            if not idle and fields and all(each.default == "None" for each in fields):
+                raise NoTestError(f"what an object of {fact.name} is made of")
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
@@ -198,7 +192,7 @@ class Maker:
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
-        if key in ("int", "float") and (told := NAMED.get(words_of(name)[-1] if words_of(name) else "")):
+        if key in ("int", "float") and (told := self._numbers(name, module)):
             return Value(told[self._others])
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
@@ -216,6 +210,13 @@ class Maker:
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
             return self._member(fact) or self._argument(fact, name, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _numbers(self, name: str, module: str) -> tuple[str, str] | None:
+        """Two numbers for what a name says; None where it says nothing. Raises NoTestError."""
+        found = NAMED.get(words_of(name)[-1] if words_of(name) else "")
+        if found == NAMED["year"] and self._surface.converts(module, "gregorian"):
+            raise NoTestError(f"which {name} the calendar of {module} has")
+        return found
 
     def _argument(self, fact: Fact, name: str, depth: int) -> Value:
         """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""
@@ -261,28 +262,14 @@ class Maker:
         if last == "Callable" and len(inner) == 2:
             result = self._of(inner[1], module, name, depth + 1)
             return Value(f"lambda *values: {result.expression}", result.imports)
-        many = last in LISTS | SETS | DICTS | READ_ONCE | {"tuple", "Tuple", "frozenset", "FrozenSet"}
-        if not many or not inner:
+        if last not in HOLDING or not inner:
             return None
         values = [
             self._of(each, module, name, depth)
             for each in inner
             if not (isinstance(each, ast.Constant) and each.value is ...)
         ]
-        imports = tuple(statement for value in values for statement in value.imports)
-        words = ", ".join(value.expression for value in values)
-        if last in LISTS:
-            return Value(f"[{words}]", imports)
-        if last in SETS:
-            return Value(f"{{{words}}}", imports)
-        if last in READ_ONCE:
-            return Value(f"iter([{values[0].expression}])", values[0].imports)
-        if last in DICTS:
-            pair = ": ".join(value.expression for value in values)
-            return Value(f"{{{pair}}}", imports) if len(values) == 2 else None
-        return Value(
-            f"frozenset({{{words}}})" if last in ("frozenset", "FrozenSet") else f"({words},)", imports
-        )
+        return holding(last, values)
 
     def _member(self, fact: Fact) -> Value | None:
         """The first member of an enumeration, of others the last; None for other classes."""

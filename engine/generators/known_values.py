@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 PLAIN = {
     "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
 }  # fmt: skip
 # Numbers of which not every one is there, by the last word of their name.
-NAMED = {**dict.fromkeys(("year", "yr", "yyyy"), ("2024", "2025"))}
+NAMED = {
+    **dict.fromkeys(("year", "yr", "yyyy"), ("2024", "2025")),
+    **dict.fromkeys(("jd", "julianday"), ("2460448.5", "2460618.5")),
+    **dict.fromkeys(("jdn", "rd", "ordinal"), ("738658", "738828")),
+}
 OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
 MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
@@ -46,3 +54,27 @@ LISTS = frozenset(
 SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet"})
 READ_ONCE = frozenset({"Iterator", "Generator"})
 DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
+HOLDING = LISTS | SETS | READ_ONCE | DICTS | {"tuple", "Tuple", "frozenset", "FrozenSet"}
+
+
+class Value(msgspec.Struct, frozen=True):
+    """An expression, and the imports that it needs."""
+
+    expression: str
+    imports: tuple[str, ...] = ()
+
+
+def holding(last: str, values: Sequence[Value]) -> Value | None:
+    """What holds values, as the type of this name does; None for a mapping of anything but a key and a value."""
+    imports = tuple(statement for value in values for statement in value.imports)
+    words = ", ".join(value.expression for value in values)
+    if last in LISTS:
+        return Value(f"[{words}]", imports)
+    if last in SETS:
+        return Value(f"{{{words}}}", imports)
+    if last in READ_ONCE:
+        return Value(f"iter([{values[0].expression}])", values[0].imports)
+    if last in DICTS:
+        pair = ": ".join(value.expression for value in values)
+        return Value(f"{{{pair}}}", imports) if len(values) == 2 else None
+    return Value(f"frozenset({{{words}}})" if last in ("frozenset", "FrozenSet") else f"({words},)", imports)

@@ -14,7 +14,8 @@ from engine.generators.functions import NoTestError, Surface, Surfaces, Written,
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import types_in
-from engine.generators.functions_values import Maker, Value
+from engine.generators.functions_values import Maker
+from engine.generators.known_values import Value
 from engine.generators.law_effects import again, default, effect
 from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
 from engine.generators.source import merged_imports, name_of
@@ -190,6 +191,10 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"a value for `{name}` that can be compared")
     local, arrange, sign = name_of(fact.name), [], "=="
     if any(surface.is_package(each.split()[1].partition(".")[0]) for each in value.imports):
+        if parameter.default is not None:
+            raise NoTestError(
+                f"whether a {fact.name} keeps a {name} that may be left out, or one that is made of it"
+            )
         # Objects of the project may be equal to none but themselves.
         arrange, sign, value = [f"given = {value.expression}"], "is", Value("given", value.imports)
     whole = maker.instance(fact, given={name: value.expression})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_made import spoken
-from engine.generators.functions_values import Maker, Value
+from engine.generators.functions_values import Maker
+from engine.generators.known_values import Value
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
@@ -18,7 +19,7 @@ def made(case: Case, fact: Fact, surface: Surface) -> Written:
     holder = surface.facts[str(case.target["class"])]
     if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"how an object of {holder.name} is made")
-    value, local = Maker(surface, likely=True).instance(holder), name_of(holder.name)
+    value, local = Maker(surface, likely=True).instance(holder, idle=True), name_of(holder.name)
     return Written(
         f"test_{holder.name}_can_be_made",
         merged_imports(value.imports),

@@ -97,7 +97,7 @@ def _property(fact: Fact, unit: Unit, surface: Surface) -> Part:
     return Part(
         fact,
         # Its objects may have what the class itself does not have.
-        [f'assert not inspect.isroutine(inspect.getattr_static({owner}, "{fact.name}", None))'],
+        [f'assert not callable(inspect.getattr_static({owner}, "{fact.name}", None))'],
         [unit.imported],
     )
 

@@ -13,7 +13,8 @@ from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
-from planner.operations import Member, Operation
+from planner.envelopes import unwrapped
+from planner.operations import Answer, Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
 from planner.told_values import TOLD
@@ -94,19 +95,19 @@ class Stage:
         inner = self.scene(maker, depth=depth - 1)
         thing = called(maker.path)
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
-        schema = split_null((maker.success.schema if maker.success else None) or {})[0]
         made = [f"{thing} = {request.call()}"]
         if maker.success is not None:
             made.append(f"assert {answered(thing, maker.success.status)}")
+        content, schema = content_of(thing, maker.success)
         return Scene(
             lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *made))),
-            path={**scene.path, name: f"{thing}.json()[{literal(key)}]"},
+            path={**scene.path, name: f"{content}[{literal(key)}]"},
             cites=tuple(
                 dict.fromkeys(
                     (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
                 )
             ),
-            created=f"{thing}.json()",
+            created=content,
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
@@ -216,6 +217,12 @@ class Stage:
         if isinstance(missing, int) and "maximum" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
         return {**scene.path, names[-1]: repr(missing)}
+
+
+def content_of(name: str, answer: Answer | None) -> tuple[str, dict[str, Json]]:
+    """The expression for the thing that an answer of this name tells of, out of its envelope, and the thing's schema."""
+    place, schema = unwrapped(answer.schema if answer is not None else None)
+    return f"{name}.json()[{literal(place)}]" if place else f"{name}.json()", schema
 
 
 def _optional(schema: dict[str, Json]) -> dict[str, Json]:

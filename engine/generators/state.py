@@ -14,9 +14,10 @@ from engine.generators.parts import Parts, member_of, problem, ready, spoken, st
 from engine.generators.requests import Sent, with_value
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import Expression, literal
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Scene, Stage, content_of
 from graph.facts import Json
 from planner.cases import Case
+from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.operations import Operation
 
@@ -171,12 +172,11 @@ def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     scene = stage.scene(reader, whole=True)
     assert reader.success is not None, "its caller looked"
     act = [f"response = {stage.request(reader, scene).call()}"]
+    read, schema = content_of("response", reader.success)
     asserts = [
         status_assertion("response", reader.success),
-        *_same("response.json()", scene.created, reader, operation),
-        *echoed(
-            scene.sent, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False
-        ),
+        *_same(read, scene.created, reader, operation),
+        *echoed(scene.sent, schema, read, reader.success.fact, shaped=False),
     ]
     name = f"test_what_{spoken(operation)}_made_can_be_read"
     return Parts(name, [*scene.lines], act, asserts, scene.cites)
@@ -190,16 +190,13 @@ def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     act = [f"response = {stage.request(reader, scene).call()}"]
     if reader.success.is_open:
         return _shown_otherwise(operation, reader, scene, sent, stage)
-    told = list(
-        echoed(sent.body, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False)
-    )
+    shown, schema = content_of("response", reader.success)
+    told = list(echoed(sent.body, schema, shown, reader.success.fact, shaped=False))
     if not told:
         raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
     if operation.method == "PATCH" and isinstance(scene.sent, dict):
         rest = {name: each for name, each in scene.sent.items() if name not in (sent.body or {})}
-        told += echoed(
-            rest, reader.success.schema or {}, "response.json()", reader.success.fact, shaped=False
-        )
+        told += echoed(rest, schema, shown, reader.success.fact, shaped=False)
     asserts = [status_assertion("response", reader.success), *told]
     return Parts(f"test_what_{spoken(operation)}_changed_is_read", arrange, act, asserts, scene.cites)
 
@@ -226,11 +223,9 @@ def _shown_otherwise(
 def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Assertion]:
     """That what is read equals what was made, in the fields that both answers have."""
     assert reader.success is not None and maker.success is not None, "asked only where both succeed"
-    ours = (reader.success.schema or {}).get("properties", {})
-    theirs = (maker.success.schema or {}).get("properties", {})
-    sure = {*(reader.success.schema or {}).get("required", ())} & {
-        *(maker.success.schema or {}).get("required", ())
-    }
+    shown, given = unwrapped(reader.success.schema)[1], unwrapped(maker.success.schema)[1]
+    ours, theirs = shown.get("properties", {}), given.get("properties", {})
+    sure = {*shown.get("required", ())} & {*given.get("required", ())}
     cites = (maker.success.fact, reader.success.fact)
     if made and ours and set(ours) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]

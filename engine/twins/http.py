@@ -16,6 +16,7 @@ from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
 from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
+from planner.envelopes import unwrapped
 from planner.example_cases import example_of
 from planner.exchanges import Exchange
 from planner.operations import Answer, Operation
@@ -158,15 +159,16 @@ class Twin:
         if self._things.was_sent(path, body) and any(each.status == "409" for each in operation.answers):
             return self._error(operation, ("409",))
         given = self._given(operation, body)
-        thing = dict(given) if answer.is_open else self._shaper.made(answer, given)
+        whole = dict(given) if answer.is_open else self._shaper.made(answer, given)
+        place, schema = unwrapped(answer.schema)
+        thing = whole[place] if place and isinstance(whole, dict) else whole
         key = self._things.key(path, answer, thing)
         if key is not None:
-            schema = (answer.schema or {}).get("properties", {}).get(key, {})
             if key not in given:
-                thing[key] = self._things.identity(schema)
+                thing[key] = self._things.identity(schema.get("properties", {}).get(key, {}))
             if not self._is("forgetful", operation):
-                self._things.below(path)[str(thing[key])] = thing
-        return self._told(answer, self._made(operation, answer, asked, thing) if answer.is_open else thing)
+                self._things.below(path)[str(thing[key])] = {**given, **thing}
+        return self._told(answer, self._made(operation, answer, asked, thing) if answer.is_open else whole)
 
     def _given(self, operation: Operation, body: Any) -> dict[str, Any]:
         """What a request gives, with the defaults of what it leaves out; a PATCH leaves alone what it does not give."""

@@ -18,7 +18,8 @@ from engine.generators.functions_calls import (
     header,
     parameters_of,
 )
-from engine.generators.functions_values import Maker, Value
+from engine.generators.functions_values import Maker
+from engine.generators.known_values import Value
 from engine.twins.modules_bodies import Bodies, nothing_of
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import BOUNDED, HEAD, STORING

@@ -8,6 +8,7 @@ from crossval.compare.components import split_null
 from engine.generators.schema_values import NoValueError, valid
 from engine.twins.replies import Variant
 from graph.facts import Json
+from planner.envelopes import unwrapped
 from planner.operations import FACT, Answer
 
 _INNER = ("items", "anyOf", "allOf", "oneOf")
@@ -21,7 +22,13 @@ class Shaper:
 
     def made(self, answer: Answer, given: dict[str, Any]) -> Any:
         """What an answer holds; None where it documents no content."""
-        return self.shaped(answer.schema, given) if answer.schema is not None else None
+        if answer.schema is None:
+            return None
+        place, schema = unwrapped(answer.schema)
+        if not place:
+            return self.shaped(answer.schema, given)
+        whole = self.shaped(answer.schema, {})
+        return {**whole, place: self.shaped(schema, given)} if isinstance(whole, dict) else whole
 
     def shaped(self, schema: dict[str, Json], given: Any) -> Any:
         """A value of this schema with what was given where it has such fields."""

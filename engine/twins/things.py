@@ -7,6 +7,7 @@ from typing import Any
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.envelopes import unwrapped
 from planner.operations import Answer, Operation
 from planner.paths import matched
 from planner.resources import called, identities
@@ -69,7 +70,7 @@ class Things:
         """The field that identifies a made thing, also where the contract lets an answer leave it out."""
         if not isinstance(thing, dict):
             return None
-        shown = split_null(answer.schema or {})[0].get("properties", {})
+        shown = unwrapped(answer.schema)[1].get("properties", {})
         return next(self._identities(path, {**shown, **thing}), None)
 
     def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:

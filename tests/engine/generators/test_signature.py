@@ -52,7 +52,7 @@ def test_the_methods_of_a_class_have_their_receiver_and_its_constructor_has_none
         "    takes(Cart.add, lambda self, *numbers, **more: ..., awaited=None)\n"
         "    takes(Cart.load, lambda path: ...)\n"
         '    assert isinstance(inspect.getattr_static(Cart, "load"), classmethod)\n'
-        '    assert not inspect.isroutine(inspect.getattr_static(Cart, "total", None))\n'
+        '    assert not callable(inspect.getattr_static(Cart, "total", None))\n'
     )
 
 
