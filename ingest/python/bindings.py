@@ -22,11 +22,7 @@ _NAME = pattern(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _NAMES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _CAPTURES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
 _MEMBER = pattern(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
-_MADE = pattern(
-    rb"^[ \t]*([A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*(?::[^=\n]*)?="
-    rb"[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\(",
-    re.MULTILINE,
-)
+_MADE = pattern(rb"[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\(")
 _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
 
 
@@ -136,8 +132,7 @@ def _made_here(source: Source, scopes: Scopes, scope: Scope, variable: bytes) ->
     """The class of which a function makes an instance for a variable: `self = super().__new__(cls)`, `new = cls()`."""
     if scope.kind is not Kind.FUNCTION or variable.decode("utf-8", "replace") not in scope.bound:
         return None
-    makings = _MADE.finditer(source.data, source.line_start(source.line(scope.body)), scope.end)
-    made = next((making[2] for making in makings if making[1] == variable), None)
+    made = _made_first(source, scope, variable)
     if made is None:
         return None
     maker = made.decode("utf-8", "replace")
@@ -145,6 +140,19 @@ def _made_here(source: Source, scopes: Scopes, scope: Scope, variable: bytes) ->
     if owner is not None and (maker.endswith("__new__") or maker == scope.receiver or maker == "cls"):
         return owner
     return class_of_module(scopes, scope, maker)
+
+
+def _made_first(source: Source, scope: Scope, variable: bytes) -> bytes | None:
+    """What is called where the first line of a function's body that makes something for a variable does so."""
+    data, start, end = source.data, source.line_start(source.line(scope.body)), scope.end
+    place = data.find(variable, start, end)
+    while place >= 0:
+        behind = place + len(variable)
+        making = _MADE.match(data, behind, end)
+        if making is not None and not data[data.rfind(b"\n", 0, place) + 1 : place].strip(b" \t"):
+            return making[1]
+        place = data.find(variable, behind, end)
+    return None
 
 
 def class_of_module(scopes: Scopes, scope: Scope, name: str) -> Scope | None:

@@ -18,7 +18,7 @@ from ingest.python.scopes import Scope
 # Signs are looked for as plain bytes, which is fast, and each one is examined where it stands.
 _OF_MODULE = (b"exec(", b"globals()", b"sys.modules[")
 _OF_SCOPE = (b"locals()", b"vars()")
-_GIVEN = (b"globals()", b"locals()")
+_NAMESPACES = (b"globals()", b"locals()")
 _OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
 _OF_RECEIVER = (b".__setattr__(",)
 
@@ -41,10 +41,12 @@ _RESTORING = frozenset(
 _LONGEST_LINE = 200
 _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
-_GIVEN_ITSELF = pattern(rb"(?m)^([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?__name__[ \t]*[,)]")
+_ITSELF = pattern(rb"__name__[ \t]*[,)]")
+_GIVEN = pattern(rb"([A-Za-z_][\w.]*)\((?:[^()\n#'\"]*[,=( \t])?")
 _LOOKS_UP = pattern(rb"sys\.modules|import_module|__import__|getmodule")
+_LOOKING_UP = (b"sys.modules", b"import_module(", b"__import__(")
 _LOOKS_ITSELF_UP = pattern(
-    rb"sys\.modules(?:\.get\(|\[)\s*__name__|(?:import_module|__import__)\(\s*__name__|getmodule\("
+    rb"sys\.modules(?:\.get\(|\[)\s*__name__|import_module\(\s*__name__|__import__\(\s*__name__"
 )
 
 
@@ -82,8 +84,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
             found.add(whole)
         elif at(place).kind is not Kind.FUNCTION:
             found.add(at(place))
-    handed = _GIVEN_ITSELF.finditer(data) if b"__name__" in data else ()
-    if any(_is_outside(module, call[1]) for call in handed):
+    if any(_is_outside(module, called) for called in _handed(data)):
         found.add(whole)
     for place, sign in _signs(module, _OF_SCOPE):
         if (shown := made_here(module, place, sign)) is not None:
@@ -143,6 +144,15 @@ def _is_imported(module: Module, scope: Scope, name: str) -> bool:
     return False
 
 
+def _handed(data: bytes) -> Iterator[bytes]:
+    """The functions that statements of the top level hand the module's own name to, as written."""
+    for itself in _ITSELF.finditer(data) if b"__name__" in data else ():
+        place = itself.start()
+        call = _GIVEN.fullmatch(data, data.rfind(b"\n", 0, place) + 1, place)
+        if call is not None:
+            yield call[1]
+
+
 def _is_outside(module: Module, dotted: bytes) -> bool:
     """Whether a name is imported from elsewhere than the standard library."""
     root = dotted.decode("ascii", "replace").partition(".")[0]
@@ -164,8 +174,10 @@ def _may_be_module(module: Module, scope: Scope) -> bool:
     outer = scope
     while outer.parent is not None and outer.parent.kind is Kind.FUNCTION:
         outer = outer.parent
-    return (
-        _LOOKS_UP.search(data, outer.body, outer.end) is not None or _LOOKS_ITSELF_UP.search(data) is not None
+    if _LOOKS_UP.search(data, outer.body, outer.end) is not None or b"getmodule(" in data:
+        return True
+    return b"__name__" in data and any(
+        sign in data and _LOOKS_ITSELF_UP.search(data) is not None for sign in _LOOKING_UP
     )
 
 
@@ -208,7 +220,7 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
         return _WITH_NAMESPACE.match(data, end) is None
     if sign == b"setattr(":
         return True
-    if sign in _GIVEN and _READERS.search(data, max(0, start - _LONGEST_LINE), start) is not None:
+    if sign in _NAMESPACES and _READERS.search(data, max(0, start - _LONGEST_LINE), start) is not None:
         return False
     if sign == b"vars(":
         if data[end : end + 1] == b")":

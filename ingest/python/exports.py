@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,8 +13,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NAME = "__all__"
-_METHOD = pattern(rb"^__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(", re.MULTILINE)
-_INDENTED = pattern(rb"^[ \t]+__all__[ \t]*(\.\w+|\+=|=(?!=)|:)", re.MULTILINE)
+# Both begin with what is found fast; that a line begins before it is looked at where it stands.
+_METHOD = pattern(rb"__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(")
+_CHANGED = pattern(rb"__all__[ \t]*(\.\w+|\+=|=(?!=)|:)")
 _NAME_OF = pattern(rb"\(\s*(\w+)\.__name__\s*\)")
 _OTHER = pattern(r"([\w.]+)\.__all__")
 _LISTS = frozenset({"list", "tuple", "set", "parenthesized_expression", "expression_list", "list_splat"})
@@ -80,9 +80,9 @@ def read_exports(module: Module) -> Exports:
     if not steps:
         return Exports(None)
     looked_at = {place for place, _, _ in steps}
-    for match in _INDENTED.finditer(data):
-        place = match.end() - len(match[0].lstrip())
-        if place in looked_at or _is_text(module, place):
+    for match in _CHANGED.finditer(data):
+        place = match.start()
+        if place in looked_at or not _indentation(data, place) or _is_text(module, place):
             continue
         computed_at = computed_at or module.source.line(match.end() - 1)
         if match[1] not in (b"+=", b".append", b".extend"):
@@ -117,6 +117,12 @@ def _is_tried(value: Node | None) -> bool:
     return node is not None and node.type == "module"
 
 
+def _indentation(data: bytes, place: int) -> int | None:
+    """How many blanks stand before a place on its line; None where anything else does."""
+    before = data[data.rfind(b"\n", 0, place) + 1 : place]
+    return None if before.strip(b" \t") else len(before)
+
+
 def _is_text(module: Module, place: int) -> bool:
     """Whether a place lies in a string or a comment."""
     node = module.root.descendant_for_byte_range(place, place)
@@ -133,6 +139,8 @@ def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
             if item.node is None or value is not None or module.source.path.endswith(".pyi"):
                 steps.append((item.start, item.changes, value))
     for match in _METHOD.finditer(module.source.data):
+        if _indentation(module.source.data, match.start()) != 0:
+            continue
         node = module.root.descendant_for_byte_range(match.end() - 1, match.end() - 1)
         while node is not None and node.type not in ("argument_list", "module"):
             node = node.parent
