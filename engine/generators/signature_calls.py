@@ -90,9 +90,10 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
     looks = looks or (first in _EXAMINING and re.search(r"\b[A-Z]\w*\(", call.arguments) is not None)
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
-    if first in _FORMING and call.arguments and not types <= {"bool", "type(None)"}:
+    is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
+    forms = (first in _FORMING and bool(call.arguments)) or (first.startswith("from") and is_text)
+    if forms and not types <= {"bool", "type(None)"}:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF
-    is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
     if is_of_a_form(fact.name) and types & wanted and is_text:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
