@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import atexit
 import re
-from array import array
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, AnyStr
+from typing import Any, AnyStr, Final
 
 import msgspec
 
 from graph import beside
 
 _MOST = 5_000
-_INTEGER = "I"
+_INTEGER: Final = "I"
 
 
 class _Program(msgspec.Struct, frozen=True, array_like=True):
@@ -72,6 +71,8 @@ def _compile(expression: AnyStr, flags: int) -> _Program:
     """As `re.compile` does it, up to the last step."""
     compiler: Any = import_module("re._compiler")
     parsed = import_module("re._parser").parse(expression, flags)
+    from array import array
+
     code = array(_INTEGER, compiler._code(parsed, flags))
     state = parsed.state
     return _Program(flags | state.flags, state.groups - 1, dict(state.groupdict), code.tobytes())
@@ -83,7 +84,7 @@ def _made(expression: AnyStr, program: _Program) -> re.Pattern[AnyStr]:
     names: list[str | None] = [None] * (program.groups + 1)
     for name, number in program.names.items():
         names[number] = name
-    code = array(_INTEGER, program.code).tolist()
+    code = memoryview(program.code).cast(_INTEGER).tolist()
     made: re.Pattern[AnyStr] = engine.compile(
         expression, program.flags, code, program.groups, program.names, tuple(names)
     )

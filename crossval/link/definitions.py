@@ -68,6 +68,7 @@ class _Aligner:
         self._hollow = Hollow(code)
         self._heirs = Heirs(code, self._in_code)
         self._publications = Publications(self._in_stubs, self._in_code, pairing)
+        self._shared: dict[tuple[str, str, str], bool] = {}
 
     def align(self, name: str) -> None:
         """Pair one stub with the code of its module."""
@@ -188,6 +189,12 @@ class _Aligner:
 
     def _is_shared_class(self, stub: Module, code: Module, local: str) -> bool:
         """Whether both witnesses have a class of this name, so that its members can be compared."""
+        key = stub.name, code.name, local
+        if key not in self._shared:
+            self._shared[key] = self._share_class(stub, code, local)
+        return self._shared[key]
+
+    def _share_class(self, stub: Module, code: Module, local: str) -> bool:
         variants = stub.definitions.get(local, ())
         if not variants or any(fact.kind is not Kind.CLASS for fact in variants):
             return False

@@ -62,11 +62,11 @@ class Module(msgspec.Struct, frozen=True):
 
     def is_guarded(self, local: str) -> bool:
         """Whether a name, or what it belongs to, is defined under conditions only."""
-        parts = local.split(".")
-        prefixes = (".".join(parts[: index + 1]) for index in range(len(parts)))
-        return any(
-            _is_conditional(self.definitions[prefix]) for prefix in prefixes if prefix in self.definitions
-        )
+        while local:
+            if local in self.definitions and _is_conditional(self.definitions[local]):
+                return True
+            local = local.rpartition(".")[0]
+        return False
 
 
 class Library:
@@ -174,7 +174,7 @@ class Library:
                 if there is not None:
                     grouped.setdefault(name, []).append(there)
                 else:
-                    local = _VARIANT.sub("", fact.key).removeprefix(f"{name}.")
+                    local = _local(fact, name)
                     self._elsewhere.setdefault(name, set()).add(local)
                     if self._target.holds(fact.aspects["guard"], type_checking=True):
                         self._for_checkers.setdefault(name, set()).add(local)
@@ -221,7 +221,7 @@ class Library:
         facts = tuple(self._facts[name])
         own: dict[str, list[Fact]] = {}
         for fact in sorted(definitions, key=lambda fact: (fact.source, fact.id)):
-            own.setdefault(_VARIANT.sub("", fact.key).removeprefix(f"{name}."), []).append(fact)
+            own.setdefault(_local(fact, name), []).append(fact)
         imports = self._imports(facts)
         names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
         own = written_out(own, names)
@@ -251,6 +251,12 @@ class Library:
         )
 
 
+def _local(fact: Fact, module: str) -> str:
+    """What a module calls a definition of its own, whichever of several of that name it is."""
+    key = _VARIANT.sub("", fact.key) if "~" in fact.key else fact.key
+    return key.removeprefix(f"{module}.")
+
+
 def _imported(fact: Fact, holds: Callable[[str], bool | None]) -> Iterator[tuple[str, str, int]]:
     """What a module imports on the target: local name, qualified name and line."""
     guards = {line: holds(guard) for line, guard in fact.aspects.get("import_guards", [])}
@@ -266,8 +272,12 @@ def _is_handler(guard: str) -> bool:
 
 def _is_conditional(variants: Iterable[Fact]) -> bool:
     """Whether there is a way around all definitions of a name."""
-    guards: list[str] = [fact.aspects.get("guard", "") for fact in variants]
-    return all(guards) and not cover_all(guards)
+    guards: list[str] = []
+    for fact in variants:
+        if not (guard := fact.aspects.get("guard", "")):
+            return False
+        guards.append(guard)
+    return not cover_all(guards)
 
 
 def _is_plain(class_: Fact) -> bool:

@@ -182,10 +182,12 @@ class Publications:
 
 def _is_optional(code: Module, local: str) -> bool:
     """Whether the code has a name under conditions only; for a member of a class, those that the class is not under."""
+    if not code.is_guarded(local):
+        return False
     parent = local.rpartition(".")[0]
     around = {fact.aspects.get("guard") for fact in code.definitions.get(parent, ())}
     own = {fact.aspects.get("guard") for fact in code.definitions.get(local, ())}
-    return code.is_guarded(local) and not (around and around <= own)
+    return not (around and around <= own)
 
 
 def _has_elsewhere(stub: Module, name: str) -> bool:
