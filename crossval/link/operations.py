@@ -117,8 +117,10 @@ def match_operations(
     prefix holds for the whole document.
     """
     routes: dict[_Route, Operation] = {}
+    alike: dict[tuple[_Route, tuple[str, ...]], Operation] = {}
     for operation in served:
         routes.setdefault(_route(operation), operation)
+        alike.setdefault((_route(operation), _names(operation)), operation)
     versioned = with_versions(served)
     documents: dict[str, list[Operation]] = {}
     for operation in promised:
@@ -130,6 +132,9 @@ def match_operations(
             shifted = shift.apply(route)
             found = _answering(shifted, routes) if shifted else None
             found = found or _answering(route, routes)
+            if found is not None:
+                # Of several places that differ in the types of parameters alone, the one with the same names is meant.
+                found = alike.get((_route(found), _names(operation)), found)
             yield operation, found or standing_for(*route, versioned)
 
 
@@ -147,6 +152,10 @@ def _route(operation: Operation) -> _Route:
     """Method and path segments; the names of path parameters and a slash at the end make no difference."""
     path = _PARAMETER.sub("{}", operation.path).strip("/")
     return operation.method.upper(), tuple(path.split("/")) if path else ()
+
+
+def _names(operation: Operation) -> tuple[str, ...]:
+    return tuple(_PARAMETER.findall(operation.path))
 
 
 def _shift(promised: list[_Route], served: Iterable[_Route]) -> Shift:

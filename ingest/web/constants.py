@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
-from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from graph.facts import Json
 from ingest.web.computed import computed
 from ingest.web.configured import attribute_of, chosen, configured, followed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
+from ingest.web.outside_values import STATUS, setting_named, status_named
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import (
@@ -24,10 +23,6 @@ from ingest.web.targets import (
 from ingest.web.told import told
 
 _DEPTH = 30
-_STATUS = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
-_STATUS_MODULES = frozenset(
-    {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
-)
 
 
 class Missing:
@@ -83,7 +78,11 @@ def of_target(program: Program, target: Target | None, depth: int = 0) -> Consta
     if isinstance(target, ValueTarget):
         return constant(program, target.node, target.scope, depth + 1)
     if isinstance(target, External):
-        return _external(target)
+        status = status_named(target)
+        said = setting_named(program, target) if status is None else None
+        return (
+            constant(program, *said, depth + 1) if said is not None else MISSING if status is None else status
+        )
     given = followed(program, target) if isinstance(target, ParameterTarget) and program.follows else None
     return constant(program, *given, depth + 1) if given is not None else MISSING
 
@@ -107,7 +106,7 @@ def status_of_target(program: Program, target: Target | None) -> int | None:
 
 
 def _status(value: Constant, node: ast.expr | None) -> int | None:
-    if isinstance(value, Missing) and isinstance(node, ast.Attribute) and (named := _STATUS.match(node.attr)):
+    if isinstance(value, Missing) and isinstance(node, ast.Attribute) and (named := STATUS.match(node.attr)):
         # `status.HTTP_404_NOT_FOUND` of whatever stands in for a framework's module.
         value = int(named.group(1))
     if isinstance(value, str) and value.isdigit():
@@ -185,16 +184,6 @@ def alternatives(program: Program, target: Target | None) -> list[tuple[ast.expr
 def _plain(value: object) -> Constant:
     if value is None or isinstance(value, str | bool | int | float):
         return value
-    return MISSING
-
-
-def _external(target: External) -> Constant:
-    module, _, name = target.dotted.rpartition(".")
-    if target.dotted.startswith("http.HTTPStatus."):
-        member = HTTPStatus.__members__.get(target.dotted.split(".")[2])
-        return int(member) if member is not None else MISSING
-    if module in _STATUS_MODULES and (found := _STATUS.match(name)):
-        return int(found.group(1))
     return MISSING
 
 

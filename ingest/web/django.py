@@ -27,11 +27,13 @@ from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
+from ingest.web.made_views import made_view
 from ingest.web.modules import Module
 from ingest.web.ninja import NINJA_ROUTERS, NinjaReader
 from ingest.web.ninja_aliases import called_differently
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation
+from ingest.web.outside_values import hand_out
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
@@ -62,6 +64,7 @@ class _Reader:
     def __init__(self, program: Program, names: tuple[str, ...]) -> None:
         self.program = program
         self.settings = Settings(program, names)
+        hand_out(program, self.settings.agreed)
         self.modules = _routing(program, names)
         instances = Instances(program)
         self.exits = Exits(program, instances, Risks(program, self.modules))
@@ -152,6 +155,9 @@ class _Reader:
                 yield _open(route, "path")
             return
         made = self.program.resolve(call.func, scope)
+        if isinstance(made, FunctionTarget) and (result := made_view(self.program, made, call, scope)):
+            yield from self._view(route, *result, depth + 1)
+            return
         wrapped = isinstance(made, External) and len(call.args) == 1
         if isinstance(call.func, ast.Call) and len(call.args) == 1:
             wrapped = True
@@ -222,19 +228,21 @@ class _Reader:
                 yield operation
 
     def _registered(
-        self, route: Route, viewset: ClassTarget, base: Pattern, shape: Callable[..., Pattern | None]
+        self, route: Route, viewset: ClassTarget, base: Pattern, shape: Callable[..., list[Pattern]]
     ) -> Iterator[Operation]:
         lookup = self.routers.lookup(viewset)
         names = self.rest.policies.value(View(viewset), "http_method_names")
         for action in self.routers.actions(viewset) or []:
             if isinstance(names, list) and action.method.lower() not in names:
                 continue
-            pattern = shape(action, base, lookup)
-            if pattern is None:
+            patterns = shape(action, base, lookup)
+            if not patterns:
                 yield _open(route, "below")
-                continue
-            view = View(viewset, action.over)
-            yield self.rest.of_action(replace(route, pattern=pattern), view, action.handler, action.method)
+            # Of several paths, a contract may have one and need not have the others.
+            certain = route.around.certain and len(patterns) < 2
+            for pattern in patterns:
+                inner = replace(route, pattern=pattern, around=replace(route.around, certain=certain))
+                yield self.rest.of_action(inner, View(viewset, action.over), action.handler, action.method)
         others = any(map(answers_itself, self.program.ancestry(viewset)))
         if others or self.routers.hides_actions(viewset):
             yield _open(route, "below")

@@ -128,9 +128,18 @@ class AnswerReader:
             return Answer(place, known=False, data=written, scope=scope)
         kind = argument(node, 1 if name == "HttpResponse" else None, "content_type")
         usual = "application/json" if name == "JsonResponse" else "text/html" if name in _HTML else None
+        if kind is None and (self._types_itself(node, scope) or _is_typed_later(scope)):
+            usual = None
         media_type = text_of(self.program, kind, scope) if kind is not None else usual
         data = self._data(name, node, scope)
         return Answer(place, status=status, media_type=media_type, data=data, scope=scope)
+
+    def _types_itself(self, node: ast.Call, scope: Scope) -> bool:
+        """Whether an answer is of a class of the project that may choose its media type."""
+        made = self.instances.callee(node.func, scope)
+        return isinstance(made, ClassTarget) and isinstance(
+            self.program.class_member(made, "__init__"), FunctionTarget
+        )
 
     def _data(self, name: str, node: ast.Call, scope: Scope) -> ast.expr | None:
         """What is answered as JSON; None where that is not certain, as with an encoder or a class of the project."""
@@ -159,6 +168,18 @@ class AnswerReader:
 
 
 _HTML: Final = frozenset({"HttpResponse", "TemplateResponse", "SimpleTemplateResponse"})
+
+
+def _is_typed_later(scope: Scope) -> bool:
+    """Whether a function puts a media type into an answer after making it: `answer["Content-Type"] = …`."""
+    for node in ast.walk(scope.node):
+        match node:
+            case ast.Subscript(slice=ast.Constant(value=str(name)), ctx=ast.Store()):
+                if name.lower() == "content-type":
+                    return True
+            case ast.Attribute(attr="content_type", ctx=ast.Store()):
+                return True
+    return False
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -47,3 +47,10 @@ def _wraps(value: ast.expr, name: str) -> bool:
         and any(isinstance(argument, ast.Name) and argument.id == name for argument in part.args)
         for part in ast.walk(value)
     )
+
+
+def is_named(node: ast.expr | None) -> bool:
+    """Whether a value is a list of patterns with the name of its application: `(patterns, "name")`."""
+    if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
+        return False
+    return isinstance(node.elts[1], ast.Constant)

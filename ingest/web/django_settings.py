@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
 from ingest.web.instances import own_statements
 from ingest.web.modules import Module
+from ingest.web.outside_values import Setting
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ValueTarget
@@ -73,6 +74,17 @@ class Settings:
     def binds(self, name: str) -> bool:
         """Whether a setting is given at all, constant or not."""
         return any(self._binds(module, name) for module in self.modules)
+
+    def agreed(self, name: str) -> Setting | bool:
+        """The expression of a setting on which the settings agree; False where none binds it, True where they do not
+        agree or it is not known."""
+        binding = [module for module in self.modules if self._binds(module, name)]
+        given = [each for module in binding if (each := self._in(module, name)) is not None]
+        values = [constant(self.program, each.node, each.scope) for each in given]
+        known = len(given) == len(binding) and all(value == values[0] for value in values)
+        if not binding or not known or isinstance(values[0], Missing):
+            return bool(binding)
+        return given[0].node, given[0].scope
 
     def middleware(self) -> list[str] | None:
         """The classes of `MIDDLEWARE`; None where settings do not agree on them or cannot be known."""

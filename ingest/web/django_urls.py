@@ -12,8 +12,9 @@ from ingest.web.bindings import Bound
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.django_converters import Converters
-from ingest.web.django_lists import assembled
+from ingest.web.django_lists import assembled, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
+from ingest.web.django_spaces import space_of
 from ingest.web.instances import returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
@@ -30,7 +31,8 @@ _WRAPPERS = frozenset({_SUFFIXED, "list", "tuple", "sorted"})
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is in force where patterns are listed: prefix, files read so far, and whether it is there in each run."""
+    """What is in force where patterns are listed: prefix, files read so far, whether it is there in each run, and the
+    namespaces that are open."""
 
     pattern: Pattern
     document: str
@@ -38,6 +40,7 @@ class Around:
     certain: bool = True
     above: tuple[str, ...] = ()
     skipped: str = ""
+    spaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +249,12 @@ class UrlReader:
     def _include(self, call: ast.Call, scope: Scope, around: Around, depth: int) -> Iterator[Route]:
         node = argument(call, 0, "arg")
         target = self.program.resolve(node, scope) if isinstance(node, ast.Name) else None
-        if isinstance(target, ValueTarget) and _is_named(target.node):
+        if isinstance(target, ValueTarget) and is_named(target.node):
             node, scope = target.node, target.scope
         if isinstance(node, ast.Tuple) and node.elts:
             node = node.elts[0]
         module = self._included(node, scope) if node is not None else None
+        around = replace(around, spaces=around.spaces + space_of(self.program, call, scope, module))
         if module is not None:
             if module.name in around.above or depth > _DEPTH:
                 self._note(self.program.place(call, scope), "the URLconf includes itself")
@@ -278,13 +282,6 @@ class UrlReader:
 
     def _note(self, place: Location, reason: str) -> None:
         self.unknown.append(Unknown(f"URLconf {place.path}", "inclusion", place.path, place.line, reason))
-
-
-def _is_named(node: ast.expr | None) -> bool:
-    """Whether a value is a list of patterns with the name of its application: `(patterns, "name")`."""
-    if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
-        return False
-    return isinstance(node.elts[1], ast.Constant)
 
 
 def _suffixed(route: Route) -> Route:

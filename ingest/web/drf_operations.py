@@ -152,7 +152,7 @@ class RestReader:
         declared = self.declarations.of(target, handler, entry.action, entry.method)
         refused = handler is not None and may_refuse(handler)
         operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
-        operation.application = self.policies.versioned(entry.view)
+        operation.application = self.policies.versioned(entry.view, entry.route.around.spaces)
         operation.operation_id = self.declarations.text(declared, "operation_id")
         operation.deprecated = self.declarations.flag(declared, "deprecated")
         operation.summary = self.declarations.text(declared, "summary") or ""

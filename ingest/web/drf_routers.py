@@ -10,7 +10,7 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, elements, text_of
-from ingest.web.django_patterns import Pattern, of_regex, of_route, of_value
+from ingest.web.django_patterns import Pattern, of_regex, of_route, of_value, variants
 from ingest.web.drf_bases import offers
 from ingest.web.drf_nesting import nested
 from ingest.web.drf_views import REST, Policies, View
@@ -261,16 +261,25 @@ class RouterReader:
 
 def at(
     action: Action, base: Pattern, lookup: Pattern, slash: str, prefixed: bool, read: Reading = of_regex
-) -> Pattern | None:
-    """The path of an action of a viewset that is registered at `base`, as `read` takes the paths of actions; None
-    where it is not constant.
+) -> list[Pattern]:
+    """The paths of an action of a viewset that is registered at `base`, as `read` takes the paths of actions: several
+    where a part of the path may be left out, none where it is not constant.
 
     Where a viewset is registered without a prefix, nothing stands before the first slash, which is then left out.
     """
+    if not action.extra:
+        return [_joined(action, base, lookup, None, slash, prefixed)]
+    if action.url_path is None:
+        return []
+    whole = read(action.url_path)
+    inner = [whole] if whole is not None else variants(action.url_path) if read is of_regex else []
+    return [_joined(action, base, lookup, each, slash, prefixed) for each in inner]
+
+
+def _joined(
+    action: Action, base: Pattern, lookup: Pattern, inner: Pattern | None, slash: str, prefixed: bool
+) -> Pattern:
     path, begun = base, prefixed
-    inner = read(action.url_path) if action.extra and action.url_path is not None else None
-    if action.extra and inner is None:
-        return None
     for part in ((lookup,) if action.detail else ()) + ((inner,) if inner is not None else ()):
         path = path.then(Pattern("/")).then(part) if begun else path.then(part)
         begun = True

@@ -10,6 +10,7 @@ from typing import Final
 from ingest.web.bindings import Function
 from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django_settings import Given, Settings
+from ingest.web.django_spaces import version_of
 from ingest.web.drf_bases import lacks
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -42,7 +43,7 @@ _RENDERED: Final = {
     "HTMLFormRenderer": "",
 }
 
-
+_BY_SPACE: Final = "NamespaceVersioning"
 _BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request", "initial"})
 """The methods that run before a request is answered, so that what they set on the view holds for it."""
 
@@ -180,16 +181,31 @@ class Policies:
         target = self.named(given.node, given.scope)
         return target if isinstance(target, ClassTarget | External) else MISSING
 
-    def versioned(self, view: View) -> str:
-        """The name of the class by which a view tells versions of itself apart; empty where there is none, or none
-        that is known. What writes a contract leaves out views of other versions than its own."""
+    def versioned(self, view: View, spaces: tuple[str, ...] = ()) -> str:
+        """The name of the class by which a view tells versions of itself apart, with the version where the namespaces
+        of the route (`spaces`) are it; empty where there is no such class, or none that is known. What writes a
+        contract leaves out views of other versions than its own."""
         found = self.member(view, "versioning_class")
         given = self.settings.rest("DEFAULT_VERSIONING_CLASS")
         if found is None and isinstance(given, Given):
             found = self.named(given.node, given.scope)
         if isinstance(found, ClassTarget):
-            return found.qualified
-        return found.name if isinstance(found, External) and found.name.endswith("Versioning") else ""
+            name, spaced = found.qualified, self._by_space(found)
+        else:
+            known = isinstance(found, External) and found.name.endswith("Versioning")
+            name = found.name if known and isinstance(found, External) else ""
+            spaced = name == _BY_SPACE
+        return f"{name} {version}" if spaced and (version := version_of(spaces, self._allowed())) else name
+
+    def _by_space(self, versioning: ClassTarget) -> bool:
+        bases = self.program.ancestry(versioning)
+        return any(isinstance(base, External) and base.name == _BY_SPACE for base in bases)
+
+    def _allowed(self) -> list[str] | None:
+        """The versions that the settings allow; None where they say nothing, or nothing that is known."""
+        given = self.settings.rest("ALLOWED_VERSIONS")
+        found = constant(self.program, given.node, given.scope) if isinstance(given, Given) else None
+        return [str(each) for each in found] if isinstance(found, list) else None
 
     def _media_types(self, view: View, name: str, table: dict[str, str]) -> tuple[list[str], bool] | None:
         hook = "get_parsers" if name == "parser_classes" else "get_renderers"

@@ -17,6 +17,7 @@ from ingest.web.django_urls import Route
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.instances import Instances
 from ingest.web.ninja_answers import ResponseReader, Telling
+from ingest.web.ninja_controllers import CONTROLLING, controllers
 from ingest.web.ninja_exceptions import REGISTERING, handled_statuses
 from ingest.web.ninja_inputs import InputReader
 from ingest.web.ninja_pages import PageReader
@@ -30,7 +31,9 @@ from ingest.web.targets import FunctionTarget, ValueTarget
 FRAMEWORK: Final = "django-ninja"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 NINJA_ROUTERS: Final = frozenset({"Router", "RouterPaginated"})
-_EVENTS: Final = frozenset({*METHODS, "api_operation", "add_api_operation", "add_router", *REGISTERING})
+_EVENTS: Final = frozenset(
+    {*METHODS, "api_operation", "add_api_operation", "add_router", *REGISTERING, *CONTROLLING}
+)
 _VARIABLE = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<name>\w+)\}")
 _DEPTH: Final = 20
 
@@ -103,6 +106,9 @@ class NinjaReader:
             if event.method == "add_router":
                 yield from self._added(event, around, above)
                 continue
+            if event.method in CONTROLLING:
+                yield from self._controlled(event, around)
+                continue
             if event.method == "add_api_operation":
                 # The function stands after the path and the methods.
                 view = argument(event.call, 2, "view_func")
@@ -152,6 +158,26 @@ class NinjaReader:
                 auth=said,
             )
             yield from self._router(child, inner, (*above, child))
+
+    def _controlled(self, event: Event, around: _Around) -> Iterator[Operation]:
+        """The operations of the controllers that are registered with an API."""
+        with self.program.trail() as paths:
+            found = controllers(self.program, event)
+        if found is None:
+            yield self._hidden(around, self.program.place(event.call, event.scope))
+        for each in found or ():
+            inner = replace(
+                around,
+                path=_joined(around.path, each.prefix),
+                sources=around.sources | paths | {event.scope.path, each.scope.path},
+                auth=self._auth(each.call, each.scope) or around.auth,
+            )
+            for inside in each.events:
+                with self.program.trail() as read:
+                    operations = list(self._registered(inside, inner))
+                for operation in operations:
+                    operation.sources = set(read) | inner.sources
+                    yield operation
 
     def _hidden(self, around: _Around, place: Location) -> Operation:
         """That operations are registered below a path which cannot be read."""

@@ -56,10 +56,12 @@ class InputReader:
         taken = Taken()
         inputs: list[Input] = []
         doubtful: set[str] = set()
-        skipped = 2 if handler.scope.is_class and not is_static(handler) else 1
-        for index, (node, default) in enumerate(parameters(handler.node)):
-            if index < skipped:
-                continue
+        method = handler.scope.is_class and not is_static(handler)
+        given = list(parameters(handler.node))[1:]
+        if method and given and given[0][0].arg == "request":
+            # Methods of controllers may do without the request, those of other classes are given it.
+            given = given[1:]
+        for node, default in given:
             found = self._input(node, default, handler, names)
             if found is not None and found.place == "path" and not found.marked and found.name not in own:
                 # Versions of Ninja differ in whether such a parameter comes from the prefix or from the query.

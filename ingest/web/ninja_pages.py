@@ -69,6 +69,8 @@ class PageReader:
         standing = Standing()
         for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
             call = node.func if isinstance(node, ast.Call) else node
+            if node is event.call:
+                continue
             if isinstance(call, ast.Attribute) and self.sites.of(call.value, handler.scope):
                 continue
             target = self.program.resolve(call, handler.scope)

@@ -5,12 +5,22 @@ from __future__ import annotations
 import ast
 
 from ingest.web.calls import argument, only_result
+from ingest.web.outside_values import SETTINGS as HANDED_OUT
+from ingest.web.outside_values import setting
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, FunctionTarget, ValueTarget
 
-SETTINGS = (External("os.environ.get"), External("os.getenv"))
+SETTINGS = (External("os.environ.get"), External("os.getenv"), External("decouple.config"))
 """The functions that ask for a setting of the environment, with what it is where nobody sets it."""
+_ENVIRONMENTS = (
+    External("environ.Env"),
+    External("environs.Env"),
+    External("starlette.config.Config"),
+    External("decouple.Config"),
+    External("decouple.AutoConfig"),
+)
+_KINDS = frozenset({"str", "int", "bool", "float", "list", "url", "path"})
 
 _ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_args"))
 
@@ -22,6 +32,11 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
     if called in SETTINGS:
         default = argument(node, 1, "default")
         return (default, scope) if default is not None else None
+    if (by_keyword := _of_environment(program, node, scope)) is not None:
+        default = argument(node, None if by_keyword else 1, "default")
+        return (default, scope) if default is not None else None
+    if called == External("builtins.getattr"):
+        return _attribute_of_settings(program, node, scope)
     if isinstance(called, FunctionTarget) and program.follows and not node.args and not node.keywords:
         result = only_result(called)
         return (result, called.body) if result is not None else None
@@ -35,3 +50,26 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
     values = written if isinstance(written, ast.Tuple) else ast.Tuple([written], ast.Load())
     literal = isinstance(named, External) and named.name == "Literal"
     return (values, target.scope) if literal else None
+
+
+def _of_environment(program: Program, node: ast.Call, scope: Scope) -> bool | None:
+    """Whether an object that holds the environment is asked for a setting by itself, so that what stands for a missing
+    one has to be named (`env("NAME", default="")`), or by a method (`env.str("NAME", "")`); None where it is not."""
+    method = isinstance(node.func, ast.Attribute) and node.func.attr in _KINDS
+    owner = node.func.value if isinstance(node.func, ast.Attribute) and method else node.func
+    held = program.resolve(owner, scope) if isinstance(owner, ast.Name | ast.Attribute) else None
+    if not isinstance(held, ValueTarget) or not isinstance(held.node, ast.Call):
+        return None
+    made = program.resolve(held.node.func, held.scope)
+    return not method if made in _ENVIRONMENTS else None
+
+
+def _attribute_of_settings(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
+    """The expression that `getattr(settings, "NAME", default)` gives of Django's settings."""
+    name = node.args[1] if len(node.args) == 3 else None
+    if not isinstance(name, ast.Constant) or program.resolve(node.args[0], scope) != HANDED_OUT:
+        return None
+    found = setting(program, str(name.value))
+    if isinstance(found, bool):
+        return None if found else (node.args[2], scope)
+    return found

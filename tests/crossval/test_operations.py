@@ -411,3 +411,14 @@ def test_facts_in_any_order_give_the_same_findings() -> None:
     assert align_operations(Memory([Extract(facts=facts)])) == align_operations(
         Memory([Extract(facts=facts[::-1])])
     )
+
+
+def test_of_two_places_of_one_shape_the_one_with_the_same_names_is_meant() -> None:
+    promised = gather(operation(Tag.SPEC, "GET /menu/{low}/{high}"))
+    named = {f"path.{name}": {"schema": WHOLE} for name in ("low", "high")}
+    first = operation(Tag.CODE, "GET /menu/{root}/{path}", parameters={"path.root": {}, "path.path": {}})
+    second = operation(Tag.CODE, "GET /menu/{low}/{high}", parameters=named)
+
+    matched = list(match_operations(promised, gather([*first, *second])))
+
+    assert [code.path for _, code in matched if code is not None] == ["/menu/{low}/{high}"]

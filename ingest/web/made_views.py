@@ -1,0 +1,44 @@
+"""Views that a function of the project makes: what a call of it gives, its parameters as the call gives them."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
+from ingest.web.calls import given_for, has_stars
+from ingest.web.functions import returned
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
+
+
+def made_view(
+    program: Program, made: FunctionTarget, call: ast.Call, scope: Scope
+) -> tuple[ast.expr, Scope] | None:
+    """The call that makes the view which a function gives back (`Made.as_view()`), with where it stands; None where it
+    gives something else, such as a function of its own around the view."""
+    if not isinstance(made.node, Function) or made.node.decorator_list or has_stars(call):
+        return None
+    copied = program.remember(("made view", made.node, call), lambda: _called(program, made, call, scope))
+    results = returned(copied)
+    if len(results) != 1:
+        return None
+    target = program.resolve(*results[0])
+    if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Call):
+        return None
+    return target.node, target.scope
+
+
+def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
+    """The function as this call makes it."""
+    copied = FunctionTarget(copy.deepcopy(made.node), made.scope)
+    names = copied.body.bindings
+    for node, default in parameters(made.node):
+        value, place = given_for(
+            ParameterTarget(node.arg, made.body, node.annotation, default), made, call, scope
+        )
+        target = program.resolve(value, place) if value is not None else None
+        if target is not None and len(names.get(node.arg, ())) == 1:
+            names[node.arg] = [Binding(Bound.GIVEN, copied.node, 0, Branch.ALWAYS, given=target)]
+    return copied
