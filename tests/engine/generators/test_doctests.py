@@ -148,3 +148,54 @@ def test_an_example_that_imports_what_nobody_has_is_left_to_a_person() -> None:
     assert "from your_tools import told" in written(
         {"shop.py": f"import your_tools\n{code.format('your_tools')}"}, Technique.EXAMPLE
     )
+
+
+CUT = 'def cut(size):\n    """\n    {}\n    {}\n    """\n'
+
+
+@pytest.mark.parametrize(
+    "line", [">>> shop.LIMIT = 3", ">>> shop.names['one'] = 1", ">>> shop.Cart.limit += 3"]
+)
+def test_an_example_that_changes_a_module_or_class_is_left_to_a_person(line: str) -> None:
+    code = CUT.format(f">>> import shop\n    {line}\n    >>> shop.cut(2)", "3")
+    assert "leaves nothing behind" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_an_example_without_anything_of_the_project_shows_nothing() -> None:
+    code = DOC.format("str(4)", "'4'")
+    assert needed({"shop.py": code}, Technique.EXAMPLE) == "what the example `str(4)` shows of the project"
+
+
+def test_what_is_no_python_is_what_a_console_shows() -> None:
+    text = written({"shop.py": DOC.format("chunked(1, 2)", "One part of 2")}, Technique.EXAMPLE)
+    assert 'shown = capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")' in text
+    assert "assert shown == 'One part of 2\\n'" in text
+
+
+def test_what_an_example_prints_by_its_own_function_is_not_its_value() -> None:
+    code = CUT.format(">>> def show(size):\n    ...     print(cut(size))\n    >>> show(2)", "[3]")
+    assert "assert shown == " in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("expected", "line"),
+    [
+        ("datetime.timedelta(365, 10)", "assert found == datetime.timedelta(365, 10)"),
+        ("[OrderedDict([('a', 1)])]", "assert found == [OrderedDict([('a', 1)])]"),
+        ("datetime.date(2024, 5, 17)", "assert repr(found) == "),
+        ("Cart({'a': 1})", "assert repr(found) == "),
+    ],
+)
+def test_values_that_python_writes_otherwise_today_are_compared_as_such(expected: str, line: str) -> None:
+    assert line in written({"shop.py": DOC.format("chunked(1, 2)", expected)}, Technique.EXAMPLE)
+
+
+def test_the_order_of_a_set_in_a_text_is_not_known() -> None:
+    assert "in which order" in needed(
+        {"shop.py": DOC.format("chunked(1, 2)", "Cart({'a', 'b'})")}, Technique.EXAMPLE
+    )
+
+
+def test_the_module_of_a_class_that_an_example_defines_is_not_known() -> None:
+    code = CUT.format(">>> class Own: ...\n    >>> cut(Own())", "<shop.Own object at 0x...>")
+    assert needed({"shop.py": code}, Technique.EXAMPLE) == "in which module `Own` of the example lies"

@@ -191,3 +191,87 @@ def test_a_function_that_needs_nothing_is_called_where_it_looks_nowhere() -> Non
     told = [each.source for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     assert len(told) == 1
     assert "    found = generate()\n\n    assert isinstance(found, str)\n" in told[0]
+
+
+SHAPES = "class Shape:\n    def __init__(self, size: int) -> None: ...\n    def area(self) -> float: ...\n{}"
+TWO = "class Box(Shape):\n    def area(self) -> float: ...\nclass Ball(Shape):\n    def area(self) -> float: ...\n"
+
+
+def test_a_kind_of_things_is_no_thing_that_could_be_given() -> None:
+    stub = SHAPES.format(TWO) + "def weight(shape: Shape) -> float: ...\n"
+    told = {
+        each.case: each.needs
+        for each in answers({"shop.pyi": stub}, Technique.RETURNS)
+        if isinstance(each, Declined)
+    }
+    assert "which kind of Shape may stand for `shape`" in told.values()
+
+
+def test_what_all_derived_classes_do_themselves_is_not_asked_of_their_base() -> None:
+    drafts = answers({"shop.pyi": SHAPES.format(TWO)}, Technique.RETURNS)
+    assert [each.needs for each in drafts if isinstance(each, Declined)] == [
+        "what area does of a Shape of no kind: each kind does otherwise"
+    ]
+    assert all(
+        isinstance(each, Draft) for each in answers({"shop.pyi": SHAPES.format("")}, Technique.RETURNS)
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Every shape inherits from this class, which is never instantiated directly.",
+        "The base class of all shapes.",
+        "Base shape with a size.",
+        "A shape. Not meant to be instantiated.",
+        "A shape, to be subclassed.",
+    ],
+)
+def test_what_words_call_a_base_is_not_made(words: str) -> None:
+    stub = SHAPES.format("").replace("Shape:", f'Shape:\n    """{words}"""')
+    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "how an object of Shape is made"
+
+
+def test_an_object_that_is_told_nowhere_to_look_is_not_made() -> None:
+    stub = (
+        "class Shop:\n    def __init__(self, size: int = 1, path: str | None = None) -> None: ...\n"
+        "    def names(self) -> list[str]: ...\n"
+    )
+    assert (
+        needed({"shop.pyi": stub}, Technique.RETURNS) == "where an object of Shop looks that is given no path"
+    )
+
+
+def test_an_object_that_is_made_of_nothing_does_nothing() -> None:
+    stub = (
+        "class Offset:\n    def __init__(self, name: str | None = None) -> None: ...\n"
+        "    def __repr__(self) -> str: ...\n"
+    )
+    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "what an object of Offset is made of"
+
+
+def test_a_year_is_one_of_today_where_no_other_calendar_is_meant() -> None:
+    stub = "def length(year: int) -> int: ...\n"
+    assert "length(2024)" in written({"shop.pyi": stub}, Technique.RETURNS)
+    other = f"{stub}def to_gregorian(*date: int) -> list[int]: ...\n"
+    told = [
+        each.needs for each in answers({"shop.pyi": other}, Technique.RETURNS) if isinstance(each, Declined)
+    ]
+    assert "which year the calendar of shop has" in told
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def parse(text: str) -> list[str]: ...\n",
+        "def loads(s: str) -> Any: ...\n",
+        "class Numeral:\n    @classmethod\n    def from_string(cls, string: str) -> Numeral: ...\n",
+    ],
+)
+def test_what_is_made_of_a_text_asks_for_its_form(stub: str) -> None:
+    if "Any" not in stub:
+        assert "of which form" in needed({"shop.pyi": stub}, Technique.RETURNS)
+    else:
+        assert not [
+            each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)
+        ]

@@ -213,3 +213,8 @@ def test_a_type_is_what_its_name_stands_for() -> None:
         "told": "assert isinstance(found, dict)",
         "size": "assert isinstance(found, int)",
     }
+
+
+def test_what_is_set_anew_is_no_constant() -> None:
+    drafts = answers({"shop.pyi": "ID_COUNTER: int = 0\nCACHE: None = None\n"}, Technique.IMPORTABLE)
+    assert drafts == []
