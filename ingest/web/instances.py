@@ -90,7 +90,10 @@ class Instances:
         if depth > _DEPTH:
             return None
         target = self.program.class_member(owner, name)
-        if target is not None and not (isinstance(target, ValueTarget) and _is_empty(target.node)):
+        # What a base of Python's own has may be set all the same, as the message of an exception is.
+        inherited = isinstance(target, External) and target.root == "builtins"
+        empty = isinstance(target, ValueTarget) and _is_empty(target.node)
+        if target is not None and not inherited and not empty:
             return target
         for base in self.program.ancestry(owner):
             if isinstance(base, ClassTarget):

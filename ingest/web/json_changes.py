@@ -48,8 +48,10 @@ class Changed:
             kept = key in properties and not always
             properties[key] = agreed(properties[key], later) if kept else later
             required |= {key} if always else set()
-        if not (changes.set or changes.dropped) or not properties:
+        if not (changes.set or changes.dropped):
             return made
+        if not properties:
+            return {"type": made["type"]}
         whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         complete = made.get("x-complete") or not made.get("properties")
         return normalise({**whole, "x-complete": True} if complete else whole)

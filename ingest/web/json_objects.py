@@ -10,6 +10,7 @@ from graph.schemas import is_unknown
 from ingest.web.annotated_values import AnnotatedValues
 from ingest.web.bindings import Function
 from ingest.web.calls import has_stars
+from ingest.web.functions import own_statements
 from ingest.web.json_classes import plain_schema
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.kept_places import Placed, near
@@ -104,7 +105,7 @@ class PlainObjects:
             return None
         target = self._program.resolve(node, scope)
         if isinstance(target, ParameterTarget):
-            given = self._stores.argument(target.name, target.scope)
+            given = self._stores.argument(target.name, target.scope) or self._stores.owner(target)
             return self._making(*given, depth + 1) if given is not None else None
         if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
             return self._making(target.node, target.scope, depth + 1)
@@ -137,7 +138,10 @@ class PlainObjects:
 def _assigned(root: Scope) -> Iterator[tuple[ast.Attribute, ast.expr, Scope]]:
     for scope in root.descend():
         body = getattr(scope.node, "body", [])
-        for statement in body if isinstance(body, list) else []:
-            for part in ast.walk(statement):
-                if isinstance(part, ast.Assign):
-                    yield from ((t, part.value, scope) for t in part.targets if isinstance(t, ast.Attribute))
+        for statement in own_statements(body if isinstance(body, list) else []):
+            if isinstance(statement, ast.Assign):
+                yield from (
+                    (target, statement.value, scope)
+                    for target in statement.targets
+                    if isinstance(target, ast.Attribute)
+                )

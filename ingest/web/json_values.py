@@ -46,6 +46,11 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
+_TOLD: dict[str, Schema] = {
+    "description": {"type": "string"},
+    "name": {"type": "string"},
+    "code": {"type": "integer"},
+}
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
@@ -133,6 +138,8 @@ class JsonValues:
                 return {"type": "object"}
             case ast.IfExp():
                 return self._either(node, scope, depth)
+            case ast.BoolOp(op=ast.Or(), values=[first, *others]):
+                return self._or(first, others, scope, depth)
             case ast.Await(value=inner) | ast.NamedExpr(value=inner):
                 return self.schema(inner, scope, depth + 1)
             case ast.Name():
@@ -204,6 +211,23 @@ class JsonValues:
             return nullable(second)
         return agreed(first, second)
 
+    def _or(self, first: ast.expr, others: list[ast.expr], scope: Scope, depth: int) -> Schema:
+        """`first or second`: what is left of the first is never null or empty."""
+        found = self.schema(first, scope, depth + 1)
+        for other in others:
+            later = self.schema(other, scope, depth + 1)
+            kinds = found.get("type")
+            if found == {"type": "null"}:
+                found = later
+            elif isinstance(kinds, list) and "null" in kinds and later != {"type": "null"}:
+                kept = [kind for kind in kinds if kind != "null"]
+                found = agreed(normalise({**found, "type": kept[0] if len(kept) == 1 else kept}), later)
+            elif later == {"type": "null"} and not is_unknown(found):
+                found = nullable(found)
+            else:
+                found = agreed(found, later)
+        return found
+
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
         if self.stores.element(node, scope) is not None:
             # Whatever is changed in a kept value was put there by a statement that is known.
@@ -253,7 +277,7 @@ class JsonValues:
         if node.attr == "hex" and isinstance(node.value, ast.Call) and self.words.is_uuid(node.value, scope):
             return {"type": "string"}
         if not isinstance(owner, ClassTarget):
-            return self.words.worded(node, scope)
+            return self._of_exception(node, scope) or self.words.worded(node, scope)
         if self.models.family(owner) is None:
             found = self.instances.attribute(owner, node.attr)
             if isinstance(found, FunctionTarget) and is_property(found.node):
@@ -278,6 +302,20 @@ class JsonValues:
             kept = self.schema(function.value, scope, depth + 1)
             return kept if kept.get("format") in ("date-time", "date", "time") else told
         return told
+
+    def _of_exception(self, node: ast.Attribute, scope: Scope) -> Schema | None:
+        """What an HTTP exception of the framework's, which the handler that is being read was given, tells of itself."""
+        target = self.program.resolve(node.value, scope)
+        if node.attr not in _TOLD or not isinstance(target, ParameterTarget):
+            return None
+        given = self.stores.argument(target.name, target.scope)
+        made = (
+            self.instances.callee(given[0].func, given[1])
+            if given and isinstance(given[0], ast.Call)
+            else None
+        )
+        known = isinstance(made, External) and made.root in ("flask", "werkzeug")
+        return dict(_TOLD[node.attr]) if known else None
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
         function = node.func

@@ -20,6 +20,7 @@ from ingest.web.kept_places import (
     named_values,
     near,
 )
+from ingest.web.methods import owner_of_self
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -51,6 +52,14 @@ class Stores:
                 parameter = ParameterTarget(name, scope, None, None)
                 value, place = given_for(parameter, called, call, around)
                 return (value, place) if value is not None and place is around else None
+        return None
+
+    def owner(self, parameter: ParameterTarget) -> Placed | None:
+        """The object whose method is being read, where the parameter stands for it."""
+        for called, call, around in reversed(self.calls):
+            if called.node is parameter.scope.node:
+                own = owner_of_self(parameter) is not None and isinstance(call.func, ast.Attribute)
+                return (call.func.value, around) if own and isinstance(call.func, ast.Attribute) else None
         return None
 
     def told(self, name: str, scope: Scope) -> Constant:
