@@ -22,7 +22,7 @@ from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
-from ingest.web.middlewares import is_passed_on
+from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -182,6 +182,7 @@ class _Reader:
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
         operation.in_schema = not shared and not self.answers.opens_a_socket(handler)
         operation.parameters = [Parameter("path", name, True, {"type": "string"}, place) for name in names]
+        handler = for_request(self.program, handler, path, method)
         guards = self.hand.around(route.around.guards, path, method)
         transparent = route.around.transparent and guards is not None
         handlers = self.hand.within(guards or [], ErrorHandlers())

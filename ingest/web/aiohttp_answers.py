@@ -89,7 +89,7 @@ class AnswerReader:
         written = argument(node, None, "status")
         if has_stars(node) or kind == "WebSocketResponse":
             return Answer(place, known=False)
-        status = 200 if written is None else status_of(self.program, written, scope)
+        status = 200 if written is None else self._status(written, scope)
         data = argument(node, 0, "data") if kind == "json_response" else None
         media_type = self._media_type(kind, node, scope)
         if data is None and media_type == "application/json":
@@ -99,6 +99,14 @@ class AnswerReader:
             inner = Answer(place, media_type=media_type, data=data, scope=scope)
             return Answer(place, known=False, data=written, scope=scope, inner=inner)
         return Answer(place, status=status, media_type=media_type, data=data, scope=scope)
+
+    def _status(self, node: ast.expr, scope: Scope) -> int | None:
+        """The status that an expression stands for, `web.HTTPCreated.status_code` among them."""
+        if isinstance(node, ast.Attribute) and node.attr == "status_code":
+            named = self.program.resolve(node.value, scope)
+            if isinstance(named, ClassTarget | External) and is_http(self.program, named):
+                return status_of_raise(self.program, named, None, scope)
+        return status_of(self.program, node, scope)
 
     def _media_type(self, kind: str, node: ast.Call, scope: Scope) -> str | None:
         written = argument(node, None, "content_type")

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Container, Iterable, Iterator
 
 from ingest.web.answers import Answers
+from ingest.web.async_bodies import Around
 from ingest.web.async_values import AsyncValues, refuses
-from ingest.web.async_walk import Around, Walk
+from ingest.web.async_walk import Walk
 from ingest.web.bindings import parameters
 from ingest.web.calls import is_static
 from ingest.web.demanding import demands_with_helpers
@@ -46,9 +47,7 @@ class RequestReader:
     def read(self, handler: FunctionTarget, followed: tuple[FunctionTarget, ...] = ()) -> Reading:
         """What a handler takes; `followed` are the functions that it calls."""
         reading = Reading()
-        names = [node.arg for node, _ in parameters(handler.node)]
-        if handler.scope.is_class and not is_static(handler):
-            names = names[1:]
+        names = _holding(handler)
         values = AsyncValues(self.program, self.instances, self.vocabulary)
         values.known.add((handler.node, names[0] if names else ""))
         functions = with_told(self.instances, (handler, *followed))
@@ -104,6 +103,14 @@ class RequestReader:
                 if isinstance(member, FunctionTarget) and straight and member.node not in found:
                     found.add(member.node)
                     yield member
+
+
+def _holding(function: FunctionTarget) -> list[str]:
+    """The parameters of a function, the one that holds the request first; a wrapper of methods has another before."""
+    names = [node.arg for node, _ in parameters(function.node)]
+    if names and ((function.scope.is_class and not is_static(function)) or names[0] == "self"):
+        names = names[1:]
+    return names
 
 
 def _is_straight(function: FunctionTarget) -> bool:

@@ -210,7 +210,7 @@ class HandReader:
             return {media_type: {"type": "string"}}
         if media_type != "application/json" or answer.data is None or answer.scope is None:
             return {media_type: unknown("the answer is built by hand")}
-        return {media_type: self.values.schema(answer.data, answer.scope)}
+        return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
 
 
 def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[Parameter]:

@@ -10,9 +10,10 @@ from typing import TypeAlias
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, status_of
+from ingest.web.constants import constant, status_of, text_of
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.instances import Instances
+from ingest.web.json_text import data_of_text
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
@@ -91,9 +92,23 @@ class AnswerReader:
         if isinstance(made, ClassTarget | External) and self.program.is_a(
             made, {"connexion", "starlette"}, _RESPONSES
         ):
-            position = 0 if self.program.is_a(made, {"connexion"}, _RESPONSES) else 1
-            return self._with_status(node, argument(node, position, "status_code"), scope, 200)
+            own = self.program.is_a(made, {"connexion"}, _RESPONSES)
+            found = self._with_status(node, argument(node, 0 if own else 1, "status_code"), scope, 200)
+            return self._with_content(found, node, scope, own)
         return None
+
+    def _with_content(self, answer: Answer, node: ast.Call, scope: Scope, own: bool) -> Answer:
+        """The answer with the JSON that a response holds, where its text is made of a value on the spot."""
+        written = argument(node, None, "mimetype", "content_type", "media_type")
+        media_type = text_of(self.program, written, scope) if written is not None else None
+        body = argument(node, None, "body") if own else argument(node, 0, "content")
+        data = data_of_text(self.program, body, scope)
+        if data is None or media_type is None or media_type.split(";")[0] != "application/json":
+            return answer
+        told = Answer(answer.place, media_type="application/json", data=data, scope=scope)
+        if answer.known:
+            return replace(told, status=answer.status)
+        return replace(answer, inner=told)
 
     def _with_status(
         self, node: ast.Call, written: ast.expr | None, scope: Scope, default: int | None

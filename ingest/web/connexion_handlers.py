@@ -51,7 +51,7 @@ class HandlerReader:
     ) -> None:
         """Fills in the parameters and bodies that a handler takes."""
         arguments = {argument.name: argument for argument in self._arguments(handler)}
-        everything = handler.node.args.kwarg is not None
+        everything = _takes_everything(handler)
         wanted = [part for part in parts if part.kind is Kind.PARAMETER]
         bodies = [part for part in parts if part.kind is Kind.BODY]
         used: set[str] = set()
@@ -193,6 +193,14 @@ def _is_json(media_type: str) -> bool:
 
 def _bare(shape: Shape) -> Shape:
     return Shape(shape.kind, shape.arguments, shape.target, shape.schema, shape.values)
+
+
+def _takes_everything(handler: FunctionTarget) -> bool:
+    """Whether a handler may use whatever it is given beside its arguments: it looks at its `**kwargs`."""
+    rest = handler.node.args.kwarg
+    return rest is not None and any(
+        isinstance(node, ast.Name) and node.id == rest.arg for node in ast.walk(handler.node)
+    )
 
 
 def _is_called_by_others(handler: FunctionTarget) -> bool:

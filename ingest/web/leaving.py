@@ -217,7 +217,7 @@ class Leaving:
             self._called(node)
 
     def _called(self, node: ast.Call) -> None:
-        checked = raised_by_library(self.program, node, self.scope)
+        checked = raised_by_library(self.instances, node, self.scope)
         if checked is not None:
             place = self.program.place(node, self.scope)
             self.raised.append(Exit(checked, False, None, place, call=node, scope=self.scope))
@@ -248,7 +248,8 @@ class Leaving:
             if target is None:
                 return
         if target is None:
-            self._unresolved(node)
+            if checked is None:
+                self._unresolved(node)
             return
         self._follow(target, node)
 

@@ -6,9 +6,13 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from ingest.web.bindings import Function
+from ingest.web.calls import given_for
+from ingest.web.configured import calls_of
+from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 _ENDS: Final = ("builtins.Exception", "builtins.BaseException")
 _BASES: Final = {
@@ -42,18 +46,18 @@ def lineage_of_library(target: External) -> list[str] | None:
     return [name, *_BASES[name]] if name in _BASES else None
 
 
-def raised_by_library(program: Program, call: ast.Call, scope: Scope) -> External | None:
+def raised_by_library(instances: Instances, call: ast.Call, scope: Scope) -> External | None:
     """What a call raises where a request's data does not fit; None for calls that check no such data."""
-    function = call.func
+    program, function = instances.program, call.func
     if isinstance(function, ast.Attribute) and function.attr == "json" and _is_request(function.value):
         return External("json.JSONDecodeError")
-    found = _checking(program, call, scope)
+    found = _checking(instances, call, scope)
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     return found if found is not None and any(_is_taken(program, each, scope, 0) for each in given) else None
 
 
-def _checking(program: Program, call: ast.Call, scope: Scope) -> External | None:
-    function = call.func
+def _checking(instances: Instances, call: ast.Call, scope: Scope) -> External | None:
+    program, function = instances.program, call.func
     target = program.resolve(function, scope)
     if isinstance(target, External) and target.dotted in _MSGSPEC:
         return External("msgspec.ValidationError")
@@ -64,18 +68,26 @@ def _checking(program: Program, call: ast.Call, scope: Scope) -> External | None
     if isinstance(function, ast.Attribute) and function.attr in _PYDANTIC:
         return External("pydantic.ValidationError")
     if isinstance(function, ast.Attribute) and function.attr in ("load", "loads"):
-        owner = _made(program, function.value, scope)
-        schema = program.is_a(owner, {"marshmallow"}, {"Schema"})
+        schema = _is_schema(instances, function.value, scope)
         return External("marshmallow.ValidationError") if schema else None
     return None
 
 
-def _made(program: Program, node: ast.expr, scope: Scope) -> Target | None:
-    """The class that `Schema()` is an instance of, also behind a name."""
+def _is_schema(instances: Instances, node: ast.expr, scope: Scope) -> bool:
+    """Whether a value is a schema of marshmallow, as it is made or as all calls give it."""
+    program = instances.program
     target = program.resolve(node, scope)
-    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
-        return program.resolve(target.node.func, target.scope)
-    return None
+    outside = target.scope.parent if isinstance(target, ParameterTarget) else None
+    if isinstance(target, ParameterTarget) and target.annotation is None and outside is not None:
+        if not isinstance(target.scope.node, Function) or outside.is_class:
+            return False
+        function = FunctionTarget(target.scope.node, outside)
+        given = [given_for(target, function, call, around) for call, around in calls_of(program, function)]
+        return bool(given) and all(
+            value is not None and program.is_a(instances.of(value, inner), {"marshmallow"}, {"Schema"})
+            for value, inner in given
+        )
+    return program.is_a(instances.of(node, scope), {"marshmallow"}, {"Schema"})
 
 
 def _is_request(node: ast.expr) -> bool:

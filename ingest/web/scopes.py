@@ -24,6 +24,7 @@ class Scope:
     qualified: str
     _bindings: dict[str, list[Binding]] | None = None
     _children: dict[ast.AST, Scope] = field(default_factory=dict)
+    _written: set[ast.AST] = field(default_factory=set)
     _calls: list[ast.Call] = field(default_factory=list)
     _stars: list[tuple[str | None, int]] = field(default_factory=list)
     _globals: set[str] = field(default_factory=set)
@@ -91,13 +92,15 @@ class Scope:
         return self._children[node]
 
     def descend(self) -> Iterator[Scope]:
-        """This scope and all scopes within, in source order."""
+        """This scope and all scopes within that stand in the source, in its order."""
         stack = [self]
         while stack:
             scope = stack.pop()
             yield scope
             _ = scope.bindings
-            stack.extend(reversed(scope._children.values()))
+            stack.extend(
+                scope._children[node] for node in reversed(scope._children) if node in scope._written
+            )
 
     def find(self, name: str, line: int | None) -> tuple[Scope, Binding] | None:
         """The binding that a name has when it is used at a line of this scope (None: after the scope has run).
@@ -309,6 +312,7 @@ class _Collector:
             self._expression(child, branch)
 
     def _enter(self, node: ast.AST) -> None:
+        self.scope._written.add(node)
         self.scope.child(node)
 
     def _bind(

@@ -68,7 +68,7 @@ def _told(
         value, place = given_for(parameter, called, call, scope)
         if value is None:
             continue
-        target = instances.program.resolve(value, place)
+        target = instances.program.resolve(value, place) or _kept_by(instances, value, place)
         if isinstance(target, ClassTarget | External):
             given[node.arg] = target
         elif not isinstance(constant(instances.program, value, place), Missing):
@@ -82,6 +82,14 @@ def _told(
     for name, target in given.items():
         bindings_of[name] = [Binding(Bound.GIVEN, made.node, 0, Branch.ALWAYS, given=target)]
     return made
+
+
+def _kept_by(instances: Instances, node: ast.expr, scope: Scope) -> Target | None:
+    """What an object keeps under a name, which `__init__` or its class gave it (`self.schema`)."""
+    owner = instances.of(node.value, scope) if isinstance(node, ast.Attribute) else None
+    if not isinstance(owner, ClassTarget) or not isinstance(node, ast.Attribute):
+        return None
+    return instances.attribute(owner, node.attr)
 
 
 def _keys(function: FunctionTarget) -> frozenset[str]:

@@ -24,6 +24,7 @@ from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text
 from ingest.web.json_values import JsonValues
+from ingest.web.middlewares import for_request
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import credentials_of
 from ingest.web.program import Program
@@ -92,9 +93,13 @@ class EndpointReader:
             written = data_of_text(self.program, written, scope)
         if found.known and found.media_type == "application/json":
             return replace(found, data=written, scope=scope)
-        if not found.known and found.data is not None and kind in ("JSONResponse", "ORJSONResponse"):
-            told = Answer(found.place, media_type="application/json", data=written, scope=scope)
-            return replace(found, inner=told)
+        if not found.known and found.data is not None:
+            said = argument(node, None, "media_type")
+            media_type = (
+                text_of(self.program, said, scope) if said is not None else self.responses.media_type(made)
+            )
+            data = written if media_type == "application/json" else None
+            return replace(found, inner=Answer(found.place, media_type=media_type, data=data, scope=scope))
         return found
 
     def operations(self, route: Route) -> Iterator[Operation]:
@@ -165,6 +170,7 @@ class EndpointReader:
         if handler is not None:
             known = route.application.handlers
             handlers = ErrorHandlers(known.classes, known.statuses)
+            handler = for_request(self.program, handler, plain, method)
             guards = self.hand.around(route.application.guards, plain, method)
             transparent = not route.application.opaque and guards is not None
             wrong = self._wrong(route.application, handler)
