@@ -13,11 +13,11 @@ from crossval.compare.components import split_null
 from planner.cases import Case, Technique
 from planner.confidential import is_credential
 from planner.envelopes import unwrapped
+from planner.lists import LIMITS, OFFSETS, limit_of, offset_of
 from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import list_place, maker_of
-from planner.state_cases import LIMITS, OFFSETS, limit_of, offset_of
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _LACKING = frozenset({"404", "410", "4XX"})

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from crossval.compare.components import split_null
 from planner.cases import Case, Technique
+from planner.lists import limit_of
 from planner.operation_case import operation_case
-from planner.operations import Member, Operation
+from planner.operations import Operation
 from planner.resources import identity_of, list_place
-
-OFFSETS = ("offset", "skip")
-LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
 
 
 def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
@@ -27,25 +24,6 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
         yield from _of_changing(operation, by_key)
     elif operation.method == "DELETE":
         yield from _of_removing(operation, by_key)
-
-
-def limit_of(lister: Operation) -> Member | None:
-    """The query parameter by which a list is cut, as it is usually called; None where it has none that may be 1."""
-    for member in lister.parameters:
-        plain, _ = split_null(member.schema)
-        is_named = member.location == "query" and member.name.lower() in LIMITS
-        if is_named and plain.get("type") == "integer" and plain.get("minimum", 1) <= 1:
-            return member
-    return None
-
-
-def offset_of(lister: Operation) -> Member | None:
-    """The query parameter that says how many of a list are left out before the first, as it is usually called."""
-    for member in lister.parameters:
-        is_named = member.location == "query" and member.name.lower() in OFFSETS
-        if is_named and split_null(member.schema)[0].get("type") == "integer":
-            return member
-    return None
 
 
 def _of_reading(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:

@@ -53,6 +53,8 @@ def names_what_may_lack(operation: Operation) -> bool:
         return False
     if operation.body is not None and EXAMPLE in operation.body.schema:
         return False
+    if any(not each.required and _NAMING.search(each.name) for each in operation.members()):
+        return False  # What may be lacking is what such a field names, and it need not be sent.
     named = (each for each in operation.members() if each.required and len(each.path) < 3)
     return any(
         split_null(each.schema)[0].get("type") in ("string", "integer")

@@ -70,7 +70,7 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if operation is None:
         return Declined(case.id, f"the operation {case.target['operation']}, which no contract has")
     try:
-        parts = writer(case, operation, stage)
+        parts = writer(case, operation, stage.of(case.id))
     except NoValueError as error:
         return Declined(case.id, str(error))
     lines = (*parts.arrange, *parts.act)

@@ -7,6 +7,7 @@ import re
 
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
+from planner.confidential import is_credential
 
 _CREDENTIAL = re.compile(r"(?:^|_)(?:TOKEN|API_?KEY|PASSCODE)$")
 _OTHER = re.compile(r"CSRF|REFRESH|HEADER|NAME|PREFIX|TYPE|URL|SECRET_KEY")
@@ -15,7 +16,8 @@ _OTHER = re.compile(r"CSRF|REFRESH|HEADER|NAME|PREFIX|TYPE|URL|SECRET_KEY")
 def credentials(source: FactSource) -> dict[str, str] | None:
     """The headers that a constant of the code (`STAFF_TOKEN = "change-me"`) and the contract's scheme give together.
 
-    None where no constant, more than one, or a scheme that takes none of the kind is found.
+    A header that the contract has among an operation's parameters (`x-api-key`) counts as a scheme. None where no
+    constant, more than one, or a scheme that takes none of the kind is found.
     """
     values = {value for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}) if (value := _value(fact))}
     schemes = [
@@ -24,10 +26,15 @@ def credentials(source: FactSource) -> dict[str, str] | None:
         if fact.aspects.get("security")
         for scheme in (fact.aspects.get("security_schemes") or {}).values()
     ]
-    if len(values) != 1 or not schemes:
+    names = {
+        str(fact.aspects.get("name", fact.name))
+        for fact in source.facts(tag=Tag.SPEC, kinds={Kind.PARAMETER})
+        if fact.aspects.get("in") == "header" and is_credential(str(fact.aspects.get("name", fact.name)))
+    } - {"Authorization", "authorization"}
+    if len(values) != 1 or not (schemes or names):
         return None
     (value,) = values
-    headers: dict[str, str] = {}
+    headers = dict.fromkeys(sorted(names), value)
     for scheme in schemes:
         if scheme.get("type") == "apiKey" and scheme.get("in") == "header":
             headers[str(scheme.get("name"))] = value

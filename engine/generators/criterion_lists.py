@@ -13,6 +13,7 @@ from engine.generators.source import literal
 from engine.generators.stage import Scene, Stage, content_of
 from planner.cases import Case
 from planner.generator import Assertion
+from planner.lists import limit_of, most_of
 from planner.operations import Member, Operation
 from planner.resources import called, identity_of
 from planner.things import Thing, things
@@ -31,7 +32,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         f"earlier = {_made(sent)}",
         f"later = {_made(another(sent, stage))}",
     ]
-    act = [f"response = {stage.request(lister, scene).call()}"]
+    act = [f"response = {reading_all(lister, scene, stage).call()}"]
     first, second = ("later", "earlier") if case.target.get("newest") else ("earlier", "later")
     asserts = [
         status_assertion("response", lister.success),
@@ -61,7 +62,7 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"what {operation.key} lists")
     scene, sent = ready(thing.maker, stage)
     value, lines = _two(thing, member, scene, sent, stage)
-    wanted = stage.request(operation, scene)
+    wanted = reading_all(operation, scene, stage)
     act = [f"response = {with_value(wanted, member, value).call()}"]
     asserts = [
         status_assertion("response", operation.success),
@@ -92,6 +93,12 @@ def another(sent: Sent, stage: Stage) -> Sent:
             except NoValueError:
                 continue
     return msgspec.structs.replace(sent, body=body)
+
+
+def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:
+    """The request that lists as much as its limit lets it."""
+    sent, limit = stage.request(lister, scene), limit_of(lister)
+    return sent if limit is None else with_value(sent, limit, most_of(limit))
 
 
 def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -> tuple[object, list[str]]:

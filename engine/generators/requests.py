@@ -13,6 +13,7 @@ from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, long_text, name_of
 from graph.facts import Json
 from planner.operations import Body, Member, Operation
+from planner.unknowable import is_unknown_credential
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
@@ -95,6 +96,12 @@ def without(sent: Sent, member: Member) -> Sent:
         case "query":
             return msgspec.structs.replace(
                 sent, query={k: v for k, v in sent.query.items() if k != member.name}
+            )
+        case "header" if member.name not in sent.headers and is_unknown_credential(member):
+            if sent.operation.fact.aspects.get("security"):
+                raise NoValueError(f"credentials without {member.name}")
+            return msgspec.structs.replace(
+                sent, operation=msgspec.structs.replace(sent.operation, secured=False)
             )
         case "header":
             return msgspec.structs.replace(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.distinct import distinct, tag_of
 from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
@@ -53,11 +54,16 @@ class Scene(msgspec.Struct, frozen=True):
 class Stage:
     """Knows all operations of a contract, and so how to make what a request needs."""
 
-    def __init__(self, operations: Sequence[Operation]) -> None:
+    def __init__(self, operations: Sequence[Operation], tag: str = "") -> None:
+        self._tag = tag
         self.operations = {operation.key: operation for operation in operations}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
+
+    def of(self, case: str) -> Stage:
+        """The same stage for one case, whose requests make other things than those of other cases."""
+        return Stage([*self.operations.values()], tag_of(case))
 
     def scene(self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
@@ -168,6 +174,9 @@ class Stage:
         for member in operation.parameters:
             if not member.required or member.location not in values or member.name.lower() == "authorization":
                 continue
+            if is_unknown_credential(member) and member.location == "header":
+                operation = msgspec.structs.replace(operation, secured=True)  # The fixture `auth` has it.
+                continue
             if is_unknown_credential(member):
                 raise NoValueError(
                     f"a {member.name} that {operation.key} takes: its contract gives no example of one"
@@ -189,6 +198,8 @@ class Stage:
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**_optional(operation.body.schema), **body}
+            if self._tag:
+                body = distinct(operation, body, self._tag)
             if isinstance(body, dict):
                 given = {name: Expression(each) for name, each in scene.references.items() if name in body}
                 body = {**body, **given}
@@ -220,7 +231,7 @@ class Stage:
 
 
 def content_of(name: str, answer: Answer | None) -> tuple[str, dict[str, Json]]:
-    """The expression for the thing that an answer of this name tells of, out of its envelope, and the thing's schema."""
+    """The expression for what an answer of this name tells of, out of its envelope, and the schema of that."""
     place, schema = unwrapped(answer.schema if answer is not None else None)
     return f"{name}.json()[{literal(place)}]" if place else f"{name}.json()", schema
 

@@ -8,7 +8,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.answers import echoed
-from engine.generators.criterion_lists import another
+from engine.generators.criterion_lists import another, reading_all
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
@@ -19,6 +19,7 @@ from graph.facts import Json
 from planner.cases import Case
 from planner.envelopes import unwrapped
 from planner.generator import Assertion
+from planner.lists import is_paged, limit_of, total_of
 from planner.operations import Operation
 
 
@@ -65,7 +66,9 @@ def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage)
         or not key.startswith(f"{scene.created}[")
     ):
         raise NoValueError(f"a list that shows that {operation.key} removed something")
-    read = stage.request(lister, scene).call()
+    if limit_of(lister) is None and is_paged(lister):
+        raise NoValueError(f"whether {lister.key} lists a thing on the page that it shows")
+    read = reading_all(lister, scene, stage).call()
     arrange = [
         *scene.lines,
         f"before = {read}",
@@ -156,13 +159,18 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     if lister.success is None or where is None:
         raise NoValueError(f"an operation that lists what {operation.key} makes")
     scene, sent = ready(operation, stage)
-    read = stage.request(lister, scene).call()
-    arrange = [*scene.lines, f"before = {read}.json(){where}"]
+    total = total_of(lister) if is_paged(lister) else None
+    if total is None and limit_of(lister) is None and is_paged(lister):
+        raise NoValueError(f"how many {lister.key} lists in all: it shows a page of them")
+    read = (stage.request(lister, scene) if total is not None else reading_all(lister, scene, stage)).call()
+    now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
+    then = f"before[{literal(total)}]" if total is not None else "len(before)"
+    arrange = [*scene.lines, f"before = {read}.json(){'' if total is not None else where}"]
     act = [f"created = {sent.call()}", f"response = {read}"]
     asserts = [
         Assertion(succeeds("created", operation), case.cites),
         status_assertion("response", lister.success),
-        Assertion(f"assert len(response.json(){where}) == len(before) + 1", case.cites, inferred=True),
+        Assertion(f"assert {now} == {then} + 1", case.cites, inferred=True),
     ]
     name = f"test_what_{spoken(operation)}_made_is_listed"
     return Parts(name, arrange, act, asserts, scene.cites)

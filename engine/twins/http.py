@@ -19,11 +19,11 @@ from engine.twins.things import Things
 from planner.envelopes import unwrapped
 from planner.example_cases import example_of
 from planner.exchanges import Exchange
+from planner.lists import limit_of, offset_of, total_of
 from planner.operations import Answer, Operation
 from planner.paths import matched, operation_of
 from planner.promises import NEWEST_FIRST
 from planner.resolving import EXAMPLE
-from planner.state_cases import limit_of, offset_of
 
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")
@@ -207,7 +207,9 @@ class Twin:
                 things = [each for each in things if each.get(member.name) == wanted]
         if not things and not self._fills(path):
             return self._told(answer, self._shaper.with_one(answer))
-        return self._told(answer, self._shaper.listing(answer, self._cut(operation, things, query)))
+        listed = self._shaper.listing(answer, self._cut(operation, things, query))
+        total = total_of(operation)
+        return self._told(answer, {**listed, total: len(things)} if total is not None else listed)
 
     def _fills(self, path: str) -> bool:
         """Whether some operation makes things for this list, so that it is empty until one is made."""

@@ -13,8 +13,8 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.confidential import unshown_secrets
 from planner.effect_cases import kept_options
+from planner.lists import limit_of, offset_of
 from planner.operations import Answer, Operation
-from planner.state_cases import limit_of, offset_of
 
 _OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
 

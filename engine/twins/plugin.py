@@ -14,6 +14,7 @@ import pytest
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
+from planner.unknowable import is_unknown_credential
 
 
 def _load() -> Twins:
@@ -45,5 +46,7 @@ def client(request: pytest.FixtureRequest) -> Twin:
 
 @pytest.fixture
 def auth() -> dict[str, str]:
-    """Credentials that every twin takes."""
-    return {"Authorization": "Bearer twin"}
+    """Credentials that every twin takes, in all headers that an operation takes them in."""
+    members = (member for operation in _TWINS.operations for member in operation.parameters)
+    names = {each.name for each in members if each.location == "header" and is_unknown_credential(each)}
+    return {**dict.fromkeys(sorted(names), "twin"), "Authorization": "Bearer twin"}

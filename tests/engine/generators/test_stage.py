@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.generators.requests import without
 from engine.generators.schema_values import NoValueError
 from engine.generators.stage import Stage
 from graph.source import Memory
@@ -49,6 +50,10 @@ paths:
   /notes:
     get:
       parameters: [{name: x-token, in: header, required: true, schema: {type: string}}]
+      responses: {'200': {description: All}}
+  /keys:
+    get:
+      parameters: [{name: api_key, in: query, required: true, schema: {type: string}}]
       responses: {'200': {description: All}}
   /hints:
     get:
@@ -138,10 +143,14 @@ def test_what_a_number_or_a_uuid_names_that_nothing_makes_is_not_made_up(key: st
         STAGE.scene(STAGE.operations[key])
 
 
-def test_a_required_token_is_a_credential_which_nobody_makes_up() -> None:
+def test_a_required_token_is_a_credential_which_the_fixture_auth_has() -> None:
     notes, hints = STAGE.operations["GET /notes"], STAGE.operations["GET /hints"]
-    with pytest.raises(NoValueError, match="a x-token that GET /notes takes"):
-        STAGE.request(notes, STAGE.scene(notes))
+    sent = STAGE.request(notes, STAGE.scene(notes))
+    assert sent.call() == 'client.get("/notes", headers=auth)'
+    assert without(sent, notes.parameters[0]).call() == 'client.get("/notes")'
+    keys = STAGE.operations["GET /keys"]
+    with pytest.raises(NoValueError, match="a api_key that GET /keys takes"):
+        STAGE.request(keys, STAGE.scene(keys))
     assert STAGE.request(hints, STAGE.scene(hints)).headers == {"x-token": "open sesame"}
 
 

@@ -1,0 +1,90 @@
+"""Texts and numbers of a request that no other test sends, where what is made twice may be refused."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from crossval.compare.components import split_null
+from engine.generators.schema_values import keeps
+from engine.generators.source import Expression
+from graph.facts import Json
+from planner.confidential import is_credential, is_secret
+from planner.operations import Operation
+from planner.resolving import EXAMPLE
+
+_LETTERS = "bcdfghjkmnpqrtvwxz"
+_LENGTH = 4
+# What is usually told of one thing alone.
+_NAMES = re.compile(
+    r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|serial(_?(no|number))?|bar_?code|licen[cs]e_?plate|plate"
+    r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain)$"
+)
+_NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
+_CHOSEN = frozenset({"enum", "const", EXAMPLE, "default"})
+
+
+def tag_of(case: str) -> str:
+    """Some letters that belong to one test case, the same each time."""
+    number = int.from_bytes(hashlib.sha256(case.encode()).digest()[:6])
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(_LENGTH))
+
+
+def distinct(operation: Operation, body: Json, tag: str) -> Json:
+    """The body that makes or changes a thing, told from those of other tests by the tag.
+
+    Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
+    conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples, secrets and names of other things
+    stay as they are.
+    """
+    if (
+        operation.method not in ("POST", "PUT", "PATCH")
+        or operation.body is None
+        or not isinstance(body, dict)
+    ):
+        return body
+    if EXAMPLE in operation.body.schema or operation.body.examples:
+        return body
+    statuses = {answer.status for answer in operation.answers}
+    is_conflicting = "409" in statuses or {"400", "422"} <= statuses
+    fields = split_null(operation.body.schema)[0].get("properties", {})
+    return {
+        name: _told_apart(fields[name], name, value, tag, everything=is_conflicting)
+        if name in fields
+        else value
+        for name, value in body.items()
+    }
+
+
+def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, everything: bool) -> Json:
+    plain = split_null(schema)[0]
+    if _CHOSEN & {*schema, *plain} or is_credential(name) or is_secret(name) or isinstance(value, Expression):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
+        number = 1000 + int.from_bytes(tag.encode()) % 999_000
+        return number if keeps(schema, number) else value
+    is_free = everything and not {"format", "pattern"} & set(plain)
+    if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
+        return value
+    return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)
+
+
+def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
+    """The text with the tag in it, in the ways in which a schema may take it; the best first."""
+    most = schema.get("maxLength")
+    if schema.get("format") in ("email", "idn-email") or "@" in value:
+        before, _, after = value.partition("@")
+        return [f"{before}-{tag}@{after}"]
+    if {"format", "pattern"} & set(schema):
+        return [
+            f"{tag}@example.org",
+            f"{value}{tag}",
+            f"{tag}{value}",
+            tag,
+            f"{value}{tag.upper()}",
+            tag.upper(),
+        ]
+    if isinstance(most, int) and most < len(value) + len(tag) + 1:
+        short = tag[: max(most - 1, 0)]
+        return [value[: most - len(short)] + short]
+    return [f"{value} {tag}"]

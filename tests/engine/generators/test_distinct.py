@@ -1,0 +1,69 @@
+"""Tests of what tells the things apart that tests make in one application."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.distinct import distinct, tag_of
+from engine.generators.stage import Stage
+from graph.facts import Json
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.operations import read_operations
+
+FIELDS = (
+    "{title: {type: string, maxLength: 8}, sku: {type: string, pattern: '^[a-z]{2,9}$'}, "
+    "email: {type: string, format: email}, number: {type: integer}, count: {type: integer}, "
+    "code: {type: string, enum: [a, b]}, password: {type: string}, colour: {type: string, example: red}, "
+    "born: {type: string, format: date}}"
+)
+SENT: dict[str, Json] = {
+    "title": "Title", "sku": "aa", "email": "reader@example.org", "number": 1, "count": 1, "code": "a",
+    "password": "Password", "colour": "red", "born": "2026-01-31",
+}  # fmt: skip
+
+
+def _stage(statuses: str) -> Stage:
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Shop, version: '1'}}
+paths:
+  /items:
+    post:
+      requestBody: {{content: {{application/json: {{schema: {{type: object, required: [title, sku],
+        properties: {FIELDS}}}}}}}}}
+      responses: {{'201': {{description: Made}}{statuses}}}
+"""
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    return Stage(read_operations(Memory([OpenApiReader().read(document)])))
+
+
+@pytest.mark.parametrize(
+    "statuses",
+    [", '409': {description: There}", ", '400': {description: Taken}, '422': {description: Wrong}"],
+)
+def test_free_texts_differ_where_a_request_may_conflict(statuses: str) -> None:
+    operation = _stage(statuses).operations["POST /items"]
+    changed = distinct(operation, SENT, "bcdf")
+    assert changed == {
+        **SENT, "title": "Titlbcdf", "sku": "aabcdf", "email": "reader-bcdf@example.org",
+        "number": 1000 + int.from_bytes(b"bcdf") % 999_000,
+    }  # fmt: skip
+
+
+def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
+    operation = _stage("").operations["POST /items"]
+    changed = distinct(operation, SENT, "bcdf")
+    assert isinstance(changed, dict)
+    assert {name for name in SENT if changed[name] != SENT[name]} == {"sku", "email", "number"}
+
+
+def test_a_case_has_the_same_things_each_time_and_another_case_has_others() -> None:
+    stage = _stage("")
+    operation = stage.operations["POST /items"]
+    one, again, other = (
+        stage.of(case).request(operation, stage.scene(operation)).body for case in ("a", "a", "b")
+    )
+    assert one == again != other
+    assert len({tag_of(f"case-{number}") for number in range(300)}) > 295
