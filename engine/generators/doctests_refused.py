@@ -36,6 +36,10 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         for node in ast.walk(each.tree):
             if isinstance(node, ast.Global):
                 raise NoTestError("an example without `global`")
+            if isinstance(node, ast.Attribute | ast.Subscript) and prints(
+                ast.Module([ast.Expr(node.value)], [])
+            ):
+                raise NoTestError("an example of today's Python: it uses what `print` gives")
             if isinstance(node, ast.Await):
                 raise NoTestError("an example without `await` outside a function")
             if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):

@@ -235,6 +235,22 @@ def test_a_constructor_of_several_signatures_keeps_what_it_is_given(tmp_path: Pa
         assert (names["Press"]("kept").name == "kept") is kept
 
 
+def test_the_members_of_an_enumeration_have_values_of_its_type(tmp_path: Path) -> None:
+    (tmp_path / "wind.pyi").write_text(
+        "from enum import Enum\nfrom math import pi\n"
+        "class Side(float, Enum):\n    EAST = pi * 0.5\n    SOUTH = pi\n"
+        "class Unit(str, Enum):\n    METRE = name()\n    MILE = other()\n"
+    )
+    project = opened(tmp_path)
+    make_plan(project, tell=print)
+    surface = Surface(project.store)
+    (members,) = surface.modules().values()
+    names: dict[str, Any] = {"__name__": "wind"}
+    exec(Writer(surface).module("wind", members), names)  # noqa: S102 (a text of ours)
+    assert (len(names["Side"]), len(names["Unit"])) == (2, 2)
+    project.store.close()
+
+
 def test_a_twin_answers_as_examples_errors_and_types_say(
     shop: tuple[Project, dict[str, Case]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
