@@ -304,7 +304,7 @@ class JsonValues:
         return told
 
     def _of_exception(self, node: ast.Attribute, scope: Scope) -> Schema | None:
-        """What an HTTP exception of the framework's, which the handler that is being read was given, tells of itself."""
+        """What an HTTP exception that the handler which is being read was given tells of itself."""
         target = self.program.resolve(node.value, scope)
         if node.attr not in _TOLD or not isinstance(target, ParameterTarget):
             return None
