@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from engine.generators.functions import NoTestError
 from engine.generators.functions_examples import TRACEBACK, Step, bound, is_import, loaded
+from planner.drawn_values import words_of
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 # The end of a traceback that is written otherwise, and paths that stand for any.
@@ -25,6 +26,16 @@ _CHANGING = frozenset(
         *("platform", "version_info", "exit", "quit", "help", "__file__"),
     }
 )  # fmt: skip
+# Names of files, and what functions are called that read one or ask for an address.
+_A_FILE = re.compile(
+    r"[^\s:*?\"<>|]+\.(?:cfg|conf|css|csv|db|docx?|gif|gz|html?|ini|jpe?g|jsonl?|log|md|mo|mp3|pdf|pem|pkl|png|po|pyc?|rst|"
+    r"sqlite3?|svg|tar|toml|tsv|txt|wav|xlsx?|xml|ya?ml|zip)"
+)
+_AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
+_ASKING = frozenset(
+    {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
+)
+_READING = _ASKING | frozenset({"parse", "from", "file", "files", "path", "filename", "reader", "source"})
 _PRINTING = frozenset({"print", "pprint", "pp"})
 
 
@@ -53,6 +64,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
     if any(_PLACE.search(each.source) for each in (*steps, step)):
         raise NoTestError("an example without a file that only its reader has")
+    if place := next((found for each in (*steps, step) if (found := _looked_at(each.tree))), ""):
+        raise NoTestError(f"an example without `{place}`, which only its writer has")
     if _REMARK.search(step.expected):
         raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
     if _ON_DISK.search(step.expected):
@@ -110,6 +123,22 @@ def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
             raise NoTestError(
                 f"an example that leaves nothing behind: what `{each.source[:60]}` changes is not said"
             )
+
+
+def _looked_at(tree: ast.Module) -> str:
+    """A file or an address that is given by its name to what reads it, by the name of that; empty without one."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+        words = set(words_of(name)) | ({"file"} if name.lower().endswith("file") else set())
+        for each in (*node.args, *(word.value for word in node.keywords)):
+            text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+            if (words & _READING and _A_FILE.fullmatch(text)) or (
+                words & _ASKING and _AN_ADDRESS.fullmatch(text)
+            ):
+                return text
+    return ""
 
 
 def _changed(tree: ast.Module) -> set[str]:

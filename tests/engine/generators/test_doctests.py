@@ -11,8 +11,8 @@ from ingest.ingestor import Document, Role
 from ingest.pages import PageReader
 from planner.cases import Technique
 from planner.function_cases import function_cases
-from planner.generator import Context, Draft
-from tests.engine.generators.drafting import needed, source_of, written
+from planner.generator import Context, Declined, Draft
+from tests.engine.generators.drafting import answers, needed, source_of, written
 
 DOC = '''\
 def chunked(things, size):
@@ -199,3 +199,23 @@ def test_the_order_of_a_set_in_a_text_is_not_known() -> None:
 def test_the_module_of_a_class_that_an_example_defines_is_not_known() -> None:
     code = CUT.format(">>> class Own: ...\n    >>> cut(Own())", "<shop.Own object at 0x...>")
     assert needed({"shop.py": code}, Technique.EXAMPLE) == "in which module `Own` of the example lies"
+
+
+@pytest.mark.parametrize(
+    ("example", "is_missing"),
+    [
+        ("cut(load('data.json'))", True),
+        ("cut(pofile('de.po'))", True),
+        ("cut(fetch('https://example.com/one'))", True),
+        ("cut('data.json')", False),
+        ("cut(parse('https://example.com/one'))", False),
+    ],
+)
+def test_files_and_addresses_that_only_a_writer_has_are_read_in_no_test(
+    example: str, is_missing: bool
+) -> None:
+    code = CUT.format(f">>> {example}", "3") + "".join(
+        f"def {name}(text): ...\n" for name in ("load", "pofile", "fetch", "parse")
+    )
+    (answer,) = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(answer, Declined) is is_missing
