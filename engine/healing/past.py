@@ -22,6 +22,7 @@ from healer.moving.telling import movements
 from planner.cases import Case
 
 _NOTHING = Changes((), (), ())
+_OF_STORE = "store:"
 
 
 class Since(msgspec.Struct, frozen=True):
@@ -113,7 +114,9 @@ class Past:
         now = self._project.store.revision
         found = changes(store, number, now) if number != now else _NOTHING
         then = store.at(number)
-        return Since(name, tuple(movements(found, self._read, self._former(name))), _lookup(then))
+        former = self._former(name)
+        was = self._former("HEAD") if name.startswith(_OF_STORE) else former
+        return Since(name, tuple(movements(found, self._read, former, was)), _lookup(then))
 
     def _former(self, name: str) -> Callable[[str], str | None]:
         """Gives the texts of files in a revision of git; None for what cannot be read, and for one of the store."""
@@ -124,7 +127,7 @@ class Past:
         repository = find_repository(self._project.root)
 
         def read(path: str) -> str | None:
-            if repository is None or name.startswith("store:"):
+            if repository is None or name.startswith(_OF_STORE):
                 return None
             try:
                 commit = commit_named(repository, name)

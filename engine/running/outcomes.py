@@ -23,6 +23,7 @@ _NEEDED = re.compile(
     r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
 )
 _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
+_ENDS = ("setup", "teardown")
 _ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
 
@@ -56,9 +57,7 @@ class Judge:
         output = "".join(phase["output"] for phase in phases)
         failed = next((phase for phase in phases if phase["outcome"] == "failed"), None)
         if failed is None:
-            whole = [phase["when"] for phase in phases] == ["setup", "call", "teardown"]
-            passed = whole and all(phase["outcome"] == "passed" and not phase["xfail"] for phase in phases)
-            verdict = Verdict.PASSED if passed else Verdict.SKIPPED
+            verdict = Verdict.PASSED if _has_passed(phases) else Verdict.SKIPPED
             why = next((phase["reason"] for phase in phases if phase.get("reason")), "")
             return Outcome(node=node, verdict=verdict, seconds=seconds, message=why, output=output)
         raised = msgspec.convert(
@@ -161,6 +160,20 @@ class Judge:
         inside = inside.replace(os.sep, "/")
         is_test = inside == test_file or inside.rpartition("/")[2] == "conftest.py"
         return Frame(inside, line, function, "test" if is_test else "project")
+
+
+def _has_passed(phases: list[dict[str, Any]]) -> bool:
+    """Whether a test that did not fail passed: it ran from end to end, and not all of its subtests were skipped.
+
+    Each subtest is told as a call of its own, the test itself as the last one.
+    """
+    whens = [phase["when"] for phase in phases]
+    whole = len(whens) > len(_ENDS) and (whens[0], whens[-1]) == _ENDS and set(whens[1:-1]) == {"call"}
+    if not whole or any(phase["xfail"] for phase in phases):
+        return False
+    subtests = [phase["outcome"] == "passed" for phase in phases[1:-2]]
+    own = (phases[0], *phases[-2:])
+    return all(phase["outcome"] == "passed" for phase in own) and (not subtests or any(subtests))
 
 
 def _hinted(message: str, hint: str) -> str:

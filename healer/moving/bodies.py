@@ -11,15 +11,22 @@ from healer.moving.parameters import own_names
 from healer.moving.undoing import Text, Undo, combinations
 
 _WORD = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')|\b[^\W\d]\w*")
+_Read = Callable[[str], str | None]
+_AS_IT_IS = (Undo(),)
 _ANY_WORD = re.compile(r"\b[^\W\d]\w*")
 
 
 class Bodies:
-    """Compares bodies; `read` gives the text of a file of the project as it is now."""
+    """Compares bodies; `read` gives the text of a file of the project as it is now.
 
-    def __init__(self, read: Callable[[str], str | None]) -> None:
-        self._read = read
+    `was` gives what its text may have been then, and is believed where a body in it has the digest of then. So a body
+    that is laid out otherwise is known to be the same.
+    """
+
+    def __init__(self, read: _Read, was: _Read = lambda path: None) -> None:
+        self._read, self._was = read, was
         self._texts: dict[str, Text | None] = {}
+        self._former: dict[str, Text | None] = {}
 
     def alike(self, before: Fact, after: Fact, names: Mapping[str, str]) -> bool:
         """Whether two bodies are the same but for these names, the definition's own and those of its parameters."""
@@ -36,7 +43,12 @@ class Bodies:
         if body == after.aspects["body"]:
             return True
         text = self._text(after)
-        return text is not None and any(body == each for each in text.digests(after, undos))
+        if text is None:
+            return False
+        if any(body == each for each in text.digests(after, undos)):
+            return True
+        then = self._form_then(before)
+        return then is not None and any(then == each for each in text.forms(after, undos))
 
     def size(self, fact: Fact) -> int:
         """How many bytes the body of a definition of now has; 0 where its file cannot be read."""
@@ -52,12 +64,22 @@ class Bodies:
         """Whether a body that is written otherwise than before has this name."""
         return before.aspects.get("body") != after.aspects.get("body") and name in self.names(after)
 
+    def _form_then(self, fact: Fact) -> str | None:
+        """The form of a body of then; None where its text is not known to be the one of then."""
+        text = self._known(fact, self._former, self._was)
+        if text is None or fact.aspects["body"] not in text.digests(fact, _AS_IT_IS):
+            return None
+        return next(text.forms(fact, _AS_IT_IS), None)
+
     def _text(self, fact: Fact) -> Text | None:
+        return self._known(fact, self._texts, self._read)
+
+    def _known(self, fact: Fact, known: dict[str, Text | None], read: _Read) -> Text | None:
         path = fact.source.path
-        if path not in self._texts:
-            content = self._read(path) if path.endswith(".py") else None
-            self._texts[path] = Text(path, content, module_of(fact)) if content is not None else None
-        return self._texts[path]
+        if path not in known:
+            content = read(path) if path.endswith(".py") else None
+            known[path] = Text(path, content, module_of(fact)) if content is not None else None
+        return known[path]
 
 
 def module_of(fact: Fact) -> str:

@@ -23,12 +23,15 @@ def _unknown(_: str) -> str | None:
     return None
 
 
-def movements(changes: Changes, read: Read, then: Read = _unknown) -> tuple[Movement, ...]:
+def movements(
+    changes: Changes, read: Read, then: Read = _unknown, was: Read | None = None
+) -> tuple[Movement, ...]:
     """What moved, on all sides, in the order of subjects; nothing where nothing changed.
 
     `read` gives the text of a file of the project as it is now, `then` as it was, where that is known.
+    `was` gives what it may have been, which is looked at where digests prove it.
     """
-    bodies = Bodies(read)
+    bodies = Bodies(read, was or then)
     kept = kept_names(changes, read)
     marks, code = looked_back(list(of_definitions(changes, Tag.CODE, bodies, kept)), changes, then, read)
     pages, code = announced(changes, code)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graph.facts import Fact, Kind, Tag
+from healer.moving.forms import form
 from ingest.ingestor import Document, Role
 from ingest.python.digests import Digests, digest
 from ingest.python.docstrings import docstring, module_docstring
@@ -68,15 +69,16 @@ class Text:
 
     def digests(self, fact: Fact, undos: Sequence[Undo]) -> Iterator[str]:
         """The digests that the body of a definition has when changes are undone, in each of these ways."""
-        scope = self._scopes.get((fact.kind, fact.key))
-        if scope is None and fact.key not in self._values:
-            return
-        pieces = self._digests.pieces(scope, self._documented(scope)) if scope else [self._values[fact.key]]
-        for undo, left in self._each(undos, pieces):
-            written = [self._written(first, last, undo, left) for first, last in pieces]
+        for written in self._undone(fact, undos):
             text = b"\n".join(filter(None, (piece.strip() for piece in written)))
             for indented in _reindented(text) if fact.kind is Kind.FUNCTION else (text,):
                 yield digest(indented)
+
+    def forms(self, fact: Fact, undos: Sequence[Undo]) -> Iterator[str]:
+        """The forms that the body of a definition has when changes are undone, in each of these ways."""
+        for written in self._undone(fact, undos):
+            if (found := form(written)) is not None:
+                yield found
 
     def size(self, fact: Fact) -> int:
         """How many bytes the body of a definition has, but for blanks around its parts."""
@@ -89,6 +91,15 @@ class Text:
         scope = self._scopes.get((fact.kind, fact.key))
         pieces = self._digests.pieces(scope, self._documented(scope)) if scope is not None else []
         return frozenset(name for first, last in pieces for _, _, name in self._within(first, last))
+
+    def _undone(self, fact: Fact, undos: Sequence[Undo]) -> Iterator[list[bytes]]:
+        """The parts of the body of a definition with changes undone, in each of these ways."""
+        scope = self._scopes.get((fact.kind, fact.key))
+        if scope is None and fact.key not in self._values:
+            return
+        pieces = self._digests.pieces(scope, self._documented(scope)) if scope else [self._values[fact.key]]
+        for undo, left in self._each(undos, pieces):
+            yield [self._written(first, last, undo, left) for first, last in pieces]
 
     def _each(
         self, undos: Sequence[Undo], pieces: Sequence[tuple[int, int]]

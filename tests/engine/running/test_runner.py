@@ -133,6 +133,26 @@ def test_expected_to_fail():
 def test_raises():
     with pytest.raises(KeyError):
         shop.price(1)
+
+def test_of_subtests(subtests):
+    for number in (1, 2):
+        with subtests.test(number=number):
+            assert shop.price(number) == 2 * number
+
+def test_of_a_red_subtest(subtests):
+    for number in (1, 2):
+        with subtests.test(number=number):
+            assert shop.price(number) == 2
+
+def test_of_one_skipped(subtests):
+    with subtests.test():
+        pytest.skip("not today")
+    with subtests.test():
+        assert shop.price(1) == 2
+
+def test_of_all_skipped(subtests):
+    with subtests.test():
+        pytest.skip("not today")
 """
     names = [line[4 : line.index("(")] for line in text.splitlines() if line.startswith("def test_")]
     outcomes = run(project, text, *names)
@@ -157,6 +177,10 @@ def test_raises():
         "test_skipped": Verdict.SKIPPED,
         "test_expected_to_fail": Verdict.SKIPPED,
         "test_raises": Verdict.FAILED,
+        "test_of_subtests": Verdict.PASSED,
+        "test_of_a_red_subtest": Verdict.FAILED,
+        "test_of_one_skipped": Verdict.PASSED,
+        "test_of_all_skipped": Verdict.SKIPPED,
     }
     raised = outcomes["test_unit_raises"]
     assert (raised.exception, raised.message) == ("ValueError", "negative")
