@@ -132,6 +132,8 @@ def binding(function: Fact, scope: Scope) -> str:
     """How a function is reached: `function`, `method`, `classmethod`, `staticmethod` or `property`."""
     names = frozenset(decorator_names(function, scope))
     kind: str = function.aspects.get("kind", "function")
+    if not names:
+        return "property" if kind in {"setter", "deleter"} else kind
     if names & _PROPERTIES or kind in {"property", "setter", "deleter"}:
         return "property"
     if any(name not in _KEEP_SIGNATURE and scope.makers.property_of(name) is not None for name in names):

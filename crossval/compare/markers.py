@@ -21,12 +21,16 @@ _MARKERS = {
 
 def markers(fact: Fact, scope: Scope) -> list[str]:
     """What the decorators of a definition say of it: `abstract`, `deprecated`, `final`."""
-    return sorted({_MARKERS[name] for name in decorator_names(fact, scope) if name in _MARKERS})
+    names = decorator_names(fact, scope)
+    return sorted({_MARKERS[name] for name in names if name in _MARKERS}) if names else []
 
 
 def compare_markers(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
     """The markers that the code has and the stub lacks. A stub may say more than the code enforces."""
-    ours, theirs = markers(spec, spec_scope), markers(code, code_scope)
+    theirs = markers(code, code_scope)
+    if not theirs:
+        return Comparison()
+    ours = markers(spec, spec_scope)
     if set(theirs) <= set(ours):
         return Comparison()
     difference = Difference(change="marker", spec=ours, code=theirs, stricter=Stricter.CODE)

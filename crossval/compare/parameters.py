@@ -91,8 +91,10 @@ def read_parameters(function: Fact, *, bound: bool) -> Parameters:
             positional.append(parameter)
     if bound:
         del positional[:1]
-    last = max((index for index, row in enumerate(positional) if row.is_conventional), default=-1)
-    for index in range(last + 1):
+    conventional = [
+        index for index, row in enumerate(positional) if row.name[:2] == "__" and row.is_conventional
+    ]
+    for index in range(conventional[-1] + 1 if conventional else 0):
         positional[index] = msgspec.structs.replace(positional[index], kind=POSITIONAL_ONLY)
     return Parameters(
         tuple(positional), tuple(keyword_only), stars.get(VAR_POSITIONAL), stars.get(VAR_KEYWORD)

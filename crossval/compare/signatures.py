@@ -28,12 +28,14 @@ _STREAMS = frozenset({f"collections.abc.Async{name}" for name in ("Generator", "
 
 def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
     """How the code's function differs from the stub's, where neither is one of several variants."""
-    code = as_called(code, code_scope)
-    for side, fact, scope in (("stub", spec, spec_scope), ("code", code, code_scope)):
-        decorator = unknown_decorator(fact, scope)
-        if decorator is not None:
-            reason = f"the decorator {decorator} in the {side} may change the signature"
-            return Comparison(silences=(Silence(PLACE, reason),))
+    decorated = bool(spec.aspects.get("decorators") or code.aspects.get("decorators"))
+    if decorated:
+        code = as_called(code, code_scope)
+        for side, fact, scope in (("stub", spec, spec_scope), ("code", code, code_scope)):
+            decorator = unknown_decorator(fact, scope)
+            if decorator is not None:
+                reason = f"the decorator {decorator} in the {side} may change the signature"
+                return Comparison(silences=(Silence(PLACE, reason),))
     if _accessor(spec) != _accessor(code):
         reason = f"one is the {_accessor(spec) or _accessor(code)} of a property, the other none"
         return Comparison(silences=(Silence(PLACE, reason),))
@@ -52,7 +54,7 @@ def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sco
         code_scope,
         special=_is_special(spec.name),
     )
-    if is_wrapped(spec, spec_scope) or is_wrapped(code, code_scope):
+    if decorated and (is_wrapped(spec, spec_scope) or is_wrapped(code, code_scope)):
         results = Comparison(
             silences=(Silence("returns", "a decorator wraps it, which may return anything"),)
         )
@@ -101,7 +103,8 @@ def _is_special(name: str) -> bool:
 
 def _compare_results(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
     """Compare `async` and the return types, of which one `async def` and one `def … -> Awaitable` may be equal."""
-    if changes_return(spec, spec_scope) != changes_return(code, code_scope):
+    decorated = spec.aspects.get("decorators") or code.aspects.get("decorators")
+    if decorated and changes_return(spec, spec_scope) != changes_return(code, code_scope):
         return Comparison(
             silences=(Silence("returns", "a context manager replaces the annotated return type"),)
         )
