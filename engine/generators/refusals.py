@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from crossval.compare.components import split_null
 from engine.generators.parts import (
     Parts,
     answer_of,
@@ -24,10 +25,13 @@ from engine.generators.schema_values import NoValueError, inside, outside, unkno
 from engine.generators.source import name_of
 from engine.generators.stage import Scene, Stage, any_path
 from planner.cases import Case
+from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
+from planner.resources import identity_like
 
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
+_PHRASE = "conflict"
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
 _BOUND_WORDS = {
@@ -46,12 +50,24 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     if answer.status in _GONE and "{" in operation.path:
         return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
     twice = operation.method == "POST" and any(word in words for word in _TWICE)
+    if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
+        twice = False  # The phrase of the status says nothing of what the conflict is.
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in _INVALID:
         return _invalid(operation, answer, stage, name)
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
+    )
+
+
+def _makes_what_has_a_name(operation: Operation) -> bool:
+    """Whether an operation makes a thing of which a text is required, so that two of one name may conflict."""
+    shown = unwrapped(operation.success.schema if operation.success is not None else None)[1]
+    return identity_like(shown) is not None and any(
+        each.required and len(each.path) == 2 and split_null(each.schema)[0].get("type") == "string"
+        for each in operation.members()
+        if each.location == "body"
     )
 
 

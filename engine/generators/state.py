@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.answers import echoed
+from engine.generators.answers import echoed, is_decimal
 from engine.generators.criterion_lists import another, reading_all
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
@@ -235,6 +235,7 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
     ours, theirs = shown.get("properties", {}), given.get("properties", {})
     sure = {*shown.get("required", ())} & {*given.get("required", ())}
     cites = (maker.success.fact, reader.success.fact)
+    ours = {name: each for name, each in ours.items() if not is_decimal(each)}
     if made and ours and set(ours) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
     return [

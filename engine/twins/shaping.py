@@ -40,7 +40,7 @@ class Shaper:
         if isinstance(value, dict) and isinstance(given, dict):
             for name, each in plain.get("properties", {}).items():
                 if name in given:
-                    value[name] = given[name]
+                    value[name] = _as_shown(given[name], each)
                 elif split_null(each)[1] and name not in given:
                     value[name] = None if name in value else value.get(name)
             if not self._variant.optional:
@@ -109,6 +109,12 @@ def _shown(schema: Json) -> Json:
             for name, each in schema["properties"].items()
         }
     return changed
+
+
+def _as_shown(value: Any, schema: dict[str, Json]) -> Any:
+    """What was given, as it is shown: a number as a text where answers have one."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number and split_null(schema)[0].get("type") == "string" else value
 
 
 def is_list(answer: Answer) -> bool:
