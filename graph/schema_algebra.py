@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from graph.facts import Json
+from graph.schema_types import admits, common_types, type_of, type_of_names, types_of
 
 Schema: TypeAlias = dict[str, Json]
 
@@ -53,15 +54,6 @@ def without_places(schema: Json) -> Json:
 def is_plain(schema: Schema) -> bool:
     """Whether a schema speaks by its own keywords alone and is not composed of others."""
     return _COMPOSED.isdisjoint(schema)
-
-
-def type_of_names(names: Iterable[str]) -> str | list[str]:
-    """The `type` keyword for these names: sorted, a single one as a string, `integer` within `number`."""
-    distinct = set(names)
-    if "number" in distinct:
-        distinct.discard("integer")
-    ordered = sorted(distinct)
-    return ordered[0] if len(ordered) == 1 else ordered
 
 
 def tidy(plain: Schema) -> Schema:
@@ -135,15 +127,15 @@ class _Alternatives:
     def add(self, alternative: Schema) -> None:
         """Take one alternative in; null is taken out of it, so that it is found once."""
         if is_plain(alternative):
-            types = _types(alternative)
+            types = types_of(alternative)
             if types != {"null"} and "null" in types:
                 self._types.add("null")
                 alternative = _without_null(alternative)
             said = alternative.keys() - PLACES
             if said == {"type"}:
-                self._types |= _types(alternative)
+                self._types |= types_of(alternative)
                 return
-            if said == {"type", "enum"} and all(_admits(types, value) for value in alternative["enum"]):
+            if said == {"type", "enum"} and all(admits(types, value) for value in alternative["enum"]):
                 self._values.extend(alternative["enum"])
                 return
         self._others.setdefault(_text(alternative), alternative)
@@ -151,9 +143,9 @@ class _Alternatives:
     def schema(self) -> Schema:
         """All alternatives as one schema."""
         others = [self._others[text] for text in sorted(self._others) if not self._covers(self._others[text])]
-        if values := [value for value in self._values if not _admits(self._types, value)]:
+        if values := [value for value in self._values if not admits(self._types, value)]:
             others.append(tidy({"enum": values}))
-        null = "null" in self._types and not any(is_plain(other) and not _types(other) for other in others)
+        null = "null" in self._types and not any(is_plain(other) and not types_of(other) for other in others)
         whole = self._types - {"null"}
         if not others:
             return {"type": type_of_names(self._types)}
@@ -161,14 +153,14 @@ class _Alternatives:
             if not null:
                 return others[0]
             if is_plain(others[0]):
-                return tidy({**others[0], "type": type_of_names({*_types(others[0]), "null"})})
+                return tidy({**others[0], "type": type_of_names({*types_of(others[0]), "null"})})
         names = type_of_names(whole) if whole else []
         members = [{"type": name} for name in (names if isinstance(names, list) else [names])]
         members.extend([{"type": "null"}] if null else [])
         return {"anyOf": sorted([*members, *others], key=_text)}
 
     def _covers(self, other: Schema) -> bool:
-        types = _types(other)
+        types = types_of(other)
         wider = self._types | ({"integer"} if "number" in self._types else set())
         return is_plain(other) and bool(types) and types <= wider
 
@@ -195,7 +187,7 @@ def _merged(first: Schema, second: Schema) -> Schema | None:
         elif keyword in _LEAST:
             merged[keyword] = min(one, other)
         elif keyword == "type":
-            merged[keyword] = type_of_names(_common_types(first, second))
+            merged[keyword] = type_of_names(common_types(first, second))
         elif keyword == "enum":
             texts = {_text(value) for value in other}
             merged[keyword] = [value for value in one if _text(value) in texts]
@@ -219,7 +211,7 @@ def _unveiled(schema: Schema, other: Schema) -> Schema:
 def _clash(first: Schema, second: Schema) -> bool:
     if any(key in first and key in second and first[key] != second[key] for key in _EQUAL):
         return True
-    if "type" in first and "type" in second and not _common_types(first, second):
+    if "type" in first and "type" in second and not common_types(first, second):
         return True
     if "enum" in first and "enum" in second:
         texts = {_text(value) for value in first["enum"]}
@@ -239,14 +231,6 @@ def _properties_clash(first: Schema, second: Schema) -> bool:
     return "additionalProperties" in second and not one <= other
 
 
-def _common_types(first: Schema, second: Schema) -> set[str]:
-    one, other = _types(first), _types(second)
-    common = one & other
-    if "integer" in one | other and "number" in one | other:
-        common.add("integer")
-    return common
-
-
 def _outside(parts: Iterable[Schema]) -> Schema:
     """Annotations and place of a combination: the first part that has them gives them."""
     outside: Schema = {}
@@ -259,7 +243,7 @@ def _outside(parts: Iterable[Schema]) -> Schema:
 
 
 def _without_null(schema: Schema) -> Schema:
-    rest = {**schema, "type": type_of_names(_types(schema) - {"null"})}
+    rest = {**schema, "type": type_of_names(types_of(schema) - {"null"})}
     if "enum" in rest:
         rest["enum"] = [value for value in rest["enum"] if value is not None]
     return rest
@@ -267,9 +251,9 @@ def _without_null(schema: Schema) -> Schema:
 
 def _tidy_values(plain: Schema) -> None:
     distinct = {_text(value): value for value in plain.pop("enum")}
-    types = _types(plain) or {_type_of(value) for value in distinct.values()}
+    types = types_of(plain) or {type_of(value) for value in distinct.values()}
     present = {text: value for text, value in distinct.items() if value is not None}
-    present = {text: value for text, value in present.items() if _admits(types, value)} or present
+    present = {text: value for text, value in present.items() if admits(types, value)} or present
     if "null" in types and present:
         # Authors who write `nullable` beside `enum` mean it, though JSON Schema would also want null in the list.
         present["null"] = None
@@ -279,30 +263,6 @@ def _tidy_values(plain: Schema) -> None:
         plain["type"] = type_of_names(types)
     if present:
         plain["enum"] = [present[text] for text in sorted(present)]
-
-
-def _types(schema: Schema) -> set[str]:
-    named = schema.get("type", [])
-    return set(named) if isinstance(named, list) else {named}
-
-
-def _type_of(value: Json) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, float):
-        return "integer" if value.is_integer() else "number"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
-
-
-def _admits(types: set[str], value: Json) -> bool:
-    name = _type_of(value)
-    return name in types or (name == "integer" and "number" in types)
 
 
 def _text(value: Json) -> str:

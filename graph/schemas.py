@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 from graph.facts import Json
-from graph.schema_algebra import ANNOTATIONS, PLACES, all_of, any_of, is_plain, tidy, type_of_names
+from graph.schema_algebra import ANNOTATIONS, PLACES, all_of, any_of, is_plain, tidy
 from graph.schema_algebra import Schema as Schema
 from graph.schema_algebra import unknown as unknown
 from graph.schema_algebra import without_places as without_places
+from graph.schema_types import type_of_names
 
 _DEPTH = 100
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
