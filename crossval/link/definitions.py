@@ -23,6 +23,7 @@ from crossval.link.lookup import Lookup
 from crossval.link.metaclasses import kind_or_silence, without_values
 from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
+from crossval.link.placeholders import compare_placeholder
 from crossval.link.properties import as_property
 from crossval.link.publications import Publications, is_about_calls
 from crossval.link.publicity import is_of_class, is_promise, is_special
@@ -239,6 +240,8 @@ class _Aligner:
         comparison = without_values(self._in_code, module, found, comparison)
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
             comparison += compare_made(spec[0], found, stub.scope, self._in_code)
+        if not comparison.discrepancies:
+            comparison += compare_placeholder(spec, found, self._heirs)
         if len(spec) == len(found.facts) == 1:
             kinds = (spec[0].kind, found.facts[0].kind)
             if kinds == (Kind.CLASS, Kind.CLASS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from crossval.link.found import Presence
@@ -22,10 +23,22 @@ class Heirs:
 
     def have(self, module: Module, local: str) -> bool:
         """Whether a class that derives from the one of `local` (`Mixin.name`) has the name that it has not itself."""
-        parent, _, name = local.rpartition(".")
-        owner = self._in_code.find(module, parent)
+        name = local.rpartition(".")[2]
+        return any(
+            self._in_code.find(holder, f"{child}.{name}").presence is not Presence.ABSENT
+            for holder, child in self._of(module, local)
+        )
+
+    def define(self, module: Module, local: str) -> bool:
+        """Whether a class that derives from the one of `local` defines the name itself."""
+        name = local.rpartition(".")[2]
+        return any(f"{child}.{name}" in holder.definitions for holder, child in self._of(module, local))
+
+    def _of(self, module: Module, local: str) -> Iterator[tuple[Module, str]]:
+        """All classes that derive from the class that a name belongs to."""
+        owner = self._in_code.find(module, local.rpartition(".")[0])
         if owner.module is None:
-            return False
+            return
         seen: set[_Class] = set()
         waiting = list(self._children.get((owner.module.name, owner.local), ()))
         while waiting:
@@ -36,10 +49,7 @@ class Heirs:
             waiting += self._children.get(child, ())
             holder = self._code.module(child[0])
             if holder is not None:
-                found = self._in_code.find(holder, f"{child[1]}.{name}")
-                if found.presence is not Presence.ABSENT:
-                    return True
-        return False
+                yield holder, child[1]
 
     @cached_property
     def _children(self) -> dict[_Class, list[_Class]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.found import Found, Presence
 from crossval.link.lineage import Base, Lineage, read_lineage
-from crossval.link.making import is_dynamic, made_names
+from crossval.link.making import answered_names, is_dynamic, made_names
 from crossval.link.modules import Library, Module
 from crossval.link.plain_values import holds_plain_value
 from crossval.link.publicity import is_special
@@ -208,7 +208,10 @@ class Lookup:
             return self._qualified(module.imports[name], seen)
         if f"{module.name}.{name}" in self._library.names:
             return _ELSEWHERE
-        if "__getattr__" in module.definitions:
+        answers = answered_names(module)
+        if answers is not None and name in answers:
+            return _ELSEWHERE
+        if "__getattr__" in module.definitions and answers is None:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
         made = made_names(module)
         if made is not None and name in made:

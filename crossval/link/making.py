@@ -27,6 +27,19 @@ def made_names(module: Module) -> frozenset[str] | None:
     return frozenset(names)
 
 
+def answered_names(module: Module) -> frozenset[str] | None:
+    """The names that a module's own `__getattr__` may answer; None where it has none, or they are not known."""
+    if "__getattr__" not in module.definitions:
+        return None
+    names: set[str] = set()
+    for fact in module.facts:
+        told: list[str] | None = fact.aspects.get("answers")
+        if told is None:
+            return None
+        names.update(told)
+    return frozenset(names)
+
+
 def _sets_members(module: Module) -> bool:
     """Whether a function of a module sets computed names of things that may be any of its classes."""
     return any(fact.aspects.get("dynamic_classes") for fact in module.facts)

@@ -39,6 +39,7 @@ def tell_attributes(
     """Add one fact per name, scope and guard. A value that is assigned more than once is not told."""
     scopes = module.scopes
     declared = {(item.scope, item.name) for item in module.assignments if not item.instance}
+    given = {(item.scope, item.name) for item in module.assignments if item.instance}
     groups: dict[tuple[Scope, str, tuple[str, ...]], list[Assignment]] = {}
     for item in module.assignments:
         owner = item.scope, item.name
@@ -54,6 +55,8 @@ def tell_attributes(
             groups.setdefault((*owner, guard), []).append(item)
     for (scope, name, guard), items in groups.items():
         fact = _attribute_fact(module, scope, name, guard, items, digests, late)
+        if not items[0].instance and (scope, name) in given:
+            fact.aspects["of_instances"] = True
         extract.facts.append(fact)
         extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
     for imported in module.imports.all:

@@ -89,6 +89,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["made_names"] = list(dynamic.made.names)
     if dynamic.made.of:
         aspects["made_members"] = list(dynamic.made.of)
+    if dynamic.answers is not None:
+        aspects["answers"] = sorted(dynamic.answers)
     if later := set_by_functions(module):
         aspects["set_by_functions"] = later
     found = module_docstring(module.source)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from graph.facts import Kind
+from graph.facts import Kind, Tag
 from graph.patterns import pattern
 from ingest.python.bindings import class_of_module, receiving
-from ingest.python.made_names import Made, made_here
+from ingest.python.made_names import Made, constant_text, made_here
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
@@ -55,7 +55,8 @@ class Dynamic(msgspec.Struct, frozen=True):
 
     `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
     `replaced`: importers get another thing than the module, so that it need not have the names that its text shows.
-    `made` are names that the module itself gets when it runs, where the text shows which.
+    `made` are names that the module itself gets when it runs, where the text shows which, and `answers` those that its
+    `__getattr__` may answer.
     """
 
     scopes: set[Scope]
@@ -63,6 +64,7 @@ class Dynamic(msgspec.Struct, frozen=True):
     instances: frozenset[Scope] = frozenset()
     replaced: bool = False
     made: Made = Made()
+    answers: frozenset[str] | None = None
 
 
 def dynamic_scopes(module: Module) -> Dynamic:
@@ -76,7 +78,11 @@ def dynamic_scopes(module: Module) -> Dynamic:
     instances: set[Scope] = set()
     classes = replaced = False
     made: list[Made] = []
+    asked = module.scopes.members.get((whole, "__getattr__"))
+    answers = _answers(module, asked) if asked is not None else None
     for place, sign in _signs(module, _OF_MODULE):
+        if answers is not None and at(place) is asked:
+            continue
         replaced = replaced or sign == b"sys.modules["
         if sign == b"globals()" and (shown := made_here(module, place, sign)) is not None:
             made.append(shown)
@@ -128,7 +134,18 @@ def dynamic_scopes(module: Module) -> Dynamic:
         tuple(dict.fromkeys(name for each in made for name in each.names)),
         tuple(dict.fromkeys(text for each in made for text in each.of)),
     )
-    return Dynamic(found | instances, classes, frozenset(instances - found), replaced, names)
+    return Dynamic(found | instances, classes, frozenset(instances - found), replaced, names, answers)
+
+
+def _answers(module: Module, asked: Scope) -> frozenset[str] | None:
+    """The names that a module's `__getattr__` may answer; None where they are not known."""
+    from ingest.python.answering import answered
+
+    if module.tag is not Tag.CODE or asked.kind is not Kind.FUNCTION or asked.guard:
+        return None
+    text = module.source.data[asked.start : asked.end].decode("utf-8", "replace")
+    end = len(module.source.data)
+    return answered(text, lambda name: constant_text(module, name, end))
 
 
 def _is_imported(module: Module, scope: Scope, name: str) -> bool:

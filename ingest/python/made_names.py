@@ -18,6 +18,12 @@ _PLAIN = pattern(r"[rRuU]?(\"|')([A-Za-z_]\w*)\1")
 _DOTTED = pattern(r"[A-Za-z_][\w.]*")
 _ITSELF = pattern(r"sys\.modules\[__name__\]|(\w+)")
 _MAKES_ITSELF = rb"(?m)^%s[ \t]*=[ \t]*sys\.modules\[__name__\][ \t]*$"
+_LOOPS = frozenset({"for_statement", "dictionary_comprehension"})
+_SKIPS = pattern(r"\b(?:continue|break)\b")
+_CHANGES = (
+    rb"\b%s(?:\.(?:append|add|extend|insert|update|pop|remove|discard|clear|setdefault)\("
+    rb"|\[[^]\n]*\][ \t]*=[^=])"
+)
 _DISPLAYS = frozenset({"tuple", "list", "set"})
 _STATEMENTS = frozenset(
     {"expression_statement", "block", "module", "for_statement", "assignment", "call"}
@@ -95,6 +101,19 @@ def _updated(module: Module, call: Node) -> Made | None:
                 if plain is None:
                     return None
                 names.append(plain[2])
+        elif argument.type == "dictionary_comprehension":
+            body = argument.child_by_field_name("body")
+            key = body.child_by_field_name("key") if body is not None else None
+            made = _strings(module, key) if key is not None else None
+            if made is None:
+                return None
+            names += made.names
+        elif argument.type == "call" and text.startswith("dict("):
+            inner = _updated(module, argument)
+            if inner is None:
+                return None
+            names += inner.names
+            of += inner.of
         else:
             return None
     return Made(tuple(names), tuple(of))
@@ -108,30 +127,49 @@ def _named(module: Module, name: Node) -> Made | None:
         return Made((plain[2],))
     variable, _, attribute = text.partition(".")
     over = _looped(module, name, variable)
-    if over is None or attribute not in ("", "name"):
-        return None
-    if attribute:
+    if over is not None and attribute == "name":
         return _enumerations(module, over)
-    found = _MEMBERS.fullmatch(module.source.text(over))
+    found = _MEMBERS.fullmatch(module.source.text(over)) if over is not None and not attribute else None
     if found is not None:
         return Made(of=(found[1],))
-    return _strings(module, over)
+    return _strings(module, name)
 
 
-def _strings(module: Module, over: Node) -> Made | None:
-    """The strings of a display, or of one that the module binds to a name once."""
-    if over.type == "identifier":
-        name = module.source.text(over)
-        scope = module.scopes.module
-        bound = [each for each in module.assignments if each.scope is scope and each.name == name]
-        value = bound[0].node.child_by_field_name("right") if len(bound) == 1 and bound[0].node else None
-        if value is None or bound[0].start > over.start_byte:
-            return None
-        over = value
-    if over.type not in _DISPLAYS:
+def _strings(module: Module, name: Node) -> Made | None:
+    """The texts that an expression comes to in the loops around it, where these go over values that are written out."""
+    # Few files make names, and what reads expressions takes long to load.
+    from ingest.python.spelled import spelled
+
+    loops: list[tuple[str, str]] = []
+    current = name.parent
+    while current is not None and current.type != "module":
+        if current.type in _LOOPS:
+            parts = [current, *current.named_children] if current.type != "for_statement" else [current]
+            for part in reversed(parts):
+                left, right = part.child_by_field_name("left"), part.child_by_field_name("right")
+                if part.type == "if_clause" or _SKIPS.search(module.source.text(part)):
+                    return None
+                if left is not None and right is not None:
+                    loops.insert(0, (module.source.text(left), module.source.text(right)))
+        current = current.parent
+    names = spelled(
+        module.source.text(name), loops, lambda known: constant_text(module, known, name.start_byte)
+    )
+    return None if names is None else Made(names)
+
+
+def constant_text(module: Module, name: str, before: int) -> str | None:
+    """The text of the value that the module binds to a name once, and never changes."""
+    scope = module.scopes.module
+    bound = [each for each in module.assignments if each.scope is scope and each.name == name]
+    value = bound[0].node.child_by_field_name("right") if len(bound) == 1 and bound[0].node else None
+    if (
+        value is None
+        or bound[0].start > before
+        or pattern(_CHANGES % name.encode()).search(module.source.data)
+    ):
         return None
-    items = [_PLAIN.fullmatch(module.source.text(item)) for item in over.named_children]
-    return None if None in items else Made(tuple(item[2] for item in items if item is not None))
+    return module.source.text(value)
 
 
 def _enumerations(module: Module, over: Node) -> Made | None:

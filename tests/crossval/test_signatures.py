@@ -173,6 +173,7 @@ def test_results_that_may_be_the_same_are_no_finding(stub: str, code: str) -> No
         ),
         ("f: int", "def f(self): ...", ["error definition-kind-mismatch kind"]),
         ("def f(self): ...", "f = 3", ["error definition-kind-mismatch kind"]),
+        ("def f(self): ...", "f = None", ["error definition-kind-mismatch kind"]),
         (
             "def __init__(self, a): ...",
             "def __init__(self, b): ...",
@@ -195,7 +196,7 @@ def test_members_of_another_kind_are_found(stub: str, code: str, expected: list[
         ("@abc.abstractmethod\n    def f(self): ...", "def f(self): ..."),
         ("f: Callable[[], int]", "def f(self): ..."),
         ("def f(self): ...", "f = other(3)"),
-        ("def f(self): ...", "f = None"),
+        ("def f(self): ...", "f: object = None"),
         ("f: int", "def __init__(self): self.f = 3"),
     ],
 )

@@ -1,0 +1,184 @@
+"""The texts that an expression comes to in loops over values that are written out: `f"level{n}" for n in range(3)`."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import NoReturn
+
+_MOST = 2_000
+_METHODS = frozenset(
+    {"upper", "lower", "title", "capitalize", "strip", "replace", "removeprefix", "removesuffix"}
+)
+_CONSTANTS = {
+    f"string.{name}": getattr(string, name) for name in ("ascii_lowercase", "ascii_uppercase", "digits")
+}
+
+
+class Unreadable(Exception):  # noqa: N818 - no error of anybody's, only a value that is not known
+    """An expression has no value that its text tells."""
+
+
+def spelled(
+    key: str, loops: Sequence[tuple[str, str]], constant: Callable[[str], str | None]
+) -> tuple[str, ...] | None:
+    """The names that an expression comes to within loops, outermost first, each a target and what it goes over.
+
+    `constant` gives the text that a name of the module is bound to once. None where not all of them are told.
+    """
+    reading = _Reading(constant)
+    try:
+        found = [reading.value(_parsed(key), names) for names in reading.rounds(loops, {})]
+    except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+        return None
+    if not all(isinstance(each, str) and each.isidentifier() for each in found):
+        return None
+    return tuple(dict.fromkeys(map(str, found)))
+
+
+def listed(text: str, constant: Callable[[str], str | None]) -> frozenset[str] | None:
+    """The texts that a display or a dictionary has, written out or under a name; None where not all are told."""
+    try:
+        found = list(_Reading(constant).items(_parsed(text), {}))
+    except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+        return None
+    names = frozenset(each for each in found if isinstance(each, str))
+    return names if len(names) == len(set(map(str, found))) else None
+
+
+class _Reading:
+    def __init__(self, constant: Callable[[str], str | None]) -> None:
+        self._constant = constant
+        self._left = _MOST
+
+    def rounds(
+        self, loops: Sequence[tuple[str, str]], names: dict[str, object]
+    ) -> Iterator[dict[str, object]]:
+        """The values of the loops' variables, round by round."""
+        if not loops:
+            yield names
+            return
+        target = _parsed(loops[0][0])
+        for item in self.items(_parsed(loops[0][1]), names):
+            self._left -= 1
+            if self._left < 0:
+                raise Unreadable
+            yield from self.rounds(loops[1:], {**names, **_bound(target, item)})
+
+    def value(self, node: ast.expr, names: dict[str, object]) -> object:
+        """What an expression comes to."""
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case ast.Name(id=name) if name in names:
+                return names[name]
+            case ast.Name() | ast.Attribute():
+                dotted = ast.unparse(node)
+                if dotted in _CONSTANTS:
+                    return _CONSTANTS[dotted]
+                text = self._constant(dotted) if isinstance(node, ast.Name) else None
+                return self.value(_parsed(text), {}) if text is not None else _unreadable()
+            case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+                return tuple(self.value(item, names) for item in items)
+            case ast.Dict(keys=keys, values=values) if None not in keys:
+                read = (self.value(each, names) for each in keys if each is not None)
+                return dict(zip(read, (_Untold() for _ in values), strict=True))
+            case ast.JoinedStr(values=values):
+                return "".join(str(self._part(each, names)) for each in values)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                first, second = self.value(left, names), self.value(right, names)
+                if isinstance(first, str) and isinstance(second, str):
+                    return first + second
+                if isinstance(first, tuple) and isinstance(second, tuple):
+                    return first + second
+                return _unreadable()
+            case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod(), right=right):
+                return text % _told(self.value(right, names))
+            case ast.Subscript(value=value, slice=ast.Constant(value=int() as place)):
+                held = self.value(value, names)
+                return held[place] if isinstance(held, str | tuple) else _unreadable()
+            case ast.Call(func=ast.Name(id="str"), args=[inner], keywords=[]):
+                return str(self.value(inner, names))
+            case ast.Call(func=ast.Attribute(value=value, attr=method), args=given, keywords=[]):
+                return self._called(
+                    self.value(value, names), method, [self.value(each, names) for each in given]
+                )
+            case _:
+                return _unreadable()
+
+    def _part(self, node: ast.expr, names: dict[str, object]) -> object:
+        match node:
+            case ast.FormattedValue(value=inner, conversion=-1, format_spec=None):
+                value = self.value(inner, names)
+                return value if isinstance(value, str | int) else _unreadable()
+            case ast.Constant(value=value):
+                return value
+            case _:
+                return _unreadable()
+
+    def _called(self, value: object, method: str, given: list[object]) -> object:
+        if isinstance(value, str) and all(isinstance(each, str) for each in given):
+            if method in _METHODS:
+                return getattr(value, method)(*given)
+            if method == "split":
+                return tuple(value.split(str(given[0]) if given else None))
+            if method == "format" and "." not in value and "[" not in value:
+                return value.format(*given)
+        if isinstance(value, dict) and not given and method in ("items", "keys"):
+            return tuple(value.items() if method == "items" else value)
+        return _unreadable()
+
+    def items(self, node: ast.expr, names: dict[str, object]) -> Sequence[object]:
+        """What a loop goes over."""
+        match node:
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner]):
+                return list(enumerate(self.items(inner, names)))
+            case ast.Call(func=ast.Name(id="zip"), args=parts) if parts:
+                return list(zip(*(self.items(each, names) for each in parts), strict=False))
+            case ast.Call(func=ast.Name(id="product" | "itertools.product"), args=parts, keywords=[]):
+                return list(product(*(self.items(each, names) for each in parts)))
+            case ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
+                whole = [self.value(each, names) for each in bounds]
+                numbers = range(*(each for each in whole if isinstance(each, int)))
+                return numbers if len(numbers) <= _MOST else _unreadable()
+            case ast.Call(func=ast.Name(id="sorted" | "list" | "tuple" | "set"), args=[inner], keywords=[]):
+                return self.items(inner, names)
+        value = self.value(node, names)
+        if isinstance(value, dict):
+            return tuple(value)
+        return value if isinstance(value, str | tuple) else _unreadable()
+
+
+class _Untold:
+    """A value of a dictionary, which is none of the names."""
+
+
+def _bound(target: ast.expr, item: object) -> dict[str, object]:
+    """The names of a loop's target with their parts of one item."""
+    if isinstance(target, ast.Name):
+        return {target.id: item}
+    if isinstance(target, ast.Tuple) and isinstance(item, tuple | str) and len(target.elts) == len(item):
+        pairs = zip(target.elts, item, strict=True)
+        return {name: part for each, inner in pairs for name, part in _bound(each, inner).items()}
+    if isinstance(target, ast.Tuple) and isinstance(item, _Untold):
+        return {name: item for each in target.elts for name in _bound(each, item)}
+    raise Unreadable
+
+
+def _told(value: object) -> object:
+    """A value, or a tuple of such, that its text tells."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return value if all(isinstance(each, str | int) for each in parts) else _unreadable()
+
+
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        raise Unreadable from None
+
+
+def _unreadable() -> NoReturn:
+    raise Unreadable

@@ -1,0 +1,89 @@
+"""Names that modules and classes get when they run, where their text shows which."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.crossval.test_published_names import pair
+
+KNOWN = "_MOVED = {'f': 'b'}\ndef __getattr__(name):\n"
+GONE = "def f(): ...\ndef gone(): ..."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if name in _MOVED:\n        return load(name)\n    raise AttributeError(name)",
+        "if name == 'f':\n        return load(name)\n    raise AttributeError(name)",
+        "if name in ('f', 'g') or name == 'h':\n        globals()[name] = x = load(name)\n        return x\n"
+        "    else:\n        raise AttributeError(name)",
+        "if name not in _MOVED:\n        raise AttributeError(name)\n    return load(name)",
+        "if name == 'g':\n        return 1\n    elif name in _MOVED and old:\n        return load(name)\n"
+        "    raise AttributeError(name)",
+        "try:\n        place = _MOVED[name]\n    except KeyError:\n        raise AttributeError(name) from None\n"
+        "    return load(place)",
+    ],
+)
+def test_a_module_lacks_what_its_getattr_refuses(body: str) -> None:
+    assert pair(GONE, f"{KNOWN}    {body}") == ["function-not-implemented function a.gone"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return load(name)",
+        "if name.startswith('f'):\n        return load(name)\n    raise AttributeError(name)",
+        "if name in _MOVED:\n        name = _MOVED[name]\n    return load(name)",
+        "if name in others():\n        return load(name)\n    raise AttributeError(name)",
+        "for each in _MOVED:\n        pass\n    raise AttributeError(name)",
+        "if name in _MOVED:\n        pass",
+        "try:\n        return load(name)\n    except KeyError:\n        raise AttributeError(name) from None",
+    ],
+)
+def test_a_getattr_that_may_answer_any_name_is_not_known(body: str) -> None:
+    assert not pair(GONE, f"{KNOWN}    {body}")
+
+
+def test_a_table_that_others_fill_tells_nothing() -> None:
+    code = f"{KNOWN}    if name in _MOVED:\n        return load(name)\n    raise AttributeError(name)\n"
+    assert not pair(GONE, f"{code}_MOVED['gone'] = 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("for i, n in enumerate(('A', 'B')):\n    globals()[n] = i", ["A", "B"]),
+        ("for k, v in {'A': 1, 'B': [2]}.items():\n    globals()[k] = v", ["A", "B"]),
+        ("for n in range(2):\n    globals()[f'L{n}'] = n", ["L0", "L1"]),
+        ("for n in 'a b'.split():\n    globals()[n.upper()] = n", ["A", "B"]),
+        ("for n, m in [('a', 'b'), ('c', 'd')]:\n    globals()[n + '_' + m] = n", ["a_b", "c_d"]),
+        (
+            "for n in 'ab':\n    for m in 'c', 'd':\n        globals()['%s%s' % (n, m)] = n",
+            ["ac", "ad", "bc", "bd"],
+        ),
+        ("_N = ['A']\nglobals().update({n: 1 for n in _N})", ["A"]),
+        ("globals().update(dict(A=1, B=2))", ["A", "B"]),
+        ("for n in ('A', 'B'):\n    if n == x: continue\n    globals()[n] = 1", []),
+        ("_N = ['A']\n_N.append(x)\nfor n in _N:\n    globals()[n] = 1", []),
+        ("for k, v in {'A': f()}.items():\n    globals()[v] = 1", []),
+        ("globals().update({n: 1 for n in ('A', 'B') if n in x})", []),
+    ],
+)
+def test_names_that_loops_over_what_is_written_out_make_are_known(text: str, names: list[str]) -> None:
+    loops = [each.rpartition(" ")[2] for each in pair("", f"def f(): ...\n{text}") if "a.f" not in each]
+    assert [each.removeprefix("a.") for each in loops] == names
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "told"),
+    [
+        ("g = None", "", True),
+        ("g = None\n    def __init__(self, g): self.g = g", "", False),
+        ("g = None", "class B(A):\n    def g(self): ...", False),
+        ("g: object = None", "", False),
+        ("if FAST:\n        g = None", "", False),
+    ],
+)
+def test_none_is_no_method_where_nobody_puts_one_in_its_place(body: str, more: str, told: bool) -> None:
+    found = pair("class A:\n    def g(self): ...", f"class A:\n    {body}\n{more}")
+    assert ("definition-kind-mismatch function a.A.g" in found) is told
