@@ -6,9 +6,9 @@ import ast
 from typing import Final
 
 from graph.schema_algebra import Schema, unknown
-from ingest.web.bindings import Function
 from ingest.web.calls import argument
-from ingest.web.constants import Missing, constant, entries, text_of
+from ingest.web.constants import Missing, constant
+from ingest.web.drf_chosen import Choosing
 from ingest.web.drf_lists import Listing
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
@@ -29,12 +29,16 @@ class SerializerChoice:
 
     def of(self, view: View, action: str, method: str) -> Schema | None:
         """The schema of the serializer that a view uses; None where it has none."""
-        if self.policies.member(view, "get_serializer") is not None:
+        maker = self.policies.member(view, "get_serializer")
+        if maker is not None and not (isinstance(maker, FunctionTarget) and _passes_on(maker)):
             return unknown("the view makes its serializers itself")
-        chooser = self.policies.member(view, "get_serializer_class")
-        if isinstance(chooser, FunctionTarget) and isinstance(chooser.node, Function):
-            found = self._run(chooser.node.body, chooser, view, action, method)
-            return found or unknown("which serializer is used depends on the request")
+        if isinstance(self.policies.member(view, "get_serializer_class"), FunctionTarget):
+            chosen = Choosing(self.policies, view, action, method).chosen(
+                "get_serializer_class", "serializer_class"
+            )
+            if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
+                return self.models.reference(chosen)
+            return unknown("which serializer is used depends on the request")
         return self._stated(view)
 
     def _stated(self, view: View) -> Schema | None:
@@ -46,64 +50,6 @@ class SerializerChoice:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant):
             return None
         return unknown("the serializer is not known")
-
-    def _run(
-        self, body: list[ast.stmt], chooser: FunctionTarget, view: View, action: str, method: str
-    ) -> Schema | None:
-        """What `get_serializer_class` gives where only the action and the method decide."""
-        for statement in body:
-            match statement:
-                case ast.Expr(value=ast.Constant()):
-                    continue
-                case ast.Return(value=ast.expr() as value):
-                    return self._returned(value, chooser, view, action)
-                case ast.If():
-                    held = holds(self.program, statement.test, chooser.body, action, method)
-                    if held is None:
-                        return None
-                    found = self._run(
-                        statement.body if held else statement.orelse, chooser, view, action, method
-                    )
-                    if found is not None:
-                        return found
-                case _:
-                    return None
-        return None
-
-    def _returned(self, node: ast.expr, chooser: FunctionTarget, view: View, action: str) -> Schema | None:
-        if isinstance(node, ast.Attribute) and _is_self(node.value):
-            return self._stated(view) if node.attr == "serializer_class" else self._member(node.attr, view)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "get_serializer_class":
-                return self._stated(view)
-            if node.func.attr == "get" and node.args:
-                return self._looked_up(node, chooser, view, action)
-        target = self.program.resolve(node, chooser.body)
-        known = isinstance(target, ClassTarget) and self.models.is_serializer(target)
-        return self.models.reference(target) if known and isinstance(target, ClassTarget) else None
-
-    def _member(self, name: str, view: View) -> Schema | None:
-        target = self.policies.member(view, name)
-        known = isinstance(target, ClassTarget) and self.models.is_serializer(target)
-        return self.models.reference(target) if known and isinstance(target, ClassTarget) else None
-
-    def _looked_up(self, node: ast.Call, chooser: FunctionTarget, view: View, action: str) -> Schema | None:
-        """What `self.serializers.get(self.action, …)` gives."""
-        assert isinstance(node.func, ast.Attribute)
-        owner, key = node.func.value, node.args[0]
-        if not (isinstance(key, ast.Attribute) and key.attr == "action" and isinstance(owner, ast.Attribute)):
-            return None
-        table = self.policies.member(view, owner.attr)
-        if not isinstance(table, ValueTarget):
-            return None
-        found = entries(self.program, table.node, table.scope)
-        for name, value, scope in found or []:
-            if text_of(self.program, name, scope) == action:
-                return self.models.of_value(value, scope)
-        default = argument(node, 1, "default")
-        if found is None or default is None:
-            return None
-        return self._returned(default, chooser, view, action)
 
     def given(
         self, node: ast.expr | None, scope: Scope, view: View, action: str, method: str, listing: Listing
@@ -169,6 +115,44 @@ class SerializerChoice:
         elif isinstance(loose, Missing):
             return None
         return self.models.listed(schema, call, scope)
+
+
+def _passes_on(maker: FunctionTarget) -> bool:
+    """Whether the view's own `get_serializer` gives what the framework's would, with another context at most."""
+    made = {
+        statement.targets[0].id
+        for statement in ast.walk(maker.node)
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and _asks(statement.value, "get_serializer_class")
+    }
+    for part in ast.walk(maker.node):
+        match part:
+            case ast.Return(value=ast.Call() as call):
+                plain = _asks(call, "get_serializer") or getattr(call.func, "id", "") in made
+                if not plain or any(k.arg not in (None, "context") for k in call.keywords):
+                    return False
+            case ast.Return():
+                return False
+            case ast.Subscript(slice=key, ctx=ast.Store()):
+                if not (isinstance(key, ast.Constant) and key.value == "context"):
+                    return False
+            case ast.Call(func=ast.Attribute(attr="update" | "pop")):
+                return False
+            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[ast.Constant(value=name), *_]):
+                if name != "context":
+                    return False
+    return True
+
+
+def _asks(node: ast.expr, name: str) -> bool:
+    """Whether a call asks the view, or the classes above it, by the method of this name."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=asked)):
+            return asked == name
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=asked)):
+            return asked == name
+    return False
 
 
 def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:
