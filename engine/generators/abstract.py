@@ -21,6 +21,10 @@ _BASE = re.compile(
 )
 # What is only there to be derived from, by its name.
 _OF_OTHERS = re.compile(r"(?:Mixin|MixIn|Base|Interface)$|^(?:Base|Abstract|Mixin)(?=[A-Z])")
+# What is said of a method that a derived class has to have.
+_LEFT = re.compile(
+    r"\b(?:override|overridden) (?:this|it|by|in|to)\b|\bnot implemented\b|\bno-op\b", re.IGNORECASE
+)
 # Modules of what others derive from.
 _HOMES = frozenset({"abc", "abstract", "base", "bases", "interface", "interfaces", "mixin", "mixins"})
 # Of one class that derives from another and does something otherwise, nothing is to be learned.
@@ -39,16 +43,23 @@ def is_abstract(fact: Fact, surface: Surface) -> bool:
         return True
     if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
         return True
+    return any(_ABSTRACT.search(each) or _BASE.search(each) for each in _words(fact, surface))
+
+
+def _words(fact: Fact, surface: Surface) -> list[str]:
+    """What the docstrings of a stub and its code say of a thing before their sections, each in one line."""
     docs = [each.aspects.get("doc") for each in surface.same(fact)]
-    said = [doc for doc in docs if isinstance(doc, dict)]
-    told = " ".join(
-        " ".join(str(doc.get(name, "")).split()) for doc in said for name in ("summary", "description")
-    )
-    return bool(_ABSTRACT.search(told)) or any(_BASE.search(str(doc.get("summary", ""))) for doc in said)
+    return [
+        " ".join(f"{doc.get('summary', '')} {doc.get('description', '')}".split())
+        for doc in docs
+        if isinstance(doc, dict)
+    ]
 
 
 def is_left_to_heirs(method: Fact, holder: Fact, surface: Surface) -> bool:
-    """Whether all classes that derive from a method's class have the method themselves, and there are several."""
+    """Whether a method's words leave it to derived classes, or all of these have it themselves, and are several."""
+    if any(_ABSTRACT.search(each) or _LEFT.search(each) for each in _words(method, surface)):
+        return True
     heirs = [surface.at(each) for each in surface.heirs(holder)]
     own = [each for each in heirs if each is not None and _has(each, method.name, surface)]
     return len(heirs) >= _SEVERAL and len(own) == len(heirs)

@@ -275,3 +275,11 @@ def test_what_is_made_of_a_text_asks_for_its_form(stub: str) -> None:
         assert not [
             each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)
         ]
+
+
+@pytest.mark.parametrize(
+    "words", ["Override this to tell the area.", "The area. Must be implemented by subclasses."]
+)
+def test_what_words_leave_to_derived_classes_is_not_asked(words: str) -> None:
+    stub = SHAPES.format("").replace("float: ...", f'float:\n        """{words}"""')
+    assert "each kind does otherwise" in needed({"shop.pyi": stub}, Technique.RETURNS)
