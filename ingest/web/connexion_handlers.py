@@ -12,6 +12,8 @@ from ingest.web.argument_uses import kind_by_use
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
 from ingest.web.connexion_bodies import BodyReader
+from ingest.web.connexion_headers import headers_read, only_headers
+from ingest.web.connexion_models import modelled
 from ingest.web.connexion_names import argument_names
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -67,6 +69,14 @@ class HandlerReader:
             if found is not None or everything:
                 operation.parameters.append(self._parameter(part, found, operation.source, handler))
         by_hand = any(_asks_by_hand(function) for function in followed)
+        if by_hand and all(only_headers(self.program, function) for function in followed):
+            by_hand = False
+            asked = headers_read(self.program, followed)
+            operation.parameters = [p for p in operation.parameters if p.place != "header"]
+            operation.parameters += [
+                Parameter("header", name, required, {"type": "string", "x-unchecked": ["type"]}, place)
+                for name, required, place in asked
+            ]
         operation.parameters_complete = not by_hand
         left = [a for a in arguments.values() if a.name not in used and a.name not in _CONTEXT]
         form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
@@ -138,7 +148,7 @@ class HandlerReader:
             if isinstance(target, ClassTarget) and self.models.family(target) is Family.TYPED_DICT:
                 schema = self.models.schema(shape) if shape is not None else schema
             elif media_type not in _FORMS or taken.name == "body":
-                fields = self.bodies.schema(handler, taken.name)
+                fields = modelled(self.models, handler, taken.name) or self.bodies.schema(handler, taken.name)
                 schema = fields or schema
                 if fields and not _is_json(media_type) and media_type not in _FORMS:
                     # Only JSON and forms reach the handler as something that has fields.

@@ -23,7 +23,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _DEPTH = 6
 _TOLD = frozenset({Family.DATACLASS, Family.MSGSPEC})
-_WITHIN = _TOLD | {Family.PYDANTIC}
+_WITHIN = _TOLD | {Family.PYDANTIC, Family.TYPED_DICT}
 _PLAIN_OPTIONS = frozenset({"frozen", "kw_only", "eq", "order", "gc", "weakref", "dict"})
 _DECODES = frozenset({"msgspec.json.decode", "msgspec.convert"})
 _VALIDATE = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
