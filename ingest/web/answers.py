@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -164,6 +164,15 @@ class Answers:
             else replace(a, via=(called.qualified, *a.via)).within(called, node, scope)
             for a in self._bound(inner, called, node, scope)
         ]
+
+    def within(
+        self, node: ast.expr, scope: Scope, calls: Iterable[tuple[FunctionTarget, ast.Call, Scope]]
+    ) -> list[Answer]:
+        """What an expression is, by the calls, outermost first, that led to where it stands."""
+        found = self.of(node, scope)
+        for called, call, around in reversed(list(calls)):
+            found = [each.within(called, call, around) for each in self._bound(found, called, call, around)]
+        return found
 
     def _bound(
         self, answers: list[Answer], called: FunctionTarget, node: ast.Call, scope: Scope

@@ -65,8 +65,8 @@ class Exit:
     """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
-    `call` is the expression that makes it, in its scope. `modes` are what parameters must be for it. `via` are the
-    functions from the outermost to the one that raises.
+    `call` is the expression that makes it, in its scope, `calls` are those that led there, outermost first. `modes` are
+    what parameters must be for it. `via` are the functions from the outermost to the one that raises.
     """
 
     target: ExceptionClass
@@ -77,6 +77,7 @@ class Exit:
     call: ast.Call | None = None
     scope: Scope | None = None
     modes: tuple[Mode, ...] = ()
+    calls: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
 
     @property
     def name(self) -> str:
@@ -300,6 +301,13 @@ def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
     written = argument(call, 0, "code", "status", "http_status_code", "status_code")
     value = constant(program, written, scope)
     return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
+
+
+def response_of(leaving: Exit) -> ast.Call | None:
+    """The response that `abort(make_response(…))` answers with, where it is given one."""
+    aborts = leaving.http and leaving.status is None and isinstance(leaving.call, ast.Call)
+    written = leaving.call.args[0] if aborts and leaving.call is not None and leaving.call.args else None
+    return written if isinstance(written, ast.Call) and isinstance(leaving.target, External) else None
 
 
 def status_argument(leaving: Exit) -> ast.expr | None:

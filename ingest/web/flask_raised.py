@@ -6,7 +6,7 @@ import ast
 
 from ingest.web.answers import Answer
 from ingest.web.error_handlers import ErrorHandlers
-from ingest.web.exceptions import WERKZEUG, Exit, lineage
+from ingest.web.exceptions import WERKZEUG, Exit, lineage, response_of
 from ingest.web.raised import RaisedReader
 from ingest.web.targets import ClassTarget, FunctionTarget
 
@@ -15,6 +15,9 @@ class FlaskRaised(RaisedReader):
     """As for any framework, but that handlers stand for werkzeug's exceptions by status too, and may give one back."""
 
     def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
+        answered = response_of(leaving)
+        if answered is not None and leaving.scope is not None:
+            return self._given_back(self.answers.within(answered, leaving.scope, leaving.calls))
         if leaving.status is not None and leaving.status in handlers.statuses:
             return self._handled(leaving, handlers.statuses[leaving.status])
         names, whole = lineage(self.program, leaving.target)
@@ -27,6 +30,17 @@ class FlaskRaised(RaisedReader):
         if leaving.http:
             return None if leaving.status is None else [leaving.status]
         return None if not whole and isinstance(leaving.target, ClassTarget) else []
+
+    def _given_back(self, answers: list[Answer]) -> list[int] | None:
+        """The statuses of responses that are answered as they are."""
+        found: list[int] = []
+        for answer in answers:
+            if not answer.known or answer.status is None:
+                return None
+            found.append(answer.status)
+            if self.content is not None:
+                self._forms[answer.status] = self.content(answer)
+        return found or None
 
     def _handled(self, leaving: Exit, handler: FunctionTarget | None) -> list[int] | None:
         given = self.given(handler) if handler is not None and leaving.status is not None else []

@@ -87,6 +87,14 @@ class Reading:
                     required = _leniently(found.required, found.schema, fate)
                     table[name] = replace(found, required=required, schema=schema)
 
+    def doubt_fillers(self) -> None:
+        """An empty text that stands for what is missing may be refused where it goes into a test that is not known."""
+        for key, parameter in list(self.parameters.items()):
+            fate = self.fates.get(key)
+            empty = parameter.required is False and parameter.schema.get("default") == ""
+            if empty and fate is not None and (fate.lost or fate.asked):
+                self.parameters[key] = replace(parameter, required=None)
+
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
         found = []
@@ -116,9 +124,10 @@ class Reading:
             if demand.keyword == "default":
                 self._stands_in(key, part, demand.value)
                 continue
+            needed_anyway = demand.keyword == "required" or _refuses_default(demand)
             if key in self.parameters:
                 old = self.parameters[key]
-                required = True if demand.keyword == "required" else old.required
+                required = True if needed_anyway else old.required
                 schema = _demanded(old.schema, demand)
                 self.parameters[key] = replace(old, required=required, schema=schema)
             table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
@@ -126,7 +135,7 @@ class Reading:
                 table[part.name] = field_of(part.default, self.json_at, None)
             if part.name in table:
                 was = table[part.name]
-                needed = True if demand.keyword == "required" else was.required
+                needed = True if needed_anyway else was.required
                 table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
 
     def convert(self, part: Part) -> None:
@@ -153,6 +162,21 @@ class Reading:
         if part.name in table and not table[part.name].required:
             was = table[part.name]
             table[part.name] = replace(was, required=False, schema={**was.schema, "default": value})
+
+
+def _refuses_default(demand: Demand) -> bool:
+    """Whether what stands in for a missing value is refused, so that the value must be there."""
+    default = demand.part.default
+    if demand.absent or isinstance(default, Missing) or default is None:
+        return False
+    match demand.keyword, demand.value:
+        case "enum", list(chosen):
+            return default not in chosen
+        case "shortest", int(least):
+            return isinstance(default, str | list) and len(default) < least
+        case "minimum", int(least) | float(least):
+            return isinstance(default, int | float) and default < least
+    return False
 
 
 def _demanded(schema: Schema, demand: Demand) -> Schema:

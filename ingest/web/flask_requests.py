@@ -56,6 +56,7 @@ class RequestReader:
                 demands = demands_with_helpers(function, self.values, self.refusals.refuses)
             _Walk(self, reading, function, demands.passed, flows, handed).walk()
         reading.demand(demands.found)
+        reading.doubt_fillers()
         reading.helpers = demands.helpers
         return reading
 

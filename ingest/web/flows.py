@@ -32,6 +32,7 @@ from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _STEPS = 400
+_AMONG = (ast.In, ast.NotIn)
 
 
 class Flows:
@@ -164,6 +165,10 @@ class _Flow:
             if other is not value:
                 known = constant(self.owner.program, other, function.body)
                 if known is None:
+                    if may_refuse(node, _parents(self.owner.program, function)):
+                        self.fate.asked = True
+                elif isinstance(known, Missing) and any(isinstance(each, _AMONG) for each in node.ops):
+                    # Whether nothing is among what is allowed cannot be known.
                     if may_refuse(node, _parents(self.owner.program, function)):
                         self.fate.asked = True
                 elif not isinstance(known, Missing):

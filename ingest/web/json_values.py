@@ -303,6 +303,19 @@ class JsonValues:
             return kept if kept.get("format") in ("date-time", "date", "time") else told
         return told
 
+    def _told_function(self, node: ast.Name, scope: Scope) -> Target | None:
+        """The function that the call which is being read gives for a parameter (`shown(rows, lambda row: …)`)."""
+        found = self.program.resolve(node, scope)
+        given = self.stores.argument(node.id, found.scope) if isinstance(found, ParameterTarget) else None
+        if given is None:
+            return None
+        value, around = given
+        return (
+            FunctionTarget(value, around)
+            if isinstance(value, ast.Lambda)
+            else self.instances.callee(value, around)
+        )
+
     def _of_exception(self, node: ast.Attribute, scope: Scope) -> Schema | None:
         """What an HTTP exception that the handler which is being read was given tells of itself."""
         target = self.program.resolve(node.value, scope)
@@ -327,6 +340,8 @@ class JsonValues:
             if function.attr in _TEXT_METHODS:
                 return self._text(function, scope, depth)
         target: Target | None = self.instances.callee(function, scope)
+        if target is None and isinstance(function, ast.Name):
+            target = self._told_function(function, scope)
         row = isinstance(target, External) and target.root in ("sqlalchemy", "flask_sqlalchemy")
         if (target is None or row) and isinstance(function, ast.Attribute):
             method = self.annotated.method(function, scope) or self.classes.method(function, scope)

@@ -17,6 +17,7 @@ from ingest.web.exceptions import (
     abort_status,
     caught_by,
     is_http,
+    response_of,
     status_argument,
     status_of_raise,
 )
@@ -285,6 +286,8 @@ class Leaving:
     def _rebound(self, leaving: Exit, called: FunctionTarget, call: ast.Call | None) -> Exit:
         """The exception of a helper whose status is one of its parameters, with what this call gives for it."""
         written = status_argument(leaving)
+        if call is not None and response_of(leaving) is not None:
+            return replace(leaving, calls=((called, call, self.scope), *leaving.calls))
         if not leaving.http or leaving.status is not None or written is None or leaving.scope is None:
             return leaving
         target = self.program.resolve(written, leaving.scope)

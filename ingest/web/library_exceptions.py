@@ -21,12 +21,14 @@ _BASES: Final = {
     "msgspec.DecodeError": ("msgspec.MsgspecError", "builtins.ValueError", *_ENDS),
     "marshmallow.ValidationError": ("marshmallow.exceptions.MarshmallowError", *_ENDS),
     "json.JSONDecodeError": ("builtins.ValueError", *_ENDS),
+    "jsonschema.ValidationError": ("jsonschema.exceptions._Error", *_ENDS),
 }
 _SPELLED: Final = {
     "pydantic_core.ValidationError": "pydantic.ValidationError",
     "pydantic.error_wrappers.ValidationError": "pydantic.ValidationError",
     "marshmallow.exceptions.ValidationError": "marshmallow.ValidationError",
     "json.decoder.JSONDecodeError": "json.JSONDecodeError",
+    "jsonschema.exceptions.ValidationError": "jsonschema.ValidationError",
 }
 _PYDANTIC = frozenset(
     {"model_validate", "model_validate_json", "parse_obj", "parse_raw", "validate_python", "validate_json"}
@@ -61,6 +63,11 @@ def _checking(instances: Instances, call: ast.Call, scope: Scope) -> External | 
     target = program.resolve(function, scope)
     if isinstance(target, External) and target.dotted in _MSGSPEC:
         return External("msgspec.ValidationError")
+    if isinstance(target, External) and target.dotted in (
+        "jsonschema.validate",
+        "jsonschema.validators.validate",
+    ):
+        return External("jsonschema.ValidationError")
     if isinstance(target, ClassTarget):
         whole = any(keyword.arg is None for keyword in call.keywords)
         model = whole and program.is_a(target, {"pydantic"}, {"BaseModel"})
