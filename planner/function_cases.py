@@ -198,9 +198,16 @@ def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
             yield _raises(fact, str(exception), str(words))
     for source, expected, _ in doc.get("examples", ()):
         if expected and "+SKIP" not in source:
-            told = f"{' '.join(source.split())} gives {' '.join(expected.split())}"
+            told = f"{' '.join(source.split())} {_gives(expected)}"
             more: dict[str, Json] = {"name": source[:40], "example": source, "expected": expected}
             yield _case(fact, Technique.EXAMPLE, told, "returns", more)
+
+
+def _gives(expected: str) -> str:
+    """What an example gives, in words: of a traceback only its error."""
+    if expected.lstrip().startswith("Traceback (most recent call"):
+        return f"raises {expected.strip().splitlines()[-1].strip()}"
+    return f"gives {' '.join(expected.split())}"
 
 
 def _of_claims(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
