@@ -241,7 +241,7 @@ class _Aligner:
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
             comparison += compare_made(spec[0], found, stub.scope, self._in_code)
         if not comparison.discrepancies:
-            comparison += compare_placeholder(spec, found, self._heirs)
+            comparison += compare_placeholder(spec, found, self._heirs, self._in_code)
         if len(spec) == len(found.facts) == 1:
             kinds = (spec[0].kind, found.facts[0].kind)
             if kinds == (Kind.CLASS, Kind.CLASS):

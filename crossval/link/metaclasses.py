@@ -10,17 +10,33 @@ from graph.facts import Kind
 
 
 def without_values(lookup: Lookup, module: Module, found: Found, comparison: Comparison) -> Comparison:
-    """The comparison of a class's attribute without what only its value told, where a metaclass may change it."""
+    """The comparison of a class's attribute without what only its value told, where a metaclass may change it, or where
+    it is `None` until a method sets computed names."""
     parent = found.local.rpartition(".")[0]
     told = any(each.difference.change in {"type", "value"} for each in comparison.discrepancies)
     if not parent or not told or found.facts[0].kind is not Kind.ATTRIBUTE:
         return comparison
+    if "annotation" in found.facts[0].aspects:
+        return comparison
     metaclass = lookup.lineage(module, parent).metaclass
-    if not metaclass or "annotation" in found.facts[0].aspects:
+    if metaclass:
+        reason = f"the metaclass {metaclass} may change it"
+    elif found.facts[0].aspects.get("value") == "None" and sets_names(lookup, module, parent):
+        reason = "a method sets names of the class that the text does not show"
+    else:
         return comparison
     kept = tuple(e for e in comparison.discrepancies if e.difference.change not in {"type", "value"})
-    silence = Silence("value", f"the metaclass {metaclass} may change it")
+    silence = Silence("value", reason)
     return Comparison(kept, (*comparison.silences, silence))
+
+
+def sets_names(lookup: Lookup, module: Module, local: str) -> bool:
+    """Whether a method of a class, or of one that it derives from, sets names that the text does not show."""
+    return any(
+        fact.aspects.get("dynamic")
+        for owner, name in lookup.lineage(module, local).classes
+        for fact in owner.definitions.get(name, ())
+    )
 
 
 def kind_or_silence(lookup: Lookup, module: Module, local: str, comparison: Comparison) -> Comparison:

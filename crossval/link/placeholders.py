@@ -8,11 +8,13 @@ from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.link.found import Found
 from crossval.link.heirs import Heirs
 from crossval.link.kinds import kind_name
+from crossval.link.lookup import Lookup
+from crossval.link.metaclasses import sets_names
 from crossval.pairs import Difference
 from graph.facts import Fact, Kind
 
 
-def compare_placeholder(spec: Sequence[Fact], found: Found, heirs: Heirs) -> Comparison:
+def compare_placeholder(spec: Sequence[Fact], found: Found, heirs: Heirs, lookup: Lookup) -> Comparison:
     """That the stub's method is `None` in the code; nothing where instances or classes that derive may have one."""
     fact = found.facts[0]
     if len(found.facts) != 1 or fact.kind is not Kind.ATTRIBUTE or fact.aspects.get("value") != "None":
@@ -22,7 +24,8 @@ def compare_placeholder(spec: Sequence[Fact], found: Found, heirs: Heirs) -> Com
     open_ = ("annotation", "guard", "instance", "of_instances")
     if found.module is None or "." not in found.local or any(map(fact.aspects.get, open_)):
         return Comparison()
-    if heirs.define(found.module, found.local):
+    parent = found.local.rpartition(".")[0]
+    if heirs.define(found.module, found.local) or sets_names(lookup, found.module, parent):
         return Comparison()
     difference = Difference(change="kind", spec=kind_name(spec[0]), code="attribute")
     return Comparison((Discrepancy("", difference),))

@@ -81,9 +81,18 @@ def test_names_that_loops_over_what_is_written_out_make_are_known(text: str, nam
         ("g = None\n    def __init__(self, g): self.g = g", "", False),
         ("g = None", "class B(A):\n    def g(self): ...", False),
         ("g: object = None", "", False),
+        ("g = None\n    def b(self, n): setattr(self, n, 1)", "", False),
         ("if FAST:\n        g = None", "", False),
     ],
 )
 def test_none_is_no_method_where_nobody_puts_one_in_its_place(body: str, more: str, told: bool) -> None:
     found = pair("class A:\n    def g(self): ...", f"class A:\n    {body}\n{more}")
     assert ("definition-kind-mismatch function a.A.g" in found) is told
+
+
+def test_none_that_a_method_may_replace_under_a_computed_name_is_of_no_type() -> None:
+    code = "class A:\n    x = None\n    @classmethod\n    def bind(cls, n): setattr(cls, n, 1)"
+    assert not pair("class A:\n    x: int\n    @classmethod\n    def bind(cls, n): ...", code)
+    assert pair("class A:\n    x: int", "class A:\n    x = None") == [
+        "attribute-type-mismatch attribute a.A.x"
+    ]
