@@ -252,6 +252,9 @@ class JsonValues:
 
     def _instance(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         """What an argument is by its annotation, where that names one plain type."""
+        if depth <= _DEPTH and (more := self.stores.further(node, scope)) is not None:
+            keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more[0]]
+            return self._object(ast.Dict(keys, [each.value for each in more[0]]), more[1], depth + 1)
         target = self.program.resolve(node, scope)
         if isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.given:
             return self.given[target.scope.node, target.name]

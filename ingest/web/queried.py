@@ -46,6 +46,12 @@ def is_mapped(program: Program, target: Target | None) -> bool:
     """Whether a class is one whose instances are rows."""
     if not isinstance(target, ClassTarget):
         return False
+    bases = [
+        base for each in program.ancestry(target) if isinstance(each, ClassTarget) for base in each.node.bases
+    ]
+    if any(isinstance(base, ast.Attribute) and base.attr == "Model" for base in bases):
+        # `db.Model`, where `db` is an instance of what only the extension knows.
+        return True
     return "__tablename__" in target.body.bindings or program.is_a(
         target, _ROOTS, {"Model", "SQLModel", "DeclarativeBase", "declarative_base", "Base"}
     )
