@@ -17,6 +17,8 @@ from crossval.link.modules import Module
 from crossval.pairs import Stricter
 from graph.facts import Fact, Json, Kind
 
+# Bases that neither have fields nor make anything.
+_WITHOUT_FIELDS = frozenset({("abc", "ABC"), ("typing", "Generic"), ("typing", "Protocol")})
 _ORDERED = frozenset({"order", "default", "kind"})
 
 
@@ -88,7 +90,10 @@ def _generated(lookup: Lookup, module: Module, class_: Fact, local: str) -> list
         lineage = lookup.lineage(module, local)
         if said is None or not said.init or lineage.unknown or lineage.metaclass:
             return None
-        if any(ancestor is not object for ancestor in lineage.standard):
+        if any(
+            each is not object and (each.__module__, each.__name__) not in _WITHOUT_FIELDS
+            for each in lineage.standard
+        ):
             return None
         made = _inherited(module, lineage.classes, said)
     if made is None or any(field.default == UNKNOWN_DEFAULT for field in made):

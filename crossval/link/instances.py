@@ -8,6 +8,7 @@ from crossval.compare.annotations import Annotation, Scope, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.forms import built_type
 from crossval.compare.inclusion import can_hold
+from crossval.compare.typenames import TRANSPARENT
 from crossval.compare.verdicts import Verdict
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
@@ -45,7 +46,11 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     said, text = spec.aspects.get("annotation"), code.aspects.get("value")
     if module is None or {spec.kind, code.kind} != {Kind.ATTRIBUTE} or _is_uncertain(code):
         return Comparison()
-    if not isinstance(said, str) or not isinstance(text, str) or "annotation" in code.aspects:
+    if not isinstance(said, str) or not isinstance(text, str):
+        return Comparison()
+    # A bare `ClassVar` or `Final` leaves the type to the value.
+    own: str = code.aspects.get("annotation", "")
+    if own and module.scope.resolve(own.strip("\"'")) not in TRANSPARENT:
         return Comparison()
     tree = parse_expression(text) if len(text) < _CUT else None
     form: str = code.aspects.get("form", "")

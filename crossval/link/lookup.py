@@ -9,7 +9,7 @@ from crossval.link.found import Found, Presence
 from crossval.link.lineage import Base, Lineage, read_lineage
 from crossval.link.making import answered_names, is_dynamic, made_names
 from crossval.link.modules import Library, Module
-from crossval.link.plain_values import holds_plain_value
+from crossval.link.plain_values import STANDARD_VALUES, holds_plain_value
 from crossval.link.publicity import is_special
 from graph.compiled import compiled
 from graph.facts import Kind, Tag
@@ -139,6 +139,14 @@ class Lookup:
             found = self._starred(module, name, {(module.name, name)}, stars)
             if found.facts and all(map(holds_plain_value, found.facts)):
                 yield name, found
+            elif not found.facts and any(self._brings_standard(star, name) for star in stars):
+                yield name, Found(Presence.PRESENT)
+
+    def _brings_standard(self, star: str, name: str) -> bool:
+        """Whether a module that everything is imported from has a plain value of the standard library under a name."""
+        module = self._library.module(star)
+        imported = module.imports.get(name) if module is not None else None
+        return module is not None and imported in STANDARD_VALUES and self._is_offered(module, name)
 
     def _loaded_stars(self, module: Module) -> list[str]:
         """The modules from which a module imports everything, as far as they are loaded by then.

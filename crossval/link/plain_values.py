@@ -18,7 +18,7 @@ _CALLS = frozenset(
     }
     | {f"platform.{name}" for name in ("machine", "python_implementation", "python_version", "system")}
 )
-_KNOWN = frozenset(
+STANDARD_VALUES = frozenset(
     {"sys.platform", "sys.version", "sys.byteorder", "sys.maxsize", "os.name", "os.sep", "os.linesep"}
     | {"sys.version_info.major", "sys.version_info.minor"}
 )
@@ -63,7 +63,7 @@ def _plain(node: ast.expr) -> bool:
         case ast.Subscript(value=value):
             return ast.unparse(value) == "sys.version_info"
         case ast.Attribute():
-            return ast.unparse(node) in _KNOWN
+            return ast.unparse(node) in STANDARD_VALUES
         case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _OF_TEXT and _is_text(value):
             return True
         case ast.Call(func=func):

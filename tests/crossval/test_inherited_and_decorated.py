@@ -124,3 +124,23 @@ def test_what_restores_an_instance_gives_it_no_new_names() -> None:
         "attribute-not-implemented attribute a.A.x"
     ]
     assert not pair(stub.format("fill"), code.format("fill"))
+
+
+def test_a_bare_classvar_leaves_the_type_to_the_value() -> None:
+    code = "from typing import ClassVar, Any\nclass A:\n    x: {} = {{f(1): 2}}"
+    stub = "from typing import ClassVar\nclass A:\n    x: ClassVar[type[int]]"
+    assert pair(stub, code.format("ClassVar")) == ["attribute-type-mismatch attribute a.A.x"]
+    assert not pair(stub, code.format("ClassVar[Any]"))
+
+
+@pytest.mark.parametrize(("base", "told"), [("ABC", True), ("Generic[T]", True), ("Thread", False)])
+def test_a_dataclass_over_a_base_without_fields_is_made_of_its_own(base: str, told: bool) -> None:
+    head = "from abc import ABC\nfrom threading import Thread\nfrom typing import Generic, TypeVar\nT = TypeVar('T')\n"
+    code = f"{head}from dataclasses import dataclass\n@dataclass\nclass A({base}):\n    x: int = LIMIT"
+    found_ = pair(f"{head}class A({base}):\n    def __init__(self, x: int) -> None: ...", code)
+    assert ("argument-default-mismatch function a.A.__init__" in found_) is told
+
+
+def test_a_number_of_the_standard_library_belongs_to_who_offers_it() -> None:
+    files = {"a.py": "from b import *", "a.pyi": "", "b.py": "from sys import maxsize as most, exit"}
+    assert found(files) == ["attribute-not-in-stub attribute a.most"]
