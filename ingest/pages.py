@@ -13,6 +13,7 @@ from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.python.doctests import examples
+from ingest.python.shown_values import shown_values, shows_blocks
 from ingest.shown_requests import shown_requests, shows_requests
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
@@ -34,17 +35,19 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 4
+    version = 5
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
-        """One fact for a page: its `doc.examples`, the `requests` that it shows, what it `documents`, and the `changes`
-        that a list of them names."""
+        """One fact for a page: its `doc.examples`, what it has `doc.shown`, the `requests` that it shows, what it
+        `documents`, and the `changes` that a list of them names."""
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
         aspects: dict[str, Json] = {}
         shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
         if any(expected for _, expected, _ in shown):
             aspects["doc"] = {"examples": shown}
+        if freely := _freely(text):
+            aspects["doc"] = {**({"examples": shown} if "doc" in aspects else {}), "shown": freely}
         if is_list_of_changes(document.path):
             aspects["changes"] = changes(text)
         elif looks_like_manual(text):
@@ -68,7 +71,19 @@ class PageReader:
 def looks_like_page(text: str) -> bool:
     """Whether a page may tell of Python or of requests: cheap, and never wrong where it says no."""
     shows_python = _SHOWS.search(text) and _IMPORTS.search(text)
-    return looks_like_manual(text) or bool(shows_python) or shows_requests(text)
+    return looks_like_manual(text) or bool(shows_python) or shows_requests(text) or _may_show(text)
+
+
+def _may_show(text: str) -> bool:
+    """Whether code may stand in blocks without prompts that imports what it calls."""
+    return shows_blocks(text) and "(" in text and _IMPORTS.search(text) is not None
+
+
+def _freely(text: str) -> list[Json]:
+    """What such blocks show; nothing where none imports anything."""
+    rows = shown_values(text, 1) if _may_show(text) else []
+    is_importing = any(str(row[0]).startswith(("import ", "from ")) for row in rows if isinstance(row, list))
+    return rows if is_importing else []
 
 
 def _of_blocks(text: str) -> Iterator[Json]:

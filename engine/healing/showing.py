@@ -6,9 +6,11 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from engine.generators.doctests_refused import changing
+from engine.healing.harmless import is_harmless
 from engine.project import Project
 from engine.running.jobs import python_of, roots_of
 from graph.facts import Fact, Kind, Tag
@@ -17,6 +19,7 @@ from planner.validator import Job, Validator, Verdict
 _CHILD = Path(__file__).with_name("inside") / "try_examples.py"
 _NAME = "test_examples.py"
 _Wrong = dict[int, str | None]
+_EXAMPLES, _SHOWN = "examples", "shown"
 
 
 class Showing:
@@ -26,32 +29,41 @@ class Showing:
         self._project = project
         self._validator = validator
         self._seconds = seconds
-        self._known: dict[tuple[str, str], str] = {}
+        self._known: dict[tuple[str, str, str], str] = {}
 
     def broken(self, facts: Sequence[Fact], since: str) -> Mapping[str, str]:
         """By id, the facts of which an example held in the revision and gives something else now, with the words.
 
         Nothing where the files of the revision cannot be read, as for one of the store.
         """
-        listed = {each.id: task for each in facts if (task := self._task(each)) is not None}
-        new = {name: task for name, task in listed.items() if (name, since) not in self._known}
+        listed = {(each.id, part): task for each in facts for part, task in self._tasks(each)}
+        new = {name: task for name, task in listed.items() if (*name, since) not in self._known}
         if new:
             found = self._tried(list(new.values()), since)
             for name, words in zip(new, found, strict=True):
-                self._known[name, since] = words
-        return {name: words for name in listed if (words := self._known[name, since])}
+                self._known[(*name, since)] = words
+        # The examples come last, so that they count where both tell something.
+        order = sorted(listed, key=lambda each: each[1] == _EXAMPLES)
+        return {name: words for name, part in order if (words := self._known[name, part, since])}
 
-    def _task(self, fact: Fact) -> dict[str, object] | None:
-        doc = fact.aspects.get("doc")
-        rows = (
-            [(str(row[0]), str(row[1])) for row in doc.get("examples") or ()] if isinstance(doc, dict) else []
-        )
+    def _tasks(self, fact: Fact) -> Iterator[tuple[str, dict[str, object]]]:
+        """What is to be tried of a docstring or page: its examples, and what it shows without prompts."""
         module = self._module(fact.key.partition("~")[0])
-        if not (module or fact.kind is Kind.PAGE) or not any(expected for _, expected in rows):
-            return None
-        if any(changing(source) for source, _ in rows):
-            return None
-        return {"module": module, "examples": rows}
+        doc = fact.aspects.get("doc")
+        if not (module or fact.kind is Kind.PAGE) or not isinstance(doc, dict):
+            return
+        rows = [(str(row[0]), str(row[1])) for row in doc.get("examples") or ()]
+        if any(expected for _, expected in rows) and not any(changing(source) for source, _ in rows):
+            yield _EXAMPLES, {"module": module, "examples": rows}
+        shown = [(str(row[0]), str(row[1])) for row in doc.get("shown") or ()]
+        if shown := [row for row in shown if is_harmless(row[0], self._tops)]:
+            yield _SHOWN, {"module": module, "examples": shown}
+
+    @cached_property
+    def _tops(self) -> frozenset[str]:
+        """The packages of the project, by the names that they are imported by."""
+        modules = self._project.store.facts(tag=Tag.CODE, kinds={Kind.MODULE})
+        return frozenset(fact.key.partition(".")[0] for fact in modules)
 
     def _module(self, name: str) -> str:
         while name:
@@ -128,10 +140,17 @@ def _words(task: Mapping[str, object], then: _Wrong | None, now: _Wrong | None) 
     for number, got in _broken(then, now):
         source, expected = rows[number]
         came = "raises something" if got is None else f"gives {got or 'nothing'}"
-        return f"its example `{source}` gave {expected or 'nothing'}, and now {came}"
+        gave = (
+            f"gave {expected or 'nothing'}" if then is None or number not in then else f"gave {then[number]}"
+        )
+        return f"its example `{source}` {gave}, and now {came}"
     return ""
 
 
 def _broken(then: _Wrong | None, now: _Wrong | None) -> Iterator[tuple[int, str | None]]:
+    """The examples that held then and do not now; one that gave something then, whatever was expected, and raises now
+    is one of them."""
     if then is not None and now is not None:
-        yield from sorted((number, got) for number, got in now.items() if number not in then)
+        for number, got in sorted(now.items(), key=lambda each: each[0]):
+            if number not in then or (got is None and then[number] is not None):
+                yield number, got

@@ -48,4 +48,5 @@ def documented(used: Uses, changed: Iterable[Movement], witnesses: Witnesses) ->
 
 def _names(page: Fact) -> set[str]:
     """The names that stand in the examples of a page."""
-    return {name for source, *_ in doc(page).get("examples") or () for name in _WORD.findall(str(source))}
+    rows = [*(doc(page).get("examples") or ()), *(doc(page).get("shown") or ())]
+    return {name for source, *_ in rows for name in _WORD.findall(str(source))}

@@ -164,7 +164,7 @@ class Witnesses:
         kinds = {Kind.FUNCTION, Kind.CLASS}
         pages = {*kinds, Kind.PAGE}
         found = (*self.store.facts(tag=Tag.CODE, kinds=kinds), *self.store.facts(tag=Tag.SPEC, kinds=pages))
-        return tuple(fact for fact in found if doc(fact).get("examples"))
+        return tuple(fact for fact in found if doc(fact).get("examples") or doc(fact).get("shown"))
 
     @cached_property
     def classes(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from keyword import iskeyword
 from graph.facts import Json
 from graph.patterns import pattern
 from ingest.python.doctests import examples
+from ingest.python.shown_values import shown_values
 from ingest.python.source import Source
 
 # Possessive throughout: a text that does not end never makes it go back.
@@ -92,11 +93,13 @@ def module_docstring(source: Source) -> tuple[str, int] | None:
 
 
 def documented(source: Source, found: tuple[str, int]) -> dict[str, Json]:
-    """The sections of a docstring that was found, with its `examples`."""
+    """The sections of a docstring that was found, with its `examples` and what it has `shown` otherwise."""
     text, end = found
     doc = sections(text)
     if listed := examples(text, source.line(end - 1) - text.count("\n")):
         doc["examples"] = listed
+    if freely := shown_values(text, source.line(end - 1) - text.count("\n")):
+        doc["shown"] = freely
     return doc
 
 

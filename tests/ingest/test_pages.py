@@ -12,7 +12,7 @@ from ingest.pages import PageReader, looks_like_page
 
 def shown(text: str, path: str = "README.md") -> list[list[object]]:
     extract = PageReader().read(Document(path=path, role=Role.PAGE, text=textwrap.dedent(text)))
-    return [row for fact in extract.facts for row in fact.aspects["doc"]["examples"]]
+    return [row for fact in extract.facts for row in fact.aspects["doc"].get("examples", [])]
 
 
 def test_prompts_are_read_wherever_they_stand() -> None:

@@ -7,9 +7,11 @@ number, what came instead; null where it raised something.
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,11 +23,19 @@ _LONGEST = 200
 _Out = Callable[[str], Any]
 
 
+class Alike(doctest.OutputChecker):
+    """Takes a value that is spelled otherwise for the same: other quotes, fewer places of a number, a text as it is."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        """Whether what came is what was expected."""
+        return super().check_output(want, got, optionflags) or _is_same(want.strip(), got.strip())
+
+
 class Trying(doctest.DocTestRunner):
     """Runs all examples of a docstring and keeps what did not hold."""
 
     def __init__(self) -> None:
-        super().__init__(verbose=False, optionflags=_LENIENT)
+        super().__init__(Alike(), verbose=False, optionflags=_LENIENT)
         self.wrong: dict[int, str | None] = {}
 
     def report_start(self, out: _Out, test: doctest.DocTest, example: doctest.Example) -> None:
@@ -40,6 +50,20 @@ class Trying(doctest.DocTestRunner):
     ) -> None:
         """Keep that it raised."""
         self.wrong[example.lineno] = None
+
+
+def _is_same(want: str, got: str) -> bool:
+    try:
+        came = ast.literal_eval(got)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    try:
+        expected = ast.literal_eval(want)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        expected = want
+    if isinstance(expected, float) and isinstance(came, float):
+        return math.isclose(expected, came, rel_tol=1e-8)
+    return bool(type(expected) is type(came) and expected == came)
 
 
 def _listed() -> list[dict[str, Any]]:

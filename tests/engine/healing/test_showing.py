@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from engine.generators.doctests_refused import changing
+from engine.healing.harmless import is_harmless
 from engine.healing.showing import Showing
+from engine.project import refresh
 from graph.facts import Fact, Kind, Location, Tag
 from healer.evidence import Ruling
 from tests.engine.healing.conftest import Yard
@@ -122,6 +126,84 @@ def test_facts_of_nothing_that_can_be_imported_are_left_out(yard: Yard) -> None:
     )
     assert Showing(project, yard.validator, 30).broken([fact], "HEAD") == {}
     project.store.close()
+
+
+PLAIN = """\
+# Measures
+
+To convert, call it::
+
+    from measures import metres
+    metres(2)  # 6
+    print(f"{metres(1)} m")
+
+This prints `3 m`.
+
+```
+import os
+os.remove("README.md")
+metres(40) # 7
+```
+"""
+
+
+def broken(yard: Yard, page: str, factor: str) -> dict[str, str]:
+    """What another factor breaks of a page."""
+    committed(yard).write({"README.md": page})
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost"]
+    subprocess.run(["git", *who, "commit", "-q", "-am", "Words"], cwd=yard.root, check=True)
+    yard.change("measures.py", ("    return 3\n", f"    return {factor}\n"))
+    project = yard.project
+    try:
+        refresh(project, tell=yard.told.append)
+        facts = list(project.store.facts(kinds={Kind.PAGE}))
+        return dict(Showing(project, yard.validator, 30.0).broken(facts, "HEAD"))
+    finally:
+        project.store.close()
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        ("4", "its example `metres(2)` gave 6, and now gives 8"),
+        ("None", "its example `metres(2)` gave 6, and now raises something"),
+    ],
+)
+def test_what_a_page_shows_without_prompts_counts_where_it_held(yard: Yard, factor: str, words: str) -> None:
+    assert broken(yard, PLAIN, factor) == {"spec:page:README.md": words}
+
+
+def test_what_is_said_of_a_page_and_never_held_says_nothing_unless_it_raises_now(yard: Yard) -> None:
+    never = PLAIN.replace("# 6", "# 9").replace("`3 m`", "`4 m`")
+    assert broken(yard, never, "5") == {}
+
+
+def test_a_use_that_a_page_shows_and_that_raises_now_counts(yard: Yard) -> None:
+    use = "Call it::\n\n    from measures import metres\n    length = metres(2)\n"
+    assert broken(yard, use, "None") == {
+        "spec:page:README.md": "its example `length = metres(2)` gave nothing, and now raises something"
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import shop", True),
+        ("from shop.parts import x", True),
+        ("import json, math", True),
+        ("price(2)", True),
+        ("import os", False),
+        ("from . import x", False),
+        ("app.run()", False),
+        ("delete_all(1)", False),
+        ("shutil.rmtree('x')", False),
+        ("open('x')", False),
+        ("import requests", False),
+        ("what this", False),
+    ],
+)
+def test_only_what_computes_is_tried_freely(source: str, expected: bool) -> None:
+    assert is_harmless(source, {"shop"}) is expected
 
 
 def test_what_may_answer_otherwise_is_known_by_its_names() -> None:
