@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from ingest.web.bindings import Function
+from ingest.web.class_decorators import decorated
 from ingest.web.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django_settings import Given, Settings
 from ingest.web.django_spaces import version_of
@@ -70,8 +71,20 @@ class Policies:
             return self.program.resolve(node, scope) or ValueTarget(node, scope)
         if view.target is not None and (setter := self._early(view.target).get(name)) is not None:
             return setter
+        if view.target is not None and (told := self._decorated(view.target, name)) is not None:
+            return told
         found = self.of_class(view.target, name) if view.target is not None else None
         return None if isinstance(found, External) and found.root == REST and found.name == name else found
+
+    def _decorated(self, view: ClassTarget, name: str) -> Target | None:
+        """What a decorator of the view, or of a base that says nothing of its own before, sets an attribute to."""
+        for base in self.program.ancestry(view):
+            if not isinstance(base, ClassTarget):
+                continue
+            found = decorated(self.program, base, name)
+            if found is not None or name in base.body.bindings:
+                return found
+        return None
 
     def _early(self, view: ClassTarget) -> dict[str, FunctionTarget]:
         """The attributes that a view sets on itself before it answers, by the methods that do; these hold."""
