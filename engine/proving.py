@@ -13,10 +13,11 @@ from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of,
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.asked import asked_of
+from planner.carriers import carriers
 from planner.cases import Case, Proof
 from planner.conversations import exchanges_in
 from planner.exchanges import Exchange, UnclearExchange
-from planner.operations import Operation, read_operations
+from planner.operations import Operation
 from planner.promises import promised
 from planner.validator import Outcome, Validator, Verdict
 
@@ -27,7 +28,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     The tests' files are copied into a temporary folder, so that nothing of the project is imported. Cases whose
     technique twins cannot show are left out.
     """
-    operations = promised(read_operations(source), cases)
+    operations = promised(carriers(source), cases)
     by_key = {operation.key: operation for operation in operations}
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
     told: dict[str, dict[str, tuple[Exchange, ...]]] = {}

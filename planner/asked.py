@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from graph.facts import Fact, Json
+from graph.facts import Fact, Json, Tag
 from planner.behaviours import Behaviour, facts_of
 from planner.conversations import exchanges_in, rows_in
 from planner.exchanges import Exchange, UnclearExchange
@@ -64,13 +64,16 @@ def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) ->
 def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> list[Asked]:
     """The exchanges with their operations.
 
-    Raises UnclearExchange where no contract has the operation, or no answer the field that a path names.
+    Raises UnclearExchange where nothing has the operation, or no answer the field that a path names.
     """
     found: list[Asked] = []
     for exchange in exchanges:
         operation = operation_of(exchange.method, exchange.path, operations)
         if operation is None:
-            raise UnclearExchange(f"the operation {exchange.method} {exchange.path}, which no contract has")
+            which = "which no contract has"
+            if operations and operations[0].fact.tag is not Tag.SPEC:
+                which = "which the code does not serve"
+            raise UnclearExchange(f"the operation {exchange.method} {exchange.path}, {which}")
         sources = {}
         for name in _FIELD.findall(exchange.path):
             sure, perhaps = _holding(found, name)
@@ -113,8 +116,8 @@ def _holding(before: Sequence[Asked], name: str) -> tuple[list[int], list[int]]:
         if success is None or success.schema is None:
             continue
         properties = split_null(success.schema)[0].get("properties")
-        if properties is None:
+        if properties is None and name not in each.sources:  # What names it has no need to tell it again.
             perhaps.append(number)
-        elif name in properties:
+        elif properties is not None and name in properties:
             sure.append(number)
     return sure, perhaps

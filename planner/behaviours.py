@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from graph.facts import Json
+from graph.facts import Json, Tag
 from planner.operations import Operation
 
 
@@ -18,6 +18,8 @@ class Behaviour(msgspec.Struct, frozen=True):
 
 
 def facts_of(operation: Operation, status: str = "") -> tuple[str, ...]:
-    """The fact of an operation's success, or of the answer with a status."""
+    """The fact of an operation's success, or of the answer with a status; none where only code has the operation."""
+    if operation.fact.tag is not Tag.SPEC:
+        return ()
     answers = [each for each in operation.answers if each.status == status] if status else [operation.success]
     return tuple(each.fact for each in answers if each is not None)

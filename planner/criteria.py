@@ -13,9 +13,10 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
 from planner.asked import Asked, asked_of, taken_requests, told_behaviours
 from planner.behaviours import Behaviour, facts_of
+from planner.carriers import carriers
 from planner.conversations import exchanges_in
 from planner.exchanges import UnclearExchange
-from planner.operations import Member, Operation, read_operations
+from planner.operations import Member, Operation
 from planner.scenarios import UnclearStep, steps_of
 from planner.things import Thing, mentioned, things, words_in
 
@@ -42,7 +43,7 @@ class Criteria:
     """Knows the things of all contracts, and reads criteria against them."""
 
     def __init__(self, source: FactSource, operations: list[Operation] | None = None) -> None:
-        self.operations = read_operations(source) if operations is None else operations
+        self.operations = carriers(source) if operations is None else operations
         self.things = things(self.operations)
         self.facts = {
             fact.id: fact

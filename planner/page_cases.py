@@ -9,10 +9,10 @@ from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.asked import told_behaviours
 from planner.behaviours import Behaviour
+from planner.carriers import carriers
 from planner.cases import Case, Layer, Technique
 from planner.conversations import exchanges_in
 from planner.identity import case_id
-from planner.operations import read_operations
 
 _LONGEST = 60
 
@@ -20,7 +20,7 @@ _LONGEST = 60
 def page_cases(source: FactSource) -> Iterator[Case]:
     """The cases of all pages, in the order of what they show; none where no contract has the request."""
     pages = [fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.PAGE}) if fact.aspects.get("requests")]
-    operations = read_operations(source) if pages else []
+    operations = carriers(source) if pages else []
     for page in pages:
         for each in told_behaviours(page, operations):
             yield _case(page, each)

@@ -18,6 +18,7 @@ _DEPTH = 4
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 _LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
 _FIELD = re.compile(r"""(?P<owner>.+)(?:\[|\.get\()(?P<key>"[^"]*"|'[^']*')[\])]""")
+_SHOWN_AS = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,)}
 _READ = frozenset({"date", "date-time", "uuid"})
 _EXCHANGED = frozenset(
     {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
@@ -101,8 +102,9 @@ def _comes_back(given: Json, field: dict[str, Json]) -> bool:
         items = split_null(field.get("items") or {})[0]
         is_set = field.get("uniqueItems") is True
         return bool(given) and not is_set and all(_comes_back(each, items) for each in given)
-    if isinstance(given, int | float) and not isinstance(given, bool) and field.get("type") == "string":
-        return False  # A number is shown as a text, in one of several spellings.
+    kinds = field.get("type")
+    if isinstance(kinds, str) and type(given) not in (*_SHOWN_AS.get(kinds, ()), Expression):
+        return False  # It is shown as something else: a number as a text, a name as the thing of that name.
     return isinstance(given, str | int | float) and str(field.get("format")) not in _EXCHANGED
 
 

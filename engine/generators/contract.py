@@ -16,18 +16,20 @@ from engine.generators.parts import (
     ready,
     spoken,
     status_assertion,
+    succeeds,
     words_of,
 )
 from engine.generators.requests import answered, without
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
 from engine.generators.stage import Stage, content_of
-from graph.facts import Json, Kind, Tag
+from graph.facts import Json, Kind, Location, Tag
 from graph.source import FactSource
+from planner.carriers import carriers
 from planner.cases import Case, Technique
 from planner.envelopes import is_sure, unwrapped
 from planner.generator import Assertion, Context, Declined, Draft
-from planner.operations import Answer, Operation, read_operations
+from planner.operations import Answer, Operation
 from planner.told_values import with_told_values
 
 Writer = Callable[[Case, Operation, Stage], Parts]
@@ -60,7 +62,7 @@ class Stages:
         """The stage of the contracts of these facts."""
         if self._known is None or self._known[0] is not source:
             criteria = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
-            self._known = (source, Stage(with_told_values(read_operations(source), criteria)))
+            self._known = (source, Stage(with_told_values(carriers(source), criteria)))
         return self._known[1]
 
 
@@ -91,7 +93,7 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
     cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
     fixtures = ("client", "auth") if secured else ("client",)
-    place = operation.fact.source
+    place = _stated(case, operation, context.source)
     source = function(
         parts.name,
         fixtures,
@@ -114,11 +116,22 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
     )
 
 
+def _stated(case: Case, operation: Operation, source: FactSource) -> Location:
+    """Where it is said what a case tests: in its contract, or in the story where only the code has the operation."""
+    if operation.fact.tag is Tag.SPEC:
+        return operation.fact.source
+    told = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE})
+    return next((fact.source for fact in told if fact.id in case.cites), operation.fact.source)
+
+
 def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     answer = answer_of(operation, str(case.target["status"]))
     scene = stage.peopled(operation)
     sent = stage.request(operation, scene)
-    assertions = [status_assertion("response", answer), *header_assertions("response", answer)]
+    status = status_assertion("response", answer)
+    if operation.success is answer:
+        status = Assertion(succeeds("response", operation), (answer.fact,))
+    assertions = [status, *header_assertions("response", answer)]
     if answer.schema is not None:
         thing = named(operation, answer, scene)
         echo = list(_echo(sent.body, answer, thing))

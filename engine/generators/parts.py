@@ -44,7 +44,7 @@ def control(operation: Operation, sent: Sent) -> list[str]:
     """
     if operation.method == "DELETE" or operation.success is None:
         return []
-    return [f"taken = {sent.call()}", f"assert {answered('taken', operation.success.status)}"]
+    return [f"taken = {sent.call()}", succeeds("taken", operation)]
 
 
 def status_assertion(name: str, answer: Answer) -> Assertion:
@@ -78,7 +78,11 @@ def success_status(operation: Operation) -> str:
 
 def succeeds(name: str, operation: Operation) -> str:
     """The statement that an answer is the success of an operation."""
-    return f"assert {answered(name, success_status(operation))}"
+    status, made = success_status(operation), {answer.status for answer in operation.answers}
+    if operation.method == "PUT" and "201" in made and status in ("200", "204"):
+        # What is put is new, or there before.
+        return f"assert {name}.status_code in ({status}, 201)"
+    return f"assert {answered(name, status)}"
 
 
 def refused(operation: Operation, case: Case, *, is_controlled: bool = False) -> Assertion:
@@ -95,6 +99,8 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     status = next((each for each in _REFUSED if each in by_status), None)
     if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
+    if is_path and not is_controlled and "404" in by_status and not _tells_places(by_status[str(status)]):
+        raise NoValueError(f"whether {operation.key} finds no route or refuses what cannot be in its path")
     if is_path and is_controlled and not _tells_places(by_status[str(status)]):
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
     if status is not None and case.target.get("bound") == "format" and "404" in by_status:

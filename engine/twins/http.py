@@ -162,13 +162,17 @@ class Twin:
         whole = dict(given) if answer.is_open else self._shaper.made(answer, given)
         place, schema = unwrapped(answer.schema)
         thing = whole[place] if place and isinstance(whole, dict) else whole
-        key = self._things.key(path, answer, thing)
+        named = self._script.named() if answer.is_open else []
+        key = named[0] if named else self._things.key(path, answer, thing)
         if key is not None:
             if key not in given:
                 thing[key] = self._things.identity(schema.get("properties", {}).get(key, {}))
             if not self._is("forgetful", operation):
                 self._things.below(path)[str(thing[key])] = {**given, **thing}
-        return self._told(answer, self._made(operation, answer, asked, thing) if answer.is_open else whole)
+        if not answer.is_open:
+            return self._told(answer, whole)
+        made = self._made(operation, answer, asked, thing)
+        return self._told(answer, {**(made if isinstance(made, dict) else {}), **thing} if named else made)
 
     def _given(self, operation: Operation, body: Any) -> dict[str, Any]:
         """What a request gives, with the defaults of what it leaves out; a PATCH leaves alone what it does not give."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply
 from planner.exchanges import Exchange
 from planner.paths import matched
+
+_FIELD = re.compile(r"\{(\w+)\}")
 
 
 class Script:
@@ -19,6 +22,11 @@ class Script:
         self._exchanges = exchanges
         self._mutation = mutation
         self._next = 0
+
+    def named(self) -> list[str]:
+        """The fields of answers that later paths are told to name: `{id}`."""
+        paths = [exchange.path for exchange in self._exchanges]
+        return list(dict.fromkeys(name for path in paths for name in _FIELD.findall(path)))
 
     def follows(
         self, method: str, path: str, query: Mapping[str, Any], body: Any, headers: Mapping[str, str]

@@ -114,7 +114,19 @@ def _shown(schema: Json) -> Json:
 def _as_shown(value: Any, schema: dict[str, Json]) -> Any:
     """What was given, as it is shown: a number as a text where answers have one."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return str(value) if is_number and split_null(schema)[0].get("type") == "string" else value
+    plain = split_null(schema)[0]
+    if is_number and plain.get("type") == "string":
+        return str(value)
+    items = split_null(plain.get("items") or {})[0]
+    if (
+        isinstance(value, list)
+        and "properties" in items
+        and any(not isinstance(each, dict) for each in value)
+    ):
+        return [
+            valid(_shown(items), whole=True) for _ in value
+        ]  # Things that are made of what was told of each.
+    return value
 
 
 def is_list(answer: Answer) -> bool:
