@@ -156,8 +156,8 @@ class _Aligner:
                 return
             reason = "" if parent else self._hollow.filled(stub, code)
             reason = "the stub defines it under a condition only" if stub.is_guarded(local) else reason
-            if parent and spec[0].kind is Kind.ATTRIBUTE and self._heirs.have(code, local):
-                reason = "a class that derives from this one has it"
+            if parent and spec[0].kind is Kind.ATTRIBUTE:
+                reason = self._heirs.given(code, local) or reason
             if reason:
                 self._unsure(spec[0], reason)
                 return

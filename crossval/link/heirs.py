@@ -21,6 +21,13 @@ class Heirs:
         self._code = code
         self._in_code = in_code
 
+    def given(self, module: Module, local: str) -> str:
+        """Why instances may have an attribute that their class does not set, or an empty text."""
+        if self.have(module, local):
+            return "a class that derives from this one has it"
+        named = local.rpartition(".")[2] in self._code.set_on_others
+        return "a module sets it on what it is given" if named else ""
+
     def have(self, module: Module, local: str) -> bool:
         """Whether a class that derives from the one of `local` (`Mixin.name`) has the name that it has not itself."""
         name = local.rpartition(".")[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
 
 import msgspec
 
@@ -112,6 +113,12 @@ class Library:
             for fact in facts
             for _, target, _ in fact.aspects.get("imports", [])
         )
+
+    @cached_property
+    def set_on_others(self) -> frozenset[str]:
+        """The names that some module sets on what it is given."""
+        facts = (fact for each in self._facts.values() for fact in each)
+        return frozenset(name for fact in facts for name in fact.aspects.get("set_on_others", ()))
 
     def load(self, names: Iterable[str], classes: frozenset[str] = frozenset()) -> frozenset[str]:
         """Read these modules at once and return the names of the classes that they define.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Verb
 from graph.patterns import pattern
-from ingest.python.bindings import Assignment
+from ingest.python.bindings import Assignment, class_of_module, receiving
 from ingest.python.digests import Digests
 from ingest.python.guards import guard_text
 from ingest.python.imports import STAR, Import
@@ -23,6 +23,8 @@ _LIST_LIMIT = 4_000
 _CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
 _DEFAULTS = pattern(rb"(\w+)\.__new__\.__defaults__")
 _EXPORTS = "__all__"
+_MEMBER = pattern(rb"([A-Za-z_][\w.]*)\s*\.\s*([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=")
+_RECEIVERS = (b"self", b"cls")
 _STATEMENTS = frozenset({"global", "nonlocal"})
 # Which type a value has whose text is too long to be told whole.
 _FORMS = {
@@ -77,6 +79,20 @@ def set_by_functions(module: Module) -> list[str]:
     inner = {name for scope in functions for name in scope.bound}
     own = {item.name for item in module.assignments if item.scope is scopes.module}
     return sorted({name for scope in functions for name in scope.outside} - inner - own - _STATEMENTS)
+
+
+def set_on_others(module: Module) -> list[str]:
+    """The names that statements set on what is neither an own instance nor a class of the file: `worker.hub = …`."""
+    scopes, data = module.scopes, module.source.data
+    names = set()
+    for node in module.found.get("assign.attribute", ()):
+        match = _MEMBER.match(data, node.start_byte)
+        if match is None or match[1] in _RECEIVERS:
+            continue
+        scope, owner = scopes.at(node.start_byte), match[1].decode("utf-8", "replace")
+        if receiving(scope, owner) is None and class_of_module(scopes, scope, owner) is None:
+            names.add(match[2].decode("utf-8", "replace"))
+    return sorted(names)
 
 
 def redefaulted(module: Module) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import redefaulted, set_by_functions, tell_attributes
+from ingest.python.attributes import redefaulted, set_by_functions, set_on_others, tell_attributes
 from ingest.python.claims import docstring_claims
 from ingest.python.described import described_unknown
 from ingest.python.digests import Digests
@@ -89,6 +89,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["made_names"] = list(dynamic.made.names)
     if dynamic.made.of:
         aspects["made_members"] = list(dynamic.made.of)
+    if others := set_on_others(module) if module.tag is Tag.CODE else []:
+        aspects["set_on_others"] = others
     if dynamic.answers is not None:
         aspects["answers"] = sorted(dynamic.answers)
     if later := set_by_functions(module):

@@ -96,3 +96,17 @@ def test_none_that_a_method_may_replace_under_a_computed_name_is_of_no_type() ->
     assert pair("class A:\n    x: int", "class A:\n    x = None") == [
         "attribute-type-mismatch attribute a.A.x"
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("def start(worker): worker.hub = 1", False),
+        ("def start(worker): worker.hub == 1", True),
+        ("class B:\n    def start(self): self.hub = 1", True),
+    ],
+)
+def test_what_others_set_on_an_instance_it_may_have(code: str, told: bool) -> None:
+    stub = "class A:\n    hub: int"
+    missing = "attribute-not-implemented attribute a.A.hub"
+    assert (missing in pair(stub, f"class A:\n    def f(self): ...\n{code}")) is told
