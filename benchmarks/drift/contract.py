@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
@@ -12,6 +13,7 @@ from benchmarks.drift.records import Json
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _ALTERNATIVES = ("anyOf", "oneOf", "allOf")
+_HOST = re.compile(r"^[a-z]+://[^/]*")
 Pointer: TypeAlias = tuple[str | int, ...]
 
 
@@ -81,6 +83,13 @@ class Contract:
         self._own = own_responses
         self._found: dict[Pointer, SchemaPlace] = {}
         self._users: dict[Pointer, dict[Pointer, None]] = {}
+
+    @cached_property
+    def base(self) -> str:
+        """The base path of the first server, or of OpenAPI 2.0."""
+        servers = self.document.get("servers") or [{}]
+        written = self.document.get("basePath") or servers[0].get("url", "")
+        return _HOST.sub("", written).rstrip("/")
 
     @cached_property
     def operations(self) -> list[Operation]:

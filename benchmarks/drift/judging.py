@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -30,22 +30,23 @@ class Base(msgspec.Struct, frozen=True):
     found: int
 
 
-def judge_true(subject: Subject, truth: Truth, operations: set[Route], answer: Answer) -> Base:
-    """Judge the findings about the true contract, of which `operations` are the ones that it has.
+def judge_true(subject: Subject, truth: Truth, operations: Mapping[Route, Route], answer: Answer) -> Base:
+    """Judge the findings about the true contract, of which `operations` are the ones that it has: as they are written,
+    and below the contract's base path, where a framework that takes its routes from it serves them.
 
     A status that the code raises or returns by itself is true although the framework exports it nowhere; so is a
     route that the framework serves but keeps out of its contract.
     """
-    served = {route(method, path) for method, path in truth.routes}
+    routes = {route(method, path) for method, path in truth.routes}
     facts = {fact.id: fact for fact in subject.facts}
-    true = tuple(f for f in answer.findings if _is_true(f, facts, served))
+    true = tuple(f for f in answer.findings if _is_true(f, facts, routes))
     read = {route(*fact.key.split(" ", 1)) for fact in subject.facts if fact.kind == "operation"}
     return Base(
         answer=answer,
         false=tuple(f for f in answer.findings if f not in true),
         true=true,
         operations=len(operations),
-        found=len(operations & read),
+        found=sum(bool({written, served} & read) for written, served in operations.items()),
     )
 
 

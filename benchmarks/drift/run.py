@@ -107,7 +107,10 @@ def _score(name: str, application: Application, truth: Truth, options: Options) 
     subject = prepare(framework, application, truth, options.work)
     assert truth.contract is not None, "applications without a contract were left out"
     contract = Contract(truth.contract, framework.own_responses)
-    operations = {route(each.method, each.path) for each in contract.operations}
+    operations = {
+        route(each.method, each.path): route(each.method, contract.base + each.path)
+        for each in contract.operations
+    }
     base = judge_true(subject, truth, operations, subject.check(truth.contract))
     score = Score(application.name, base.operations, base.found, shown(base.false), len(base.true))
     score.unknown = [f"{each.subject} [{each.aspect}] {each.reason}" for each in base.answer.unknown]

@@ -260,3 +260,76 @@ def test_answers_have_the_types_of_bodies_that_the_contract_writes_out_elsewhere
     taken = aspects(extract, Kind.BODY, "POST /pets#application/json")["schema"]
     assert taken["required"] == ["age", "name"]
     assert "name" in aspects(extract, Kind.BODY, "POST /more#application/json")["schema"]["properties"]
+
+
+GARAGE = """
+from connexion import request
+from pydantic import BaseModel
+
+class Car(BaseModel):
+    plate: str
+    mileage: int
+    electric: bool = False
+
+cars = {}
+
+def post(body: dict, **rest):
+    car = Car(**body)
+    if request.headers.get("X-Urgent") == "yes":
+        cars[car.plate] = car
+    return car.model_dump(), 201
+"""
+ERRORS = """
+import json
+from connexion.lifecycle import ConnexionResponse
+
+class Sold(Exception):
+    def __init__(self, detail: str):
+        self.detail = detail
+
+def sold(request, exc):
+    return ConnexionResponse(409, mimetype="application/json", body=json.dumps({"message": exc.detail}))
+
+def buy(pet_id):
+    raise Sold("gone")
+"""
+
+
+def test_a_model_of_the_body_tells_its_fields_and_what_connexion_checks_is_left_to_the_contract() -> None:
+    body = "requestBody: {required: true, content: {application/json: {schema: {type: object}}}}, "
+    spec = contract(operation("/cars", "post", "garage.post", body))
+    extract = resolved({"app.py": SERVER, "garage.py": GARAGE, "spec/openapi.yaml": spec})
+    schema = aspects(extract, Kind.BODY, "POST /cars#application/json")["schema"]
+    assert schema["required"] == ["mileage", "plate"]
+    assert schema["properties"]["mileage"] == {"type": "integer"}
+    assert "type" not in schema["properties"]["plate"]
+
+
+def test_headers_that_a_function_asks_for_are_all_where_it_asks_nothing_else_of_the_request() -> None:
+    parameters = "parameters: [{name: X-Other, in: header}], "
+    spec = contract(operation("/cars", "post", "garage.post", parameters))
+    extract = resolved({"app.py": SERVER, "garage.py": GARAGE, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.PARAMETER) == ["POST /cars#header.x-urgent"]
+    assert aspects(extract, Kind.OPERATION, "POST /cars")["parameters_complete"] is True
+    more = GARAGE.replace("cars[car.plate] = car", "cars[car.plate] = request.query_params")
+    extract = resolved({"app.py": SERVER, "garage.py": more, "spec/openapi.yaml": spec})
+    assert aspects(extract, Kind.OPERATION, "POST /cars")["parameters_complete"] is False
+
+
+def test_everything_by_keyword_is_taken_only_where_it_is_looked_at() -> None:
+    parameters = "parameters: [{name: page, in: query}], "
+    spec = contract(operation("/cars", "post", "garage.post", parameters))
+    extract = resolved({"app.py": SERVER, "garage.py": GARAGE, "spec/openapi.yaml": spec})
+    assert "POST /cars#query.page" not in keys(extract, Kind.PARAMETER)
+    more = GARAGE.replace("cars = {}", "cars = {}\n").replace("return car", "print(rest)\n    return car")
+    extract = resolved({"app.py": SERVER, "garage.py": more, "spec/openapi.yaml": spec})
+    assert "POST /cars#query.page" in keys(extract, Kind.PARAMETER)
+
+
+def test_what_an_error_handler_writes_as_json_is_its_answer() -> None:
+    parameters = "parameters: [{name: pet_id, in: query, required: true}], "
+    spec = contract(operation("/sales", "post", "errors.buy", parameters))
+    server = "import errors\n" + SERVER + "\napp.add_error_handler(errors.Sold, errors.sold)\n"
+    extract = resolved({"app.py": server, "errors.py": ERRORS, "spec/openapi.yaml": spec})
+    content = aspects(extract, Kind.RESPONSE, "POST /sales#409")["content"]
+    assert content["application/json"]["properties"]["message"]["type"] == "string"
