@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
@@ -61,8 +62,8 @@ class Source:
         if limit:
             end = min(end, node.start_byte + 4 * limit)
         data = self.data[node.start_byte : end]
-        if b"#" in data and b"\n" in data:
-            data = _without_comments(data, node, node.start_byte, end)
+        if b"\n" in data and (b"#" in data or b'"""' in data or b"'''" in data or b"\\\n" in data):
+            data = _on_one_line(data, node, end)
         text = data.decode("utf-8", "ignore")
         if "\n" in text:
             text = _joined(list(filter(None, map(str.strip, text.split("\n")))))
@@ -77,16 +78,30 @@ def _joined(rows: list[str]) -> str:
     return "".join(pieces)
 
 
-def _without_comments(data: bytes, node: Node, start: int, end: int) -> bytes:
-    """The text of a node up to `end`, its comments left out."""
-    waiting, comments = [node], []
+def _on_one_line(data: bytes, node: Node, end: int) -> bytes:
+    """The text of a node up to `end` without its comments, and with texts over several lines written on one."""
+    start = node.start_byte
+    waiting, changes = [node], []
     while waiting:
         current = waiting.pop()
         if current.type == "comment":
-            comments.append((current.start_byte, min(current.end_byte, end)))
-        elif current.type != "string" and current.start_byte < end:
+            changes.append((current.start_byte, min(current.end_byte, end), b""))
+        elif current.type == "string":
+            text = data[current.start_byte - start : current.end_byte - start]
+            if b"\n" in text and current.end_byte <= end:
+                changes.append((current.start_byte, current.end_byte, _escaped(text)))
+        elif current.start_byte < end:
             waiting += current.named_children
-    for first, last in sorted(comments, reverse=True):
+    for first, last, text in sorted(changes, reverse=True):
         if first < end:
-            data = data[: first - start] + data[last - start :]
+            data = data[: first - start] + text + data[last - start :]
     return data
+
+
+def _escaped(text: bytes) -> bytes:
+    """A literal text over several lines with the same value on one; another one, as of bytes or parts, as it is."""
+    try:
+        value = ast.literal_eval(text.decode("utf-8"))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    return repr(value).encode("utf-8", "replace") if isinstance(value, str) else text
