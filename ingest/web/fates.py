@@ -13,7 +13,7 @@ class Fate:
 
     `of_present` are those that are checked only where there is a value. `lost` tells that it goes where it cannot be
     followed, `asked` that the code looks whether there is one, `text` that it is used as a text, so that nothing else
-    is accepted.
+    is accepted, `needed` that this happens where there may be none.
     """
 
     doubtful: set[str] = field(default_factory=set)
@@ -21,12 +21,13 @@ class Fate:
     lost: bool = False
     asked: bool = False
     text: bool = False
+    needed: bool = False
 
     def unchecked(self) -> list[str]:
         """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
         if self.lost:
             return []
         free = EVERYTHING - self.doubtful - self.of_present
-        optional = not (self.asked or self.text or self.doubtful & (BOUNDS | {"type"}))
+        optional = not (self.asked or self.needed or self.doubtful & (BOUNDS | {"type"}))
         told = {"*"} if free == EVERYTHING else free
         return sorted(told | ({"required"} if optional else set()))

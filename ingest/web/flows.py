@@ -24,7 +24,7 @@ from ingest.web.flow_words import (
     TEXT_METHODS,
 )
 from ingest.web.instances import PLAIN, Instances
-from ingest.web.keeping import is_row, is_set, looks_up, only_holds
+from ingest.web.keeping import asks_a_column, is_row, is_set, looks_up, only_holds
 from ingest.web.presence import is_guarded
 from ingest.web.program import Program
 from ingest.web.refusing import may_refuse
@@ -126,6 +126,9 @@ class _Flow:
     def asked(self, node: ast.AST, parents: dict[ast.AST, ast.AST]) -> None:
         """The code asks whether there is a value, or whether it is empty."""
         if may_refuse(node, parents):
+            if is_guarded(node, parents):
+                self.fate.of_present |= LOWER
+                return
             self.fate.asked = True
             self.fate.doubtful |= LOWER
 
@@ -176,6 +179,9 @@ class _Flow:
 
     def doubt(self, keywords: Set[str], value: ast.AST, function: FunctionTarget) -> None:
         """Notes what may be checked of a value, of each one or only where there is one."""
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+            # `name.strip()` is there where `name` is.
+            value = value.func.value
         guarded = is_guarded(value, _parents(self.owner.program, function))
         noted = self.fate.of_present if guarded else self.fate.doubtful
         noted |= keywords
@@ -193,6 +199,9 @@ class _Flow:
             self.lose()
         elif node.attr in TEXT_METHODS:
             self.fate.text = True
+            self.fate.needed = self.fate.needed or not is_guarded(
+                node.value, _parents(self.owner.program, function)
+            )
             if node.attr in ("startswith", "endswith", "split", "count", "find", "partition"):
                 self.fate.doubtful |= {"pattern", "format"}
             self.follow(call, function)
@@ -218,6 +227,8 @@ class _Flow:
         elif looks_up(call, called, function):
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
+        elif asks_a_column(call, self.owner.program, function.body):
+            self.doubt({"type", "format"}, node, function)
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
             if isinstance(call.func.value, ast.Constant):
                 self.follow(call, function)

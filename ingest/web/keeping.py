@@ -7,7 +7,25 @@ import ast
 from ingest.web.bindings import Function
 from ingest.web.flow_words import LOOKUPS
 from ingest.web.program import Program
+from ingest.web.queried import is_mapped
+from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
+
+_ASKS = frozenset(
+    {
+        "like",
+        "ilike",
+        "contains",
+        "icontains",
+        "startswith",
+        "istartswith",
+        "endswith",
+        "any",
+        "has",
+        "in_",
+        "is_",
+    }
+)
 
 
 def looks_up(call: ast.Call, called: object, function: FunctionTarget) -> bool:
@@ -27,6 +45,19 @@ def looks_up(call: ast.Call, called: object, function: FunctionTarget) -> bool:
         for each in chain
         for part in ast.walk(each)
     )
+
+
+def asks_a_column(call: ast.Call, program: Program, scope: Scope) -> bool:
+    """Whether a column of SQLAlchemy's is compared (`Book.title.ilike(word)`, `filter_by(title=word)`)."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    if call.func.attr == "filter_by":
+        return bool(program.importers_named(("sqlalchemy", "flask_sqlalchemy")))
+    owner = call.func.value
+    if call.func.attr not in _ASKS or not isinstance(owner, ast.Attribute):
+        return False
+    table = program.resolve(owner.value, scope)
+    return isinstance(table, ClassTarget) and is_mapped(program, table)
 
 
 def only_holds(owner: ClassTarget) -> bool:
