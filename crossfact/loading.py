@@ -65,7 +65,10 @@ class Kept:
         return spec
 
     def keep(self, modules: Mapping[str, ModuleType]) -> None:
-        """Keep the code of those of these modules that are not kept, if they are enough to be worth it."""
+        """Keep the code of those of these modules that are not kept, if they are enough to be worth it, where that can
+        be written."""
+        if sys.dont_write_bytecode or not os.access(Path(self._file).parent, os.W_OK):
+            return
         new = {
             name: module.__spec__.loader
             for name, module in list(modules.items())
@@ -73,7 +76,7 @@ class Kept:
             and module.__spec__ is not None
             and type(module.__spec__.loader) is SourceFileLoader
         }
-        if len(new) < _FEWEST or sys.dont_write_bytecode:
+        if len(new) < _FEWEST:
             return
         with suppress(OSError, ValueError, SyntaxError):  # the next process may try again
             codes = [

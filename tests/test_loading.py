@@ -99,6 +99,12 @@ def test_few_modules_are_not_worth_a_file(root: Path) -> None:
     assert not (root / "kept").exists()
 
 
+def test_nothing_is_kept_where_there_is_no_place_for_it(root: Path) -> None:
+    names = [f"graph.m{number}" for number in range(_MANY)]
+    Kept(str(root), str(root / "nowhere" / "kept")).keep({name: _imported(root, name) for name in names})
+    assert not (root / "nowhere").exists()
+
+
 def test_modules_of_others_are_not_kept(root: Path) -> None:
     names = [f"graph.m{number}" for number in range(_MANY)]
     Kept(str(root / "elsewhere"), str(root / "kept")).keep({name: _imported(root, name) for name in names})
