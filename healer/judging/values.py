@@ -68,8 +68,10 @@ class _Judging:
             return cited
         if (stated := self._stated(changed)) is not None:
             return stated
+        near = self._called_or_at_fault(changed)
         for finding in self._known.findings:
-            if (contradicted := _contradicted(finding, changed)) is not None:
+            about = near if finding.aspect.startswith(_FORMS) else changed
+            if (contradicted := _contradicted(finding, about)) is not None:
                 return contradicted
         if (shown := self._shown(changed)) is not None:
             return shown
@@ -206,6 +208,17 @@ class _Judging:
         inside = plain(fact.key) if fact is not None else ""
         pairs = zip(changed, names, strict=True)
         return [each for each, name in pairs if self._witnesses.now(name) == inside]
+
+    def _called_or_at_fault(self, changed: list[Movement]) -> list[Movement]:
+        """The changes of what the test calls by itself, and those that an exception can come of: only of these can a
+        failure come that is one of a form."""
+        called = {self._witnesses.now(plain(name)) for name, _ in self._used.calls}
+        at_fault = self._at_fault(changed)
+        return [
+            each
+            for each in changed
+            if each in at_fault or self._witnesses.now(plain(each.subject.partition("#")[0])) in called
+        ]
 
     def _cited(self) -> Judgement | None:
         """The test cites facts, and these are as they were; what is only inferred, no fact backs."""

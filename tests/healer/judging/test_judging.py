@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crossval.findings import Finding, Witness
 from graph.changes import Changes, changes
 from healer.analysing.analysing import analyse
 from healer.evidence import Judgement, Ruling
@@ -32,6 +33,7 @@ def judged(
     *,
     line: int = 5,
     inside: tuple[str, int, str] | None = None,
+    findings: Sequence[Finding] = (),
 ) -> Judgement:
     """The judgement about a test of `test_shop.py` that failed on a line, after the files changed."""
     store = stored(before, after)
@@ -52,7 +54,8 @@ def judged(
         return next(iter(then.named(identifier)), None)
 
     analysis = analyse(outcome, after.get)
-    found = judge([analysis], movements(changed, after.get), store=store, read=after.get, then=named)
+    moved = movements(changed, after.get)
+    found = judge([analysis], moved, store=store, read=after.get, then=named, findings=findings)
     store.close()
     return found
 
@@ -345,6 +348,32 @@ def test_a_function_that_gives_nothing_now_contradicts_a_stub_that_excludes_it(
     before = {"shop.py": SHOP, "test_shop.py": TEST, **stub}
     after = {**before, "shop.py": SHOP.replace("amount * percent", "None")}
     found = judged(before, after, "TypeError", "unsupported operand type(s) for +: 'NoneType' and 'int'")
+    assert found.ruling == ruling
+
+
+@pytest.mark.parametrize(("called", "ruling"), [("total", "UNDECIDED"), ("price", "CODE_WRONG")])
+def test_a_docstring_that_has_a_former_parameter_speaks_of_failures_of_that_function_only(
+    called: str, ruling: str
+) -> None:
+    code = (
+        "def price({0}, more=1):\n    return {0}{1}\n\n\ndef total(all, more=1):\n    return price(all){1}\n"
+    )
+    test = f"from shop import price, total\n\n\ndef test_price():\n    assert {called}(3) == 3\n"
+    witness = Witness(fact="code:function:shop.price", path="shop.py", line=1)
+    finding = Finding(
+        subject="function shop.price",
+        aspect="signature.amount.exists",
+        message="The docstring of function shop.price describes parameter amount, which the code does not take.",
+        spec=witness,
+        code=witness,
+    )
+    found = judged(
+        {"shop.py": code.format("amount", ""), "test_shop.py": test},
+        {"shop.py": code.format("cost", " + 1"), "test_shop.py": test},
+        "AssertionError",
+        "assert 4 == 3",
+        findings=[finding],
+    )
     assert found.ruling == ruling
 
 
