@@ -70,15 +70,15 @@ class Kept:
         if sys.dont_write_bytecode or not os.access(Path(self._file).parent, os.W_OK):
             return
         new = {
-            name: module.__spec__.loader
+            name: spec.loader
             for name, module in list(modules.items())
             if name.partition(".")[0] in ROOMS
-            and module.__spec__ is not None
-            and type(module.__spec__.loader) is SourceFileLoader
+            and (spec := getattr(module, "__spec__", None)) is not None
+            and type(spec.loader) is SourceFileLoader
         }
         if len(new) < _FEWEST:
             return
-        with suppress(OSError, ValueError, SyntaxError):  # the next process may try again
+        with suppress(OSError, ValueError, SyntaxError, ImportError):  # the next process may try again
             codes = [
                 (name, entry[:3], os.pread(self._opened, entry[4], entry[3]))
                 for name, entry in self._entries.items()
