@@ -98,12 +98,12 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 35, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 22, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 13, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 14, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 11, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 36, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("fastapi", 36, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 23, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 14, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 15, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 12, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 37, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -42,7 +42,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 14
+    version = 15
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -46,7 +46,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 13
+    version = 14
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -49,7 +49,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 36
+    version = 37
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

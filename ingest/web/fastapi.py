@@ -55,7 +55,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 35
+    version = 36
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
