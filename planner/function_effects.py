@@ -79,6 +79,12 @@ _BOUNDING = frozenset(
 )
 # What they give is the same for many values.
 _MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
+_NUMBERS = frozenset({"int", "float"})
+_TEXTS = re.compile(r"\b(?:str|bytes|AnyStr)\b")
+# What makes a number of all of a text.
+_DIGESTING = frozenset(
+    {"hash", "checksum", "crc", "crc32", "adler32", "digest", "fingerprint", "murmur", "fnv"}
+)
 # What they give is never twice the same, or depends on when it is asked.
 _RANDOM = re.compile(r"random|randbits|randint|randrange|shuffle|(?<![a-z])sample|choice|choose")
 _CHANCE = re.compile(
@@ -115,6 +121,8 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
         for name, _, annotation, default, _ in rows[:1] if taking else rows:
             if not annotation or default is not None or _words(str(name)) & (_SOUGHT | _BOUNDING):
                 continue
+            if returns in _NUMBERS and _TEXTS.search(str(annotation)) and not words & _DIGESTING:
+                continue  # A number of a text is most often a measure.
             if is_drawn(str(name), str(annotation), aliases, other=True):
                 told = f"Another {name} gives another result of {fact.name}"
                 yield law_case(fact, "effect", told, {"parameter": str(name)})

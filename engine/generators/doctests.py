@@ -70,7 +70,7 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
         what = _raising(case, fact, surface, step, written)
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written)
-    elif _may_print(steps) or _is_prose(step.expected):
+    elif _may_print(steps) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:
         what = _valued(case, step, written)
@@ -136,11 +136,14 @@ def _lines(step: Step) -> list[str]:
     return step.source.splitlines()
 
 
-def _is_prose(expected: str) -> bool:
-    """Whether a text is no Python: printed, or the `repr` of something. Raises NoTestError where only a part may be."""
-    if parse_expression(expected) is not None or "<" in expected or "..." in expected:
+def _is_prose(expected: str, fact: Fact) -> bool:
+    """Whether a text is no Python: printed, or the `repr` of something. Raises NoTestError where only a part may be.
+
+    Pages often show a part of what is printed over several lines, docstrings all of it.
+    """
+    if parse_expression(expected) is not None or expected.startswith("<") or "..." in expected:
         return False
-    if "\n" in expected:
+    if "\n" in expected and fact.kind is Kind.PAGE:
         raise NoTestError("what of the expected text is printed, and what is the value")
     return True
 
@@ -219,7 +222,7 @@ def _shown(case: Case, step: Step, written: Written) -> str:
     written.fixtures = ("capsys",)
     shown = 'capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")'
     written.act.append(f"shown = {shown}")
-    written.assertions = cited(case, _text("shown", step, "\n", written))
+    written.assertions = cited(case, _text("shown", step, "" if "\n" in step.expected else "\n", written))
     return f"shows_{step.expected[:40]}"
 
 

@@ -31,6 +31,25 @@ class Step(msgspec.Struct, frozen=True):
     directives: str
 
 
+# What lines above an example may do to the world in which it runs, without a name that shows it.
+_SETTING = frozenset(
+    {
+        *(
+            "sleep",
+            "getfixture",
+            "freezer",
+            "freeze_time",
+            "move_to",
+            "time_machine",
+            "monkeypatch",
+            "mock",
+            "patch",
+        ),
+        *("setlocale", "chdir", "seed", "putenv", "setenv", "environ", "tzset", "setrecursionlimit"),
+    }
+)
+
+
 def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
     """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
     doc: Json = fact.aspects.get("doc")
@@ -40,10 +59,22 @@ def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
         if (each_source, each_expected) == (source, expected):
             if step is None:
                 raise NoTestError(f"the example `{source}` as valid Python")
+            for each in before:
+                if setting := sorted(_used(each.tree) & _SETTING):
+                    raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
             return _needed(before, step), step
         if step is not None:
             before.append(step)
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
+
+
+def _used(tree: ast.Module) -> set[str]:
+    """All names and attributes in a piece of code."""
+    return {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
 
 
 def rewritten(expected: str) -> list[str]:

@@ -219,3 +219,19 @@ def test_files_and_addresses_that_only_a_writer_has_are_read_in_no_test(
     )
     (answer,) = answers({"shop.py": code}, Technique.EXAMPLE)
     assert isinstance(answer, Declined) is is_missing
+
+
+@pytest.mark.parametrize(
+    "line", [">>> time.sleep(1)", ">>> freezer.move_to('2024-05-17')", ">>> random.seed(3)"]
+)
+def test_an_example_that_depends_on_a_changed_world_is_left_to_a_person(line: str) -> None:
+    code = CUT.format(f">>> size = 2\n    {line}\n    >>> cut(size)", "3")
+    assert needed({"shop.py": code}, Technique.EXAMPLE).startswith("an example that does not depend on")
+
+
+def test_what_is_shown_over_several_lines_is_compared_but_for_its_blanks() -> None:
+    text = written(
+        {"shop.py": DOC.format("chunked(1, 2)", "U+0080  <unknown>\n    U+0081  <unknown>")},
+        Technique.EXAMPLE,
+    )
+    assert 'assert " ".join(shown.split()) == ' in text
