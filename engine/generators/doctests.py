@@ -29,8 +29,10 @@ from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 _OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
-# A set of several things, written in the order of its hashes.
-_UNORDERED = re.compile(r"\{[^{}:]+,[^{}:]+\}")
+# A set of several things, or what is called like one and holds texts, written in the order of hashes.
+_UNORDERED = re.compile(
+    r"\{[^{}:]+,[^{}:]+\}|\b\w*(?:[sS]et|[mM]ap|[bB]ag)\([\[{(][^()]*['\"][^()]*,[^()]*['\"][^()]*\)"
+)
 _ALWAYS = frozenset({"__name__", "__doc__"})
 
 

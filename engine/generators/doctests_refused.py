@@ -36,6 +36,7 @@ _ASKING = frozenset(
     {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
 )
 _READING = _ASKING | frozenset({"parse", "from", "file", "files", "path", "filename", "reader", "source"})
+_WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render", "plot", "savefig"})
 _PRINTING = frozenset({"print", "pprint", "pp"})
 
 
@@ -126,7 +127,7 @@ def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
 
 
 def _looked_at(tree: ast.Module) -> str:
-    """A file or an address that is given by its name to what reads it, by the name of that; empty without one."""
+    """A file or an address that is given by its name to what reads or writes it; empty without one."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -134,7 +135,7 @@ def _looked_at(tree: ast.Module) -> str:
         words = set(words_of(name)) | ({"file"} if name.lower().endswith("file") else set())
         for each in (*node.args, *(word.value for word in node.keywords)):
             text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
-            if (words & _READING and _A_FILE.fullmatch(text)) or (
+            if (words & (_READING | _WRITING) and _A_FILE.fullmatch(text)) or (
                 words & _ASKING and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
