@@ -63,7 +63,7 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
         )
     if operation.method == "GET" and answer.schema is None and _is_written(answer):
         yield _says(operation, answer)
-    if not answer.is_open:
+    if not answer.is_open or answer.status == "202":  # What is only accepted is acknowledged, always alike.
         return
     affecting = [member for member in operation.parameters if _affects(member, operation, every)]
     if operation.method != "GET":  # Beside its content, a command is told how to do what it does.
