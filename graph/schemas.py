@@ -15,7 +15,7 @@ _DEPTH = 100
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _FLAGS = (
     *("uniqueItems", "readOnly", "writeOnly", "deprecated"),
-    *("x-always", "x-answered", "x-complete", "x-any-type", "x-hidden", "x-named"),
+    *("x-always", "x-answered", "x-complete", "x-any-type", "x-hidden", "x-named", "x-text-too"),
 )
 _NAMES = ("x-implied", "x-unchecked", "x-merged")
 _BOUNDS = (

@@ -28,30 +28,35 @@ _PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
 class Pattern:
     """A piece of a path as it is shown (`books/{id}/`), and the schema of each of its parameters.
 
-    `stated` are the names of those for which a converter is written, be it that of plain texts.
+    `stated` are the names of those for which a converter is written, be it that of plain texts, `slugs` of those whose
+    converter is that of slugs, which are texts of their own.
     """
 
     path: str = ""
     parameters: dict[str, Schema] = field(default_factory=dict)
     stated: frozenset[str] = frozenset()
+    slugs: frozenset[str] = frozenset()
 
     def then(self, inner: Pattern) -> Pattern:
         """This piece with another one after it."""
         parameters = {**self.parameters, **inner.parameters}
-        return Pattern(self.path + inner.path, parameters, self.stated | inner.stated)
+        slugs = self.slugs | inner.slugs
+        return Pattern(self.path + inner.path, parameters, self.stated | inner.stated, slugs)
 
 
 def of_route(route: str, converter: Callable[[str], Schema | None]) -> Pattern:
     """The pattern of `path(…)`, where `converter` tells what one that is not Django's own lets through."""
     parameters: dict[str, Schema] = {}
-    stated = frozenset(match.group("name") for match in _VARIABLE.finditer(route) if match.group("kind"))
+    kinds = {match.group("name"): match.group("kind") for match in _VARIABLE.finditer(route)}
+    stated = frozenset(name for name, kind in kinds.items() if kind)
+    slugs = frozenset(name for name, kind in kinds.items() if kind == "slug")
     for match in _VARIABLE.finditer(route):
         kind = match.group("kind") or "str"
         found = CONVERTERS[kind] if kind in CONVERTERS else converter(kind)
         # What a converter makes of the text is its own matter, whatever the view looks for.
         parameters[match.group("name")] = {"x-any-type": True} if found is None else found
     path = _VARIABLE.sub(lambda match: "{" + match.group("name") + "}", route)
-    return Pattern(path, parameters, stated)
+    return Pattern(path, parameters, stated, slugs)
 
 
 def of_regex(regex: str) -> Pattern | None:

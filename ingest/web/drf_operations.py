@@ -203,8 +203,13 @@ class RestReader:
     def _parameters(self, operation: Operation, entry: Entry, declared: Declared, listing: Listing) -> None:
         found = {p.key: p for p in path_parameters(entry.route, operation.source)}
         for key, parameter in found.items():
-            stated = parameter.name in entry.route.pattern.stated
-            found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view, stated))
+            pattern = entry.route.pattern
+            if parameter.name not in pattern.slugs:
+                stated = parameter.name in pattern.stated
+                found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view, stated))
+            elif "format" not in parameter.schema:
+                # What a slug is made of may be told, or not.
+                found[key] = replace(parameter, schema={**parameter.schema, "x-implied": ["pattern"]})
         reading = self._read(entry)
         if entry.listed and not declared.has("filters"):
             found.update({p.key: p for p in listing.parameters})
@@ -236,10 +241,12 @@ class RestReader:
         if parameter.schema.get("format"):
             return parameter.schema
         found = self._found_by(parameter, view)
-        if stated and (found.get("type") != "string" or "format" in found):
-            # The route says that it is a text, the view looks for something else: a contract may say either.
-            return unknown("the view makes something else of the text")
-        return found
+        if "x-unknown" in found:
+            return unknown("the view makes something else of the text") if stated else found
+        other = found.get("type") != "string" or "format" in found
+        # Where the route says that it is a text, and where what writes contracts has no request to ask for the rows,
+        # a contract may say either.
+        return {**found, "x-text-too": True} if other and (stated or self._model(view) is None) else found
 
     def _found_by(self, parameter: Parameter, view: View) -> Schema:
         """What a view looks its rows up by, where that is a parameter of the path."""
@@ -248,7 +255,7 @@ class RestReader:
             return open_
         lookup = self.policies.text(view, "lookup_field") or "pk"
         named = self.policies.text(view, "lookup_url_kwarg") or lookup
-        model = self._model(view)
+        model = self._model(view) or self._model(view, asked=True)
         if parameter.name != named or model is None or not isinstance(lookup, str):
             return open_
         tables = self.models.tables
@@ -263,7 +270,8 @@ class RestReader:
             value = {**value, "x-implied": sorted({*value.get("x-implied", ()), "pattern"})}
         return value
 
-    def _model(self, view: View) -> ClassTarget | External | None:
+    def _model(self, view: View, asked: bool = False) -> ClassTarget | External | None:
+        """The model of a view's rows; `asked` tells to read them, too, where the request decides which they are."""
         queryset = self.policies.member(view, "queryset")
         if isinstance(queryset, ValueTarget) and queryset.node is not None:
             found = self.models.tables.model_of_queryset(queryset.node, queryset.scope)
@@ -273,7 +281,8 @@ class RestReader:
         if not isinstance(chosen, FunctionTarget) or queryset is not None:
             return None
         parts = list(ast.walk(chosen.node))
-        if any(isinstance(part, ast.Attribute) and part.attr in ("kwargs", "request") for part in parts):
+        asking = (isinstance(part, ast.Attribute) and part.attr in ("kwargs", "request") for part in parts)
+        if not asked and any(asking):
             # What writes contracts has no request to ask, and so may not come to know the model.
             return None
         answered = [part.value for part in parts if isinstance(part, ast.Return)]

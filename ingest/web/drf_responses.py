@@ -135,13 +135,20 @@ class ResponseReader:
         declared = {response.status for response in operation.responses}
         documented = declared or {entry.usual}
         answers, plain = self.answers.returned(handler)
-        for answer in answers:
-            scope = answer.scope or handler.body
-            schema = self.choice.given(answer.data, scope, entry.view, entry.action, entry.method, listing)
-            # Without a declaration the export guesses one object of the view's serializer, and the usual status.
-            several = schema is not None and (
-                schema.get("type") == "array" or _is_page(schema, listing.answer({}))
+        given = [
+            self.choice.given(
+                answer.data, answer.scope or handler.body, entry.view, entry.action, entry.method, listing
             )
+            for answer in answers
+        ]
+        numbers = {
+            (answer.status, _many(schema, listing)) for answer, schema in zip(answers, given, strict=True)
+        }
+        for answer, schema in zip(answers, given, strict=True):
+            # Without a declaration the export guesses one object of the view's serializer, and the usual status.
+            several = _many(schema, listing)
+            if schema is not None and {(answer.status, True), (answer.status, False)} <= numbers:
+                schema = unknown("whether there are many depends on the request")
             if undeclared and several and not (entry.standard or entry.listed):
                 schema = unknown("whether the contract tells that there are many is not known")
             types = [answer.media_type] if answer.media_type else rendered
@@ -190,6 +197,11 @@ class ResponseReader:
                 if several and not entry.listed:
                     schema = unknown("whether the list comes in pages is not known")
         return _typed([media_type] if media_type is not None else rendered, schema)
+
+
+def _many(schema: Schema | None, listing: Listing) -> bool:
+    """Whether an answer is a list, or a page of one."""
+    return schema is not None and (schema.get("type") == "array" or _is_page(schema, listing.answer({})))
 
 
 def _is_replaced(policies: Policies, entry: Entry) -> bool:

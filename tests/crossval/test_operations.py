@@ -422,3 +422,20 @@ def test_of_two_places_of_one_shape_the_one_with_the_same_names_is_meant() -> No
     matched = list(match_operations(promised, gather([*first, *second])))
 
     assert [code.path for _, code in matched if code is not None] == ["/menu/{low}/{high}"]
+
+
+@pytest.mark.parametrize(
+    ("told", "rules"),
+    [
+        (TEXT, []),
+        ({"type": "string", "pattern": "^[0-9]+$"}, []),
+        (WHOLE, []),
+        ({"type": "boolean"}, ["type-mismatch"]),
+        ({"type": "string", "format": "date"}, ["type-mismatch"]),
+    ],
+)
+def test_a_key_in_a_path_may_be_told_as_the_text_that_it_is_made_of(told: Json, rules: list[str]) -> None:
+    ours = spec("GET /books/{id}", parameters={"path.id": {"schema": told}})
+    theirs = code("GET /books/{id}", parameters={"path.id": {"schema": {**WHOLE, "x-text-too": True}}})
+
+    assert [finding.rule for finding in check(ours, theirs)] == rules
