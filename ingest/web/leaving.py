@@ -11,33 +11,23 @@ from ingest.web.bindings import Function
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.exceptions import (
-    WERKZEUG,
     ExceptionClass,
     Exit,
-    abort_status,
     caught_by,
-    is_http,
     response_of,
     status_argument,
-    status_of_raise,
 )
-from ingest.web.instances import Instances, returned
+from ingest.web.instances import Instances
 from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of
 from ingest.web.program import Program
+from ingest.web.raising import made_exits, raised_by_framework
 from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
-from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _BY_ROUTE = "whether this is reached depends on the route"
-_DEPTH = 12
-_ABORTING = frozenset(
-    {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
-)
-_QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
-_OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
 
 
@@ -181,32 +171,12 @@ class Leaving:
             for name, exits in reversed(self.caught):
                 if name == node.exc.id:
                     return list(exits)
-        found = self._made(node.exc, self.scope, 0)
+        found = made_exits(self.instances, node.exc, self.scope)
         if found is None:
             self._doubt(node, "what is raised here cannot be known")
             return []
         place = self.program.place(node, self.scope)
         return [replace(leaving, place=place) for leaving in found]
-
-    def _made(self, node: ast.expr, scope: Scope, depth: int) -> list[Exit] | None:
-        """The exceptions that an expression can be; None where that cannot be known."""
-        call: ast.Call | None = None
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
-            call, scope = target.node, target.scope
-            while isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
-                if call.func.attr != "with_traceback":
-                    break
-                call = call.func.value
-            target = called_by(self.instances, call, scope)
-        if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
-            inner = [self._made(value, inside, depth + 1) for value, inside in returned(target)]
-            return None if not inner or None in inner else [e for found in inner for e in found or ()]
-        if not isinstance(target, ClassTarget | External):
-            return None
-        http = is_http(self.program, target)
-        status = status_of_raise(self.program, target, call, scope) if http else None
-        return [Exit(target, http, status, self.program.place(node, scope), call=call, scope=scope)]
 
     def expression(self, node: ast.AST) -> None:
         """Notes what the calls within an expression may raise."""
@@ -223,22 +193,11 @@ class Leaving:
             place = self.program.place(node, self.scope)
             self.raised.append(Exit(checked, False, None, place, call=node, scope=self.scope))
         target = self.instances.callee(node.func, self.scope)
-        if not isinstance(target, FunctionTarget) and _name_of(node.func) in _QUERIES_OR_404:
-            place = self.program.place(node, self.scope)
-            self.raised.append(Exit(External("werkzeug.exceptions.NotFound"), True, 404, place))
+        told = raised_by_framework(self.program, node, target, self.scope)
+        if told is not None:
+            self.raised.append(told)
             return
         if isinstance(target, External):
-            if target.name == "abort" and target.root in _ABORTING:
-                place = self.program.place(node, self.scope)
-                status = abort_status(self.program, node, self.scope)
-                name = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
-                target = External(f"werkzeug.exceptions.{name}")
-                self.raised.append(Exit(target, True, status, place, call=node, scope=self.scope))
-                return
-            if target.name in _OR_404 and target.root in ("django", "rest_framework"):
-                place = self.program.place(node, self.scope)
-                self.raised.append(Exit(External("django.http.Http404"), True, 404, place))
-                return
             if target.name in _THREADED:
                 for argument in node.args:
                     self._passed(argument)

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 
 from ingest.web.bindings import Bound, Function, parameters
-from ingest.web.calls import argument, given_for
+from ingest.web.calls import given_for
 from ingest.web.constants import MISSING, Constant, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.kept_places import (
-    PUTS,
     Placed,
     Written,
-    begin,
-    changes,
     is_container,
     is_listing,
-    named_values,
-    near,
 )
 from ingest.web.methods import owner_of_self
-from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.store_writes import StoreWrites
 from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 12
-_FRAMEWORKS = ("aiohttp", "starlette", "flask", "connexion")
 _APPLICATIONS = frozenset({"app", "config_dict", "application"})
 _LISTED = frozenset({"list", "sorted", "tuple", "reversed"})
 
@@ -44,6 +38,7 @@ class Stores:
         self.rounds: list[tuple[str, ast.expr, Scope]] = []
         self.calls: list[tuple[FunctionTarget, ast.Call, Scope]] = []
         self.homes: dict[ast.expr, Scope] = {}
+        self.writes = StoreWrites(self)
 
     def argument(self, name: str, scope: Scope) -> Placed | None:
         """What the call that is being read gives for a parameter of this function, with its scope."""
@@ -154,7 +149,7 @@ class Stores:
 
     def written(self, key: Hashable) -> Written:
         """All that the program puts into a store."""
-        return self.program.remember(("stored", key), lambda: self._written(key))
+        return self.program.remember(("stored", key), lambda: self.writes.of(key))
 
     def _of_value(self, target: ValueTarget, depth: int) -> Hashable | None:
         node = target.node
@@ -231,105 +226,7 @@ class Stores:
     def _is_list(self, key: Hashable) -> bool:
         if isinstance(key, ast.expr):
             return is_listing(key)
-        return any(is_listing(value) for value, _ in self._initial(key))
-
-    def _initial(self, key: Hashable) -> list[Placed]:
-        """What is set as the store itself, for those that an application holds."""
-        return self.program.remember(("initial", key), lambda: list(self._set(key)))
-
-    def _set(self, key: Hashable) -> Iterator[Placed]:
-        for node, scope in self._sites(key):
-            for target in node.targets if isinstance(node, ast.Assign) else []:
-                if not isinstance(target, ast.Name) and self.key(target, scope) == key:
-                    yield node.value, scope  # type: ignore[attr-defined]  # only assignments have targets
-
-    def _written(self, key: Hashable) -> Written:
-        found = Written()
-        for beginning, home in [(key, self.homes[key])] if isinstance(key, ast.expr) else self._initial(key):
-            begin(found, beginning, home)
-        for node, scope in self._sites(key):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    if isinstance(target, ast.Subscript):
-                        self._put(found, key, target, node.value, scope)
-            elif isinstance(node, ast.Delete):
-                for target in node.targets:
-                    if isinstance(target, ast.Subscript) and self.element(target.value, scope) == key:
-                        self._drop(found, target.slice, scope)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                self._called(found, key, node, node.func, scope)
-        return found
-
-    def _put(
-        self, found: Written, key: Hashable, target: ast.Subscript, value: ast.expr, scope: Scope
-    ) -> None:
-        if self.key(target.value, scope) == key:
-            found.open = found.open or isinstance(target.slice, ast.Slice)
-            found.values.append((value, scope))
-            return
-        put = named_values(self.program, target.slice, value, scope)
-        if self.element(target.value, scope) == key:
-            found.loose = found.loose or put is None
-            for name, each in put or []:
-                found.fields.setdefault(name, []).append((each, scope))
-        elif put is not None and self.instances.of(target.value, scope) is None:
-            # It may be a value of this store that came here as an argument.
-            for name, _ in put:
-                found.fields.setdefault(name, []).append(None)
-
-    def _drop(self, found: Written, node: ast.expr, scope: Scope) -> None:
-        name = constant(self.program, node, scope)
-        found.open = found.open or not isinstance(name, str)
-        found.removed.add(str(name))
-
-    def _called(
-        self, found: Written, key: Hashable, node: ast.Call, function: ast.Attribute, scope: Scope
-    ) -> None:
-        if self.key(function.value, scope) == key:
-            if function.attr in PUTS:
-                value = argument(node, PUTS[function.attr], "default")
-                found.values += [(value, scope)] if value is not None else []
-            elif function.attr in ("update", "extend"):
-                begin(found, argument(node, 0), scope)
-                found.open = found.open or bool(node.keywords)
-        elif self.element(function.value, scope) == key:
-            first = argument(node, 0)
-            if function.attr == "pop" and first is not None:
-                self._drop(found, first, scope)
-            elif function.attr == "update":
-                self._updated(found, node, scope)
-            else:
-                found.open = True
-
-    def _updated(self, found: Written, call: ast.Call, scope: Scope) -> None:
-        """Fields that `value.update({…})`, `value.update(changes)` or `value.update(name=…)` set."""
-        for given in call.args:
-            if not isinstance(given, ast.Dict):
-                found.merged.append((given, scope))
-                continue
-            for name, value in zip(given.keys, given.values, strict=True):
-                known = constant(self.program, name, scope) if name is not None else None
-                if name is None:
-                    found.merged.append((value, scope))
-                elif isinstance(known, str):
-                    found.fields.setdefault(known, []).append((value, scope))
-                else:
-                    found.loose = True
-        for keyword in call.keywords:
-            if keyword.arg is None:
-                found.merged.append((keyword.value, scope))
-            else:
-                found.fields.setdefault(keyword.arg, []).append((keyword.value, scope))
-
-    def _sites(self, key: Hashable) -> Iterator[tuple[ast.AST, Scope]]:
-        for module in self._modules(key):
-            yield from self.program.remember(("changes", module.name), lambda m=module: list(changes(m)))  # type: ignore[misc]  # mypy cannot type a lambda with a default
-
-    def _modules(self, key: Hashable) -> list[Module]:
-        """The modules that may reach the store."""
-        if not isinstance(key, ast.expr):
-            return self.program.importers(_FRAMEWORKS)
-        return near(self.program, self.homes[key].module)
+        return any(is_listing(value) for value, _ in self.writes.initial(key))
 
 
 def _is_local(scope: Scope) -> bool:

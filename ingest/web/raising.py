@@ -1,0 +1,58 @@
+"""The exceptions that an expression makes, and those that calls of frameworks raise by themselves."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.exceptions import WERKZEUG, Exit, abort_status, is_http, status_of_raise
+from ingest.web.instances import Instances, returned
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.specialised import called_by
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+_DEPTH = 12
+_ABORTING = frozenset(
+    {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
+)
+_QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
+_OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})
+
+
+def made_exits(instances: Instances, node: ast.expr, scope: Scope, depth: int = 0) -> list[Exit] | None:
+    """The exceptions that an expression can be; None where that cannot be known."""
+    call: ast.Call | None = None
+    program = instances.program
+    target = program.resolve(node, scope)
+    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+        call, scope = target.node, target.scope
+        while isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
+            if call.func.attr != "with_traceback":
+                break
+            call = call.func.value
+        target = called_by(instances, call, scope)
+    if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
+        inner = [made_exits(instances, value, inside, depth + 1) for value, inside in returned(target)]
+        return None if not inner or None in inner else [e for found in inner for e in found or ()]
+    if not isinstance(target, ClassTarget | External):
+        return None
+    http = is_http(program, target)
+    status = status_of_raise(program, target, call, scope) if http else None
+    return [Exit(target, http, status, program.place(node, scope), call=call, scope=scope)]
+
+
+def raised_by_framework(program: Program, node: ast.Call, target: Target | None, scope: Scope) -> Exit | None:
+    """What `abort(…)`, `get_or_404(…)` and their like raise; None for calls of anything else."""
+    place = program.place(node, scope)
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if not isinstance(target, FunctionTarget) and name in _QUERIES_OR_404:
+        return Exit(External("werkzeug.exceptions.NotFound"), True, 404, place)
+    if not isinstance(target, External):
+        return None
+    if target.name == "abort" and target.root in _ABORTING:
+        status = abort_status(program, node, scope)
+        named = next((n for n, code in WERKZEUG.items() if code == status), "HTTPException")
+        return Exit(External(f"werkzeug.exceptions.{named}"), True, status, place, call=node, scope=scope)
+    if target.name in _OR_404 and target.root in ("django", "rest_framework"):
+        return Exit(External("django.http.Http404"), True, 404, place)
+    return None
