@@ -13,6 +13,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.confidential import unshown_secrets
 from planner.effect_cases import kept_options
+from planner.envelopes import unwrapped
 from planner.lists import limit_of, offset_of
 from planner.operations import Answer, Operation
 
@@ -33,8 +34,9 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
         case Technique.WHOLE:
             for name in kept_options(operation):
                 assert operation.success is not None, "planned only where there is one"
-                fact = operation.success.fact
-                yield Mutation(kind="field-changed", operation=operation.key, fact=fact, place=name)
+                fact, within = operation.success.fact, unwrapped(operation.success.schema)[0]
+                place = f"{within}.{name}" if within else name
+                yield Mutation(kind="field-changed", operation=operation.key, fact=fact, place=place)
         case Technique.CRITERION:
             yield from criterion_mutations(case, operation, reader)
         case Technique.BOUND_BROKEN:
