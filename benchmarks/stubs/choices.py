@@ -191,7 +191,7 @@ def is_passed_on(pair: Pair, each: Disagreement) -> bool:
     function = function_named(body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
     if each.report.kind is not Kind.PARAMETERS or function is None:
         return False
-    wanted = set(map(ast.unparse, function.decorator_list))
+    wanted = {ast.unparse(each).partition("(")[0] for each in function.decorator_list}
     return any(
         isinstance(inner, FunctionNode) and inner is not node and inner.args.vararg and inner.args.kwarg
         for node in module_body(pair, each.report.symbol) or []

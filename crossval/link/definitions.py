@@ -109,7 +109,8 @@ class _Aligner:
 
     def _why_no_code(self, stub: Module) -> str:
         """Why a stub's module may well exist although the project has no source of it."""
-        if stub.name.rpartition(".")[2].startswith("_"):
+        last = stub.name.rpartition(".")[2]
+        if last.startswith("_") or not last.isidentifier():
             return "a private module without source may be compiled, or exist for type checkers only"
         owner, rest = self._code.owner(stub.name) or ("", "")
         parent = self._code.module(owner)
