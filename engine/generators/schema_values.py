@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from crossval.compare.components import split_null
+from engine.generators.in_order import in_order
 from engine.generators.patterns import matching_text
 from engine.generators.violations import violations
 from graph.facts import Json
@@ -33,8 +34,7 @@ _FORMATS: dict[str, str] = {
 _WORD = re.compile(r"[A-Za-z]+")
 _NOT_TEXT = ("integer", "number", "boolean")
 _CHECKED = ("date", "date-time", "uuid")
-_LONGEST = 20_000
-_DEPTH = 6
+_LONGEST, _DEPTH = 20_000, 6
 
 
 class NoValueError(Exception):
@@ -290,11 +290,11 @@ def _items(schema: dict[str, Json], name: str, count: int, depth: int = _DEPTH) 
     return [one] * count
 
 
-def _object(schema: dict[str, Json], whole: bool, depth: int) -> dict[str, Json]:
+def _object(schema: dict[str, Json], whole: bool, depth: int) -> Json:
     required = schema.get("required", ())
     made: dict[str, Any] = {}
     for name, each in schema.get("properties", {}).items():
         if each.get("readOnly") is True or (name not in required and not whole) or depth == 0:
             continue
         made[name] = valid(each, name, whole=whole, depth=depth - 1)
-    return made
+    return in_order(made, schema.get("properties", {}))

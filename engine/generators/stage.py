@@ -10,6 +10,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.distinct import distinct, tag_of
+from engine.generators.in_order import in_order
 from engine.generators.requests import FORM, MULTIPART, Sent, answered
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
@@ -198,6 +199,7 @@ class Stage:
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**_optional(operation.body.schema), **body}
+            body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self._tag:
                 body = distinct(operation, body, self._tag)
             if isinstance(body, dict):

@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.answers import echoed, is_decimal
 from engine.generators.criterion_lists import another, reading_all
+from engine.generators.in_order import in_order
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
@@ -132,7 +133,7 @@ def differing(operation: Operation, scene: Scene, stage: Stage) -> Sent:
     changed = dict(_differing(sent.body, before, fields, scene))
     if not changed:
         raise NoValueError(f"another value with which {operation.key} changes something")
-    return msgspec.structs.replace(sent, body={**sent.body, **changed})
+    return msgspec.structs.replace(sent, body=in_order({**sent.body, **changed}, fields))
 
 
 def _differing(

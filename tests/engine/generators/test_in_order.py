@@ -1,0 +1,45 @@
+"""Tests of fields that begin and end one thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.in_order import in_order
+from engine.generators.schema_values import valid
+from graph.facts import Json
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("starts", "ends"),
+        ("start_date", "end_date"),
+        ("startsAt", "endsAt"),
+        ("valid_from", "valid_until"),
+        ("minPrice", "maxPrice"),
+    ],
+)
+def test_what_ends_comes_after_what_begins(first: str, last: str) -> None:
+    for field in (
+        {"type": "string", "format": "date"},
+        {"type": "string", "format": "time"},
+        {"type": "integer"},
+    ):
+        schema = {"type": "object", "required": [last, first], "properties": {last: field, first: field}}
+        made = valid(schema)
+        assert made[first] < made[last], field
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("start_date", "end_time"), ("start", "finished"), ("inside", "outside")]
+)
+def test_other_names_do_not_belong_together(one: str, other: str) -> None:
+    body: Json = {one: 5, other: 5}
+    assert in_order(body, {one: {"type": "integer"}, other: {"type": "integer"}}) == body
+
+
+def test_a_value_that_is_told_and_a_bound_stay() -> None:
+    body: Json = {"min": 5, "max": 5}
+    assert in_order(body, {"max": {"type": "integer", "default": 5}}) == body
+    assert in_order(body, {"max": {"type": "integer", "maximum": 5}}) == body
+    assert in_order(body, {"max": {"type": "integer", "maximum": 6}}) == {"min": 5, "max": 6}
