@@ -193,7 +193,8 @@ class Maker:
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
         if key in ("int", "float") and (told := self._numbers(name, module)):
-            return Value(told[self._others])
+            number = told[self._others]
+            return Value(number.partition(".")[0] if key == "int" else number)
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
         if key == "type" and inner:

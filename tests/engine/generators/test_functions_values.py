@@ -250,6 +250,12 @@ def test_an_object_that_is_made_of_nothing_does_nothing() -> None:
     assert needed({"shop.pyi": stub}, Technique.RETURNS) == "what an object of Offset is made of"
 
 
+@pytest.mark.parametrize(("annotation", "value"), [("float", "2460448.5"), ("int", "2460448")])
+def test_a_julian_day_is_one_of_today(annotation: str, value: str) -> None:
+    stub = f"def leap(jd: {annotation}) -> bool: ...\n"
+    assert f"leap({value})" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
 def test_a_year_is_one_of_today_where_no_other_calendar_is_meant() -> None:
     stub = "def length(year: int) -> int: ...\n"
     assert "length(2024)" in written({"shop.pyi": stub}, Technique.RETURNS)
