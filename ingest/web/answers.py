@@ -165,14 +165,14 @@ class Answers:
             for a in self._bound(inner, called, node, scope)
         ]
 
-    def within(
-        self, node: ast.expr, scope: Scope, calls: Iterable[tuple[FunctionTarget, ast.Call, Scope]]
+    def led_to(
+        self, answers: list[Answer], calls: Iterable[tuple[FunctionTarget, ast.Call, Scope]]
     ) -> list[Answer]:
-        """What an expression is, by the calls, outermost first, that led to where it stands."""
-        found = self.of(node, scope)
+        """These answers as the calls, outermost first, make them that led to where they stand."""
         for called, call, around in reversed(list(calls)):
-            found = [each.within(called, call, around) for each in self._bound(found, called, call, around)]
-        return found
+            found = self._bound(answers, called, call, around)
+            answers = [each.within(called, call, around) for each in found]
+        return answers
 
     def _bound(
         self, answers: list[Answer], called: FunctionTarget, node: ast.Call, scope: Scope

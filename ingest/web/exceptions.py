@@ -303,11 +303,17 @@ def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
 
 
-def response_of(leaving: Exit) -> ast.Call | None:
-    """The response that `abort(make_response(…))` answers with, where it is given one."""
-    aborts = leaving.http and leaving.status is None and isinstance(leaving.call, ast.Call)
-    written = leaving.call.args[0] if aborts and leaving.call is not None and leaving.call.args else None
-    return written if isinstance(written, ast.Call) and isinstance(leaving.target, External) else None
+def response_of(leaving: Exit) -> ast.Call | ast.Name | None:
+    """The response that `abort(make_response(…))` answers with, where it is given one, also by name."""
+    if not leaving.http or leaving.status is not None or leaving.call is None or not leaving.call.args:
+        return None
+    written = leaving.call.args[0] if isinstance(leaving.target, External) else None
+    if isinstance(written, ast.Call):
+        return written
+    if not isinstance(written, ast.Name) or leaving.scope is None:
+        return None
+    bindings = leaving.scope.bindings.get(written.id, [])
+    return written if bindings and all(isinstance(each.value, ast.Call) for each in bindings) else None
 
 
 def status_argument(leaving: Exit) -> ast.expr | None:

@@ -25,7 +25,7 @@ def hand_on(values: RequestValues, functions: Iterable[FunctionTarget]) -> dict[
             for call in function.body.calls:
                 for called, name, given in _given(values, call, function):
                     part = values.of(given, function.body)
-                    if part is not None and not part.name and part.place in ("json", "form"):
+                    if part is not None and not part.name:
                         values.aliases[called.node, name] = part
                         found[call] = called
         if len(found) == before:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema
 from ingest.web.calls import argument
-from ingest.web.constants import constant
+from ingest.web.constants import constant, entries
 from ingest.web.instances import Instances
 from ingest.web.json_marshmallow import marshmallow_of
 from ingest.web.json_schema_checks import SchemaChecks
@@ -89,14 +89,30 @@ class BodyModels:
             and self.marshmallow is not None
         ):
             use = self.marshmallow.use(outer.func.value, scope)
-            partial = argument(outer, None, "partial")
-            if use is not None and partial is not None:
-                known = constant(self.program, partial, scope)
+            options = self._options(outer, scope)
+            if use is not None and options is None:
+                use = replace(use, unread=_PARTIAL)
+            elif use is not None and options and "partial" in options:
+                known = constant(self.program, *options["partial"])
                 use = (
                     replace(use, partial=known) if isinstance(known, bool) else replace(use, unread=_PARTIAL)
                 )
             return self._loaded(self.marshmallow, use) if use is not None and len(outer.args) == 1 else None
         return None
+
+    def _options(self, call: ast.Call, scope: Scope) -> dict[str, tuple[ast.expr, Scope]] | None:
+        """The keywords that a call is given, each with its scope; None where they cannot all be seen."""
+        found: dict[str, tuple[ast.expr, Scope]] = {}
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                found[keyword.arg] = (keyword.value, scope)
+                continue
+            table = entries(self.program, keyword.value, scope)
+            if table is None:
+                return None
+            for key, value, place in table:
+                found[str(constant(self.program, key, place))] = (value, place)
+        return found
 
     def _loaded(self, marshmallow: Marshmallow, use: Use) -> Schema:
         """What a schema takes; that it refuses other fields by itself, few contracts by hand care to say."""

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.answers import Answer
+from ingest.web.answers import Answer, Settle
+from ingest.web.bindings import Function
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import WERKZEUG, Exit, lineage, response_of
 from ingest.web.raised import RaisedReader
+from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 
 class FlaskRaised(RaisedReader):
-    """As for any framework, but that handlers stand for werkzeug's exceptions by status too, and may give one back."""
+    """As for any framework, but that handlers stand for werkzeug's exceptions by status too, and may give one back.
+
+    `settle` tells what becomes of the answers of a function by what else it does with them.
+    """
+
+    settle: Settle = staticmethod(lambda function, answers: answers)
 
     def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
         answered = response_of(leaving)
         if answered is not None and leaving.scope is not None:
-            return self._given_back(self.answers.within(answered, leaving.scope, leaving.calls))
+            return self._given_back(answered, leaving.scope, leaving)
         if leaving.status is not None and leaving.status in handlers.statuses:
             return self._handled(leaving, handlers.statuses[leaving.status])
         names, whole = lineage(self.program, leaving.target)
@@ -31,8 +38,12 @@ class FlaskRaised(RaisedReader):
             return None if leaving.status is None else [leaving.status]
         return None if not whole and isinstance(leaving.target, ClassTarget) else []
 
-    def _given_back(self, answers: list[Answer]) -> list[int] | None:
-        """The statuses of responses that are answered as they are."""
+    def _given_back(self, response: ast.expr, scope: Scope, leaving: Exit) -> list[int] | None:
+        """The statuses of a response that is answered as it is."""
+        answers = self.answers.of(response, scope)
+        if isinstance(response, ast.Name) and isinstance(scope.node, Function) and scope.parent is not None:
+            answers = self.settle(FunctionTarget(scope.node, scope.parent), answers)
+        answers = self.answers.led_to(answers, leaving.calls)
         found: list[int] = []
         for answer in answers:
             if not answer.known or answer.status is None:

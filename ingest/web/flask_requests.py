@@ -92,7 +92,12 @@ class _Walk:
         aliases = [
             name for (owner, name), p in self.values.aliases.items() if owner is node and p.place == "json"
         ]
-        if not requests and not aliases:
+        mappings = {
+            name: p.place
+            for (owner, name), p in self.values.aliases.items()
+            if owner is node and not p.name and p.place in _PLACES.values()
+        }
+        if not requests and not aliases and not mappings:
             return
         self.parents = parents_of(node)
         self.items = Items(self.program, self.parents, self.scope, self.certain)
@@ -100,6 +105,9 @@ class _Walk:
             self.use(use)
         for name in aliases:
             self.named(name)
+        for part in list(self.parents):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in mappings:
+                self.mapping(part, mappings[part.id])
         for part in self.parents:
             if isinstance(part, ast.Call) and part in self.certain:
                 self.conversion(part)
@@ -137,8 +145,12 @@ class _Walk:
         elif outer.attr == "authorization":
             self.reading.guarded = True
 
-    def mapping(self, node: ast.Attribute, where: str) -> None:
-        """One use of `request.args`, `request.headers` or `request.cookies`."""
+    def mapping(self, node: ast.Attribute | ast.Name, where: str) -> None:
+        """One use of `request.args`, `request.headers` or `request.cookies`, or of what a function is handed."""
+        outer = self.parents.get(node)
+        if (self.parents.get(outer) if isinstance(outer, ast.keyword) else outer) in self.handed:
+            # What the function takes of it is read there.
+            return
         place = self.program.place(node, self.scope)
         taken = self.models.parameters(node, self.parents, self.scope, where, place)
         if taken is not None:
@@ -147,7 +159,7 @@ class _Walk:
         for _ in self.items.keys.rounds(node):
             self.mapped(node, where)
 
-    def mapped(self, node: ast.Attribute, where: str) -> None:
+    def mapped(self, node: ast.Attribute | ast.Name, where: str) -> None:
         name, schema, required = self.items.of(node, {"type": "string"})
         if name is None:
             self.reading.complete = False

@@ -50,6 +50,7 @@ class ResponseReader:
         self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values
         )
+        self._raised.settle = self._named
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
@@ -92,6 +93,17 @@ class ResponseReader:
         always, answer = changed[0]
         if len(found) > 1 or len(changed) > 1 or not always or not found:
             return [replace(each, known=False, status=None, data=None) for each in found]
+        told = answer.known and answer.status is not None
+        return [replace(found[0], status=answer.status) if told else replace(answer, inner=found[0])]
+
+    def _named(self, function: FunctionTarget, found: list[Answer]) -> list[Answer]:
+        """A response that is given on by its name, with the status that the function assigns to it."""
+        changed = self._set(function)
+        if not changed:
+            return found
+        if len(found) > 1 or len(changed) > 1 or not found:
+            return [replace(each, known=False, status=None, data=None) for each in found]
+        answer = changed[0][1]
         told = answer.known and answer.status is not None
         return [replace(found[0], status=answer.status) if told else replace(answer, inner=found[0])]
 

@@ -83,10 +83,15 @@ def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, an
     for hook in hooks:
         if exits.of(hook).doubts or _asks_route(hook):
             return False
-        wrappers.append(hook)
-        for value, scope in returned(hook):
-            if not (isinstance(value, ast.Constant) and value.value is None):
-                given += answers.of(value, scope)
+        own = [
+            (value, scope)
+            for value, scope in returned(hook)
+            if not (isinstance(value, ast.Constant) and value.value is None)
+        ]
+        if own or exits.of(hook).exits:
+            # What only looks at requests of this route asks nothing of them.
+            wrappers.append(hook)
+        given += [answer for value, scope in own for answer in answers.of(value, scope)]
     if not all(answer.known and answer.status is not None for answer in given):
         return False
     found.wrappers += wrappers

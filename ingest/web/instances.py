@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ingest.displays import DISPLAYS
 from ingest.web.application_values import annotation_of_key, kept_name, kept_values
-from ingest.web.bindings import Function
+from ingest.web.bindings import Bound, Function
 from ingest.web.functions import assigned_by as assigned_by
 from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
@@ -112,7 +112,12 @@ class Instances:
     def _named(self, node: ast.Name | ast.Attribute, scope: Scope, depth: int) -> Class | None:
         target = self.program.resolve(node, scope)
         if target is not None:
-            return self._of_target(target, depth + 1)
+            known = self._of_target(target, depth + 1)
+            if known is not None or not isinstance(node, ast.Name) or depth > _DEPTH // 2:
+                return known
+            return self._filled(node, scope, depth)
+        if isinstance(node, ast.Name):
+            return self._filled(node, scope, depth)
         if isinstance(node, ast.Attribute):
             owner = self.of(node.value, scope, depth + 1)
             if isinstance(owner, External):
@@ -147,6 +152,23 @@ class Instances:
         finally:
             self._active.discard(("kept", name))
         return found.pop() if len(found) == 1 else None
+
+    def _filled(self, node: ast.Name, scope: Scope, depth: int) -> Class | None:
+        """The class of a parameter that is given a value where it has none: `store = store or Store()`."""
+        owner: Scope | None = scope
+        while owner is not None and node.id not in owner.bindings:
+            owner = owner.parent
+        bindings = owner.bindings[node.id] if owner is not None else []
+        if owner is None or len(bindings) != 2 or bindings[0].how is not Bound.PARAMETER:
+            return None
+        value = bindings[1].value if bindings[1].how is Bound.VALUE else None
+        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2:
+            first = value.values[0]
+            value = value.values[1] if isinstance(first, ast.Name) and first.id == node.id else None
+        made = self.of(value, owner, depth + 1) if isinstance(value, ast.Call) else None
+        annotation = bindings[0].annotation or getattr(bindings[0].node, "annotation", None)
+        said = self.of_annotation(annotation, owner.parent or owner) if annotation is not None else made
+        return made if made == said else None
 
     def _of_target(self, target: Target, depth: int) -> Class | None:
         match target:

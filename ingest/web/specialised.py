@@ -77,6 +77,12 @@ def _told(
             given[node.arg] = target
     if not names & given.keys():
         return None
+    if called.node.args.kwarg is not None:
+        named = {node.arg for node, _ in parameters(called.node)}
+        more = [each for each in call.keywords if each.arg not in named]
+        keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more]
+        whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
+        given[called.node.args.kwarg.arg] = ValueTarget(whole, scope)
     made = FunctionTarget(copy.deepcopy(called.node), called.scope)
     bindings_of = made.body.bindings
     for name, target in given.items():
