@@ -150,6 +150,9 @@ def _stubs(package: Package, unpacked: Path, stub: str) -> dict[str, str]:
     """The stubs of a package by path: those of a distribution, its own, or made from its signatures."""
     if stub == "shipped":
         home = unpacked / package.code.paths[0]
+        beside = home / f"{package.code.package}.pyi"
+        if beside.is_file():
+            return {beside.name: beside.read_text(encoding="utf-8")}
         return {
             file.relative_to(home).as_posix(): file.read_text(encoding="utf-8")
             for file in (home / package.code.package).rglob("*.pyi")
