@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
 from collections.abc import Callable, Iterable
 
 from healer.judging.uses import Uses
 from healer.judging.witnesses import Witnesses
 from healer.movements import SHAPES, Cause, Movement
 
+_CALLED = re.compile(r"([A-Za-z_][\w.<>]*)\(\) (?:takes|got|missing|does not)\b")
 _PARAMETERS = frozenset({Cause.PARAMETER_RENAMED, Cause.PARAMETER_KEYWORD_ONLY})
 
 
@@ -23,6 +26,15 @@ def word(movement: Movement) -> str:
 def does_otherwise(movement: Movement) -> bool:
     """Whether a change is one of what code does, or may do."""
     return not (movement.cause in SHAPES and movement.whole) or movement.cause is Cause.PARAMETERS_REORDERED
+
+
+def is_of_others(message: str, witnesses: Witnesses) -> bool:
+    """Whether a message is about a call of something that neither Python nor the code defines: a stand-in of the tests,
+    say, which the code asks for something else now."""
+    found = _CALLED.match(message)
+    callee = found[1] if found is not None else ""
+    is_builtin = hasattr(builtins, callee.partition(".")[0])
+    return bool(callee) and not is_builtin and not witnesses.defines(callee)
 
 
 def gives_by_place(movement: Movement, used: Uses, witnesses: Witnesses) -> bool:

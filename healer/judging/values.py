@@ -16,7 +16,7 @@ from healer.evidence import Judgement, Ruling
 from healer.judging.crashing import crashed
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
-from healer.judging.otherwise import does_otherwise, gives_by_place, is_side_effect, word
+from healer.judging.otherwise import does_otherwise, gives_by_place, is_of_others, is_side_effect, word
 from healer.judging.raising import unraised
 from healer.judging.returning import returned
 from healer.judging.rulings import all_told, code_wrong, distinct, facts, told, undecided
@@ -34,6 +34,7 @@ _EXACT = 0.95
 _MANY = 12
 """How many changes in what a test reaches are too many to say which of them a crash comes of."""
 _OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
+_NOT_FORMAL = frozenset({*_OTHERWISE, Category.MOCK_ERROR})
 _FORMS = ("signature", "kind", "exists", "bases", "exports", "deprecated")
 
 
@@ -68,9 +69,8 @@ class _Judging:
             return cited
         if (stated := self._stated(changed)) is not None:
             return stated
-        near = self._called_or_at_fault(changed)
         for finding in self._known.findings:
-            about = near if finding.aspect.startswith(_FORMS) else changed
+            about = self._about(finding, changed)
             if (contradicted := _contradicted(finding, about)) is not None:
                 return contradicted
         if (shown := self._shown(changed)) is not None:
@@ -195,7 +195,8 @@ class _Judging:
             f".{each.owner}".endswith(f".{callee}") and each.cause is not Cause.BODY_CHANGED
             for each in self._known.code
         )
-        return is_called_otherwise or len(changed) > _MANY or self._is_written_otherwise()
+        is_foreign = is_of_others(self._analysis.message, self._witnesses)
+        return is_called_otherwise or is_foreign or len(changed) > _MANY or self._is_written_otherwise()
 
     def _at_fault(self, changed: list[Movement]) -> list[Movement]:
         """The changes that an exception can come of: of what it was raised in, or the only one that there is."""
@@ -209,16 +210,16 @@ class _Judging:
         pairs = zip(changed, names, strict=True)
         return [each for each, name in pairs if self._witnesses.now(name) == inside]
 
-    def _called_or_at_fault(self, changed: list[Movement]) -> list[Movement]:
-        """The changes of what the test calls by itself, and those that an exception can come of: only of these can a
-        failure come that is one of a form."""
-        called = {self._witnesses.now(plain(name)) for name, _ in self._used.calls}
-        at_fault = self._at_fault(changed)
-        return [
-            each
-            for each in changed
-            if each in at_fault or self._witnesses.now(plain(each.subject.partition("#")[0])) in called
-        ]
+    def _about(self, finding: Finding, changed: list[Movement]) -> list[Movement]:
+        """The changes that a finding may be about: one of a form is about what the test calls by itself, or where an
+        exception was raised, and about values only where it is of a default."""
+        if not finding.aspect.startswith(_FORMS):
+            return changed
+        if self._analysis.category in _NOT_FORMAL and not finding.aspect.endswith(".default"):
+            return []
+        near = {self._witnesses.now(plain(name)) for name, _ in self._used.calls}
+        near |= {plain(each.subject.partition("#")[0]) for each in self._at_fault(changed)}
+        return [each for each in changed if plain(each.subject.partition("#")[0]) in near]
 
     def _cited(self) -> Judgement | None:
         """The test cites facts, and these are as they were; what is only inferred, no fact backs."""

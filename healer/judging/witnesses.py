@@ -114,6 +114,14 @@ class Witnesses:
         found = self._coded.get(ending.rpartition(".")[2], frozenset())
         return sum(name == ending or name.endswith(f".{ending}") for name in found) == 1
 
+    def defines(self, callee: str) -> bool:
+        """Whether the code has what a message calls so, a class for what makes one: `shop.<locals>.Cart.add`."""
+        *_, holder, last = ("", *callee.replace("<locals>.", "").split("."))
+        if last in ("__init__", "__new__"):
+            return bool(self._coded.get(holder))
+        found = self._coded.get(last, frozenset())
+        return any(not holder or name.endswith(f".{holder}.{last}") for name in found)
+
     def in_file(self, path: str) -> list[Fact]:
         """The functions that a file of the code defines."""
         facts = self.store.facts(tag=Tag.CODE, kinds={Kind.FUNCTION})

@@ -12,6 +12,7 @@ from healer.movements import Cause, Movement
 from healer.moving.bodies import Bodies, rewritten, unprefixed
 from healer.moving.grouping import Group
 from healer.moving.parameters import Row, compared, defaults, own_names
+from healer.moving.types import spelled
 from healer.moving.undoing import Undo, combinations
 
 _PROPERTY = "property"
@@ -54,7 +55,8 @@ class Definition(msgspec.Struct, frozen=True):
         if not is_type and is_respelled(then, now):
             return True
         text = rewritten(now, self.undo.names, is_type=is_type)
-        return then in (now, text, unprefixed(now, self.undo.prefixes), unprefixed(text, self.undo.prefixes))
+        ways = (now, text, unprefixed(now, self.undo.prefixes), unprefixed(text, self.undo.prefixes))
+        return then in ways or (is_type and spelled(then) in map(spelled, ways))
 
 
 def is_whole(each: Definition, bodies: Bodies) -> bool:

@@ -351,10 +351,8 @@ def test_a_function_that_gives_nothing_now_contradicts_a_stub_that_excludes_it(
     assert found.ruling == ruling
 
 
-@pytest.mark.parametrize(("called", "ruling"), [("total", "UNDECIDED"), ("price", "CODE_WRONG")])
-def test_a_docstring_that_has_a_former_parameter_speaks_of_failures_of_that_function_only(
-    called: str, ruling: str
-) -> None:
+@pytest.mark.parametrize("called", ["total", "price"])
+def test_a_docstring_that_has_a_former_parameter_speaks_of_no_other_value(called: str) -> None:
     code = (
         "def price({0}, more=1):\n    return {0}{1}\n\n\ndef total(all, more=1):\n    return price(all){1}\n"
     )
@@ -373,6 +371,35 @@ def test_a_docstring_that_has_a_former_parameter_speaks_of_failures_of_that_func
         "AssertionError",
         "assert 4 == 3",
         findings=[finding],
+    )
+    assert found.ruling is Ruling.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("callee", "ruling"),
+    [
+        ("test_price.<locals>.Clock.now", "UNDECIDED"),
+        ("Clock.now", "UNDECIDED"),
+        ("Cart.add", "CODE_WRONG"),
+        ("Cart.__init__", "CODE_WRONG"),
+        ("int", "CODE_WRONG"),
+        ("list.append", "CODE_WRONG"),
+    ],
+)
+def test_a_stand_in_of_the_tests_that_is_called_otherwise_now_tells_nothing_of_the_code(
+    callee: str, ruling: str
+) -> None:
+    code = (
+        'class Cart:\n    def add(self):\n        return 1\n\n\ndef price(amount):\n    """Tell.\n\n    Returns:\n'
+        '        the price\n    """\n    return {0}\n'
+    )
+    files = {"test_shop.py": TEST}
+    found = judged(
+        {"shop.py": code.format("amount * 5"), **files},
+        {"shop.py": code.format("amount.now(1)"), **files},
+        "TypeError",
+        f"{callee}() takes 1 positional argument but 2 were given",
+        inside=("shop.py", 12, "price"),
     )
     assert found.ruling == ruling
 
