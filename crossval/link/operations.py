@@ -79,7 +79,7 @@ def align_operations(source: FactSource) -> Alignment:
         _add(alignment, compare_operations(spec, code, schemas, habits))
     _add(alignment, align_callbacks(source, schemas, owners))
     _with_components(alignment, schemas)
-    covered = {_application(operation) for operation in served if _route(operation) in matched}
+    covered = _covered(served, matched)
     for operation in _unmatched(served, matched):
         if covered and _application(operation) not in covered:
             alignment.unknown.append(_elsewhere(operation))
@@ -235,6 +235,17 @@ def _unmatched(served: list[Operation], matched: set[_Route]) -> Iterator[Operat
     for operation in served:
         if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
             yield operation
+
+
+def _covered(served: list[Operation], matched: set[_Route]) -> set[tuple[str, Json]]:
+    """The applications that the contracts speak of: those that answer something promised which no other one does too
+    (`/health`); where there is none, all that answer something promised."""
+    answering: dict[_Route, set[tuple[str, Json]]] = {}
+    for operation in served:
+        if _route(operation) in matched:
+            answering.setdefault(_route(operation), set()).add(_application(operation))
+    alone = [names for names in answering.values() if len(names) == 1]
+    return set().union(*(alone or answering.values()))
 
 
 def _application(operation: Operation) -> tuple[str, Json]:

@@ -439,3 +439,15 @@ def test_a_key_in_a_path_may_be_told_as_the_text_that_it_is_made_of(told: Json, 
     theirs = code("GET /books/{id}", parameters={"path.id": {"schema": {**WHOLE, "x-text-too": True}}})
 
     assert [finding.rule for finding in check(ours, theirs)] == rules
+
+
+def test_an_application_that_shares_one_promised_operation_with_another_is_not_spoken_of() -> None:
+    promised = [*spec("GET /health"), *spec("GET /books")]
+    first = [*code("GET /health", application="a.py"), *code("GET /books", application="a.py")]
+    theirs = [*code("GET /health", application="b.py"), *code("GET /admin", application="b.py")]
+    other = [msgspec.structs.replace(each, document="b.py") for each in theirs]
+
+    assert check(promised, first, other) == []
+    assert names(check(promised, first, code("GET /admin", application="a.py"))) == [
+        ("operation-undocumented", "GET /admin", "exists")
+    ]
