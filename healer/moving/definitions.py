@@ -9,10 +9,10 @@ import msgspec
 
 from graph.facts import Fact, Json, Kind, Tag
 from healer.movements import Cause, Movement
+from healer.moving.annotated import spelled
 from healer.moving.bodies import Bodies, rewritten, unprefixed
 from healer.moving.grouping import Group
 from healer.moving.parameters import Row, compared, defaults, own_names
-from healer.moving.types import spelled
 from healer.moving.undoing import Undo, combinations
 
 _PROPERTY = "property"

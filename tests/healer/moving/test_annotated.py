@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from healer.moving.types import spelled
+from healer.moving.annotated import spelled
 
 
 @pytest.mark.parametrize(
