@@ -108,6 +108,11 @@ def _updated(module: Module, call: Node) -> Made | None:
             if made is None:
                 return None
             names += made.names
+        elif argument.type == "identifier":
+            keys = _keys(module, text, argument.start_byte)
+            if keys is None:
+                return None
+            names += sorted(keys)
         elif argument.type == "call" and text.startswith("dict("):
             inner = _updated(module, argument)
             if inner is None:
@@ -117,6 +122,15 @@ def _updated(module: Module, call: Node) -> Made | None:
         else:
             return None
     return Made(tuple(names), tuple(of))
+
+
+def _keys(module: Module, name: str, before: int) -> frozenset[str] | None:
+    """The keys of the dictionary that the module binds to a name once."""
+    from ingest.python.spelled import listed
+
+    text = constant_text(module, name, before)
+    keys = listed(text, lambda known: constant_text(module, known, before)) if text is not None else None
+    return keys if keys is not None and all(map(str.isidentifier, keys)) else None
 
 
 def _named(module: Module, name: Node) -> Made | None:

@@ -63,6 +63,8 @@ def test_a_table_that_others_fill_tells_nothing() -> None:
         ),
         ("_N = ['A']\nglobals().update({n: 1 for n in _N})", ["A"]),
         ("globals().update(dict(A=1, B=2))", ["A", "B"]),
+        ("_N = {'B': 1, 'A': 2}\nglobals().update(_N)", ["A", "B"]),
+        ("_N = load()\nglobals().update(_N)", []),
         ("for n in ('A', 'B'):\n    if n == x: continue\n    globals()[n] = 1", []),
         ("_N = ['A']\n_N.append(x)\nfor n in _N:\n    globals()[n] = 1", []),
         ("for k, v in {'A': f()}.items():\n    globals()[v] = 1", []),
