@@ -35,7 +35,7 @@ _MANY = 12
 """How many changes in what a test reaches are too many to say which of them a crash comes of."""
 _OTHERWISE = frozenset({Category.ASSERTION_FAILURE, Category.OTHER_EXCEPTION})
 _NOT_FORMAL = frozenset({*_OTHERWISE, Category.MOCK_ERROR})
-_FORMS = ("signature", "kind", "exists", "bases", "exports", "deprecated")
+_FORMS = ("signature", "documented", "kind", "exists", "bases", "exports", "deprecated")
 
 
 def judge_value(analysis: Analysis, used: Uses, known: Known) -> Judgement:

@@ -360,7 +360,7 @@ def test_a_docstring_that_has_a_former_parameter_speaks_of_no_other_value(called
     witness = Witness(fact="code:function:shop.price", path="shop.py", line=1)
     finding = Finding(
         subject="function shop.price",
-        aspect="signature.amount.exists",
+        aspect="documented",
         message="The docstring of function shop.price describes parameter amount, which the code does not take.",
         spec=witness,
         code=witness,
