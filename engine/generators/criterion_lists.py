@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.in_order import in_order
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, ready, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
@@ -92,7 +93,7 @@ def another(sent: Sent, stage: Stage) -> Sent:
                 body[name] = other(fields.get(name, {}), each, name)
             except NoValueError:
                 continue
-    return msgspec.structs.replace(sent, body=body)
+    return msgspec.structs.replace(sent, body=in_order(body, fields))
 
 
 def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:

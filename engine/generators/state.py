@@ -23,6 +23,11 @@ from planner.generator import Assertion
 from planner.lists import is_paged, limit_of, total_of
 from planner.operations import Operation
 
+# What tells how a thing stands, so that one that is cancelled may still be there.
+_MARKS = frozenset(
+    {"status", "state", "deleted", "is_deleted", "deleted_at", "archived", "active", "is_active", "cancelled"}
+)
+
 
 def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What was created or changed is read."""
@@ -41,6 +46,12 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
         return _unlisted(case, operation, reader, stage)
     if reader is None:
         raise NoValueError(f"an operation that shows that {operation.key} removed something")
+    if _MARKS & set(
+        unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
+    ):
+        raise NoValueError(
+            f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
+        )
     missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
     scene, sent = ready(operation, stage)
     if missing is None and not scene.created:
