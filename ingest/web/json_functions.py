@@ -15,7 +15,7 @@ from ingest.web.json_changes import Changed
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
-from ingest.web.targets import FunctionTarget, ParameterTarget
+from ingest.web.targets import FunctionTarget, ParameterTarget, Target
 from ingest.web.verdicts import call_behind
 
 _MANY = 8
@@ -85,6 +85,19 @@ class Functions:
             return unknown("what is given here is not known")
         self._stores.program.saw(inner.path)
         return self._schema(value, inner, depth + 1)
+
+    def told(self, node: ast.Name, scope: Scope) -> Target | None:
+        """The function that the call which is being read gives for a parameter (`shown(rows, lambda row: …)`)."""
+        found = self._instances.program.resolve(node, scope)
+        given = self._stores.argument(node.id, found.scope) if isinstance(found, ParameterTarget) else None
+        if given is None:
+            return None
+        value, around = given
+        return (
+            FunctionTarget(value, around)
+            if isinstance(value, ast.Lambda)
+            else self._instances.callee(value, around)
+        )
 
     @contextmanager
     def called_with(

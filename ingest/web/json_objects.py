@@ -20,9 +20,14 @@ from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind, shape_of
 from ingest.web.sqlalchemy_columns import column_schema, is_column
 from ingest.web.stores import Stores
-from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 8
+_TOLD: dict[str, Schema] = {
+    "description": {"type": "string"},
+    "name": {"type": "string"},
+    "code": {"type": "integer"},
+}
 
 
 class PlainObjects:
@@ -57,6 +62,20 @@ class PlainObjects:
     def _said(self, found: ValueTarget) -> Shape:
         """What the annotation of a column says that it holds."""
         return shape_of(self._program, found.annotation, found.scope)
+
+    def of_exception(self, node: ast.Attribute, scope: Scope) -> Schema | None:
+        """What an HTTP exception that the handler which is being read was given tells of itself."""
+        target = self._program.resolve(node.value, scope)
+        if node.attr not in _TOLD or not isinstance(target, ParameterTarget):
+            return None
+        given = self._stores.argument(target.name, target.scope)
+        made = (
+            self._instances.callee(given[0].func, given[1])
+            if given and isinstance(given[0], ast.Call)
+            else None
+        )
+        known = isinstance(made, External) and made.root in ("flask", "werkzeug")
+        return dict(_TOLD[node.attr]) if known else None
 
     def _own(
         self, owner: ClassTarget, found: object, node: ast.Attribute, scope: Scope, depth: int

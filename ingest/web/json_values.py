@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from graph.schema_algebra import PLACES, Schema, unknown, without_places
-from graph.schemas import is_unknown, normalise, nullable
+from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown, normalise
 from ingest.web.annotated_values import AnnotatedValues
 from ingest.web.bindings import Bound
 from ingest.web.calls import has_stars
@@ -14,6 +14,7 @@ from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import constant
 from ingest.web.instances import Instances, is_property
 from ingest.web.json_changes import Changed
+from ingest.web.json_choices import Choices
 from ingest.web.json_classes import DumpedClasses, is_whole, plain_schema, true_of
 from ingest.web.json_functions import Functions
 from ingest.web.json_marshmallow import dumped
@@ -46,11 +47,6 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
-_TOLD: dict[str, Schema] = {
-    "description": {"type": "string"},
-    "name": {"type": "string"},
-    "code": {"type": "integer"},
-}
 _DUMPS = frozenset({"model_dump", "dict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
@@ -78,6 +74,7 @@ class JsonValues:
         self.classes = DumpedClasses(models, instances, self.stored, self.annotated)
         self.words = PlainWords(models, instances, self.annotated)
         self.results = Results(self.schema)
+        self.choices = Choices(program, self.schema)
         self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
         self.changed = Changed(self.stores, self.schema)
         self.functions = Functions(self.stores, self.changed, self.schema)
@@ -127,19 +124,19 @@ class JsonValues:
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return {"type": "boolean"}
             case ast.List(elts=elements) | ast.Tuple(elts=elements):
-                return self._list(elements, scope, depth)
+                return self.choices.listed(elements, scope, depth)
             case ast.ListComp(elt=element, generators=rounds):
                 return self._each(element, rounds, scope, depth)
             case ast.Subscript():
-                return self._part(node, scope, depth)
+                return self.choices.part(node, scope, depth)
             case ast.Dict():
                 return self._object(node, scope, depth)
             case ast.DictComp():
                 return {"type": "object"}
             case ast.IfExp():
-                return self._either(node, scope, depth)
+                return self.choices.either(node, scope, depth)
             case ast.BoolOp(op=ast.Or(), values=[first, *others]):
-                return self._or(first, others, scope, depth)
+                return self.choices.first_of(first, others, scope, depth)
             case ast.Await(value=inner) | ast.NamedExpr(value=inner):
                 return self.schema(inner, scope, depth + 1)
             case ast.Name():
@@ -162,25 +159,6 @@ class JsonValues:
         finally:
             del self.stores.rounds[outer:]
 
-    def _part(self, node: ast.Subscript, scope: Scope, depth: int) -> Schema:
-        """A slice of a list, or a field of an object whose fields are known."""
-        if isinstance(node.slice, ast.Slice):
-            whole = self.schema(node.value, scope, depth + 1)
-            return whole if whole.get("type") == "array" else unknown(BY_HAND)
-        name = constant(self.program, node.slice, scope)
-        if isinstance(name, str) and isinstance(node.value, ast.Name | ast.Subscript | ast.Call):
-            owner = self.schema(node.value, scope, depth + 1)
-            found = owner.get("properties", {}).get(name)
-            if isinstance(found, dict):
-                return {key: value for key, value in found.items() if key not in PLACES}
-        return unknown(BY_HAND)
-
-    def _list(self, elements: list[ast.expr], scope: Scope, depth: int) -> Schema:
-        found = [self.schema(element, scope, depth + 1) for element in elements]
-        if found and all(without_places(part) == without_places(found[0]) for part in found):
-            return normalise({"type": "array", "items": found[0]})
-        return {"type": "array"}
-
     def _object(self, node: ast.Dict, scope: Scope, depth: int) -> Schema:
         properties: dict[str, Schema] = {}
         required: set[str] = set()
@@ -202,31 +180,6 @@ class JsonValues:
                 whole = whole and inner.get("x-complete") is True
         made: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         return normalise({**made, "x-complete": True} if whole and properties else made)
-
-    def _either(self, node: ast.IfExp, scope: Scope, depth: int) -> Schema:
-        first, second = self.schema(node.body, scope, depth + 1), self.schema(node.orelse, scope, depth + 1)
-        if second == {"type": "null"} and not is_unknown(first):
-            return nullable(first)
-        if first == {"type": "null"} and not is_unknown(second):
-            return nullable(second)
-        return agreed(first, second)
-
-    def _or(self, first: ast.expr, others: list[ast.expr], scope: Scope, depth: int) -> Schema:
-        """`first or second`: what is left of the first is never null or empty."""
-        found = self.schema(first, scope, depth + 1)
-        for other in others:
-            later = self.schema(other, scope, depth + 1)
-            kinds = found.get("type")
-            if found == {"type": "null"}:
-                found = later
-            elif isinstance(kinds, list) and "null" in kinds and later != {"type": "null"}:
-                kept = [kind for kind in kinds if kind != "null"]
-                found = agreed(normalise({**found, "type": kept[0] if len(kept) == 1 else kept}), later)
-            elif later == {"type": "null"} and not is_unknown(found):
-                found = nullable(found)
-            else:
-                found = agreed(found, later)
-        return found
 
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
         if self.stores.element(node, scope) is not None:
@@ -280,7 +233,7 @@ class JsonValues:
         if node.attr == "hex" and isinstance(node.value, ast.Call) and self.words.is_uuid(node.value, scope):
             return {"type": "string"}
         if not isinstance(owner, ClassTarget):
-            return self._of_exception(node, scope) or self.words.worded(node, scope)
+            return self.objects.of_exception(node, scope) or self.words.worded(node, scope)
         if self.models.family(owner) is None:
             found = self.instances.attribute(owner, node.attr)
             if isinstance(found, FunctionTarget) and is_property(found.node):
@@ -306,33 +259,6 @@ class JsonValues:
             return kept if kept.get("format") in ("date-time", "date", "time") else told
         return told
 
-    def _told_function(self, node: ast.Name, scope: Scope) -> Target | None:
-        """The function that the call which is being read gives for a parameter (`shown(rows, lambda row: …)`)."""
-        found = self.program.resolve(node, scope)
-        given = self.stores.argument(node.id, found.scope) if isinstance(found, ParameterTarget) else None
-        if given is None:
-            return None
-        value, around = given
-        return (
-            FunctionTarget(value, around)
-            if isinstance(value, ast.Lambda)
-            else self.instances.callee(value, around)
-        )
-
-    def _of_exception(self, node: ast.Attribute, scope: Scope) -> Schema | None:
-        """What an HTTP exception that the handler which is being read was given tells of itself."""
-        target = self.program.resolve(node.value, scope)
-        if node.attr not in _TOLD or not isinstance(target, ParameterTarget):
-            return None
-        given = self.stores.argument(target.name, target.scope)
-        made = (
-            self.instances.callee(given[0].func, given[1])
-            if given and isinstance(given[0], ast.Call)
-            else None
-        )
-        known = isinstance(made, External) and made.root in ("flask", "werkzeug")
-        return dict(_TOLD[node.attr]) if known else None
-
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> Schema:
         function = node.func
         if isinstance(function, ast.Attribute):
@@ -344,7 +270,7 @@ class JsonValues:
                 return self._text(function, scope, depth)
         target: Target | None = self.instances.callee(function, scope)
         if target is None and isinstance(function, ast.Name):
-            target = self._told_function(function, scope)
+            target = self.functions.told(function, scope)
         row = isinstance(target, External) and target.root in ("sqlalchemy", "flask_sqlalchemy")
         if (target is None or row) and isinstance(function, ast.Attribute):
             method = self.annotated.method(function, scope) or self.classes.method(function, scope)
