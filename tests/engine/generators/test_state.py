@@ -13,7 +13,7 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Case, Technique
 from planner.contract_cases import contract_cases
-from planner.generator import Application, Context, Draft
+from planner.generator import Application, Context, Declined, Draft
 from planner.operations import read_operations
 
 CONTRACT = """\
@@ -102,3 +102,19 @@ def test_a_removed_thing_is_looked_for_by_its_reader_where_the_contract_says_wha
     (gone,) = [each for each in cases if each.technique is Technique.GONE]
     assert gone.target["read"] == "GET /heroes/{hero_id}"
     assert "list" not in gone.target
+
+
+def test_a_removal_that_answers_how_the_thing_stands_may_only_mark_it() -> None:
+    said = CONTRACT.replace(
+        "delete: {responses: {'204': {description: Gone}}}",
+        "delete: {responses: {'200': {description: Cancelled, content: {application/json: {schema: {type: object, "
+        "properties: {id: {type: integer}, status: {type: string}}}}}}}}",
+    )
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=said, root=""))])
+    context = Context(source=source, application=Application("", "app:app"))
+    (case, *_) = [
+        each for each in contract_cases(read_operations(source)) if each.technique is Technique.GONE
+    ]
+    answer = ContractGenerator().generate(case, context)
+    assert isinstance(answer, Declined)
+    assert "removes a thing or marks it" in answer.needs
