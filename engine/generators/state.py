@@ -42,16 +42,16 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
 def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What was removed is not found any more."""
     reader = stage.operations.get(str(case.target["read"]))
-    if reader is not None and case.target.get("list"):
-        return _unlisted(case, operation, reader, stage)
-    if reader is None:
-        raise NoValueError(f"an operation that shows that {operation.key} removed something")
     if _MARKS & set(
         unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
     ):
         raise NoValueError(
             f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
         )
+    if reader is not None and case.target.get("list"):
+        return _unlisted(case, operation, reader, stage)
+    if reader is None:
+        raise NoValueError(f"an operation that shows that {operation.key} removed something")
     missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
     scene, sent = ready(operation, stage)
     if missing is None and not scene.created:
