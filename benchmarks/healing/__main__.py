@@ -65,7 +65,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument(
         "--part",
-        choices=("read", "fresh", "later", "third", "fourth"),
+        choices=("read", "fresh", "later", "third", "fourth", "fifth"),
         default="read",
         help="the packages' part",
     )
