@@ -60,7 +60,8 @@ def _accessors(text: str, found: Found) -> Accessors | None:
 def _without_words(text: str) -> str:
     """A call whose text was cut, up to its first string, which is its documentation where a property is made."""
     head = _QUOTE.split(text, maxsplit=1)[0].rstrip()
-    return f"{head.removesuffix('=').removesuffix('doc').rstrip().removesuffix(',')})"
+    before = head.removesuffix("=").rstrip().removesuffix("doc").rstrip()
+    return f"{before.removesuffix(',')})"
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -144,3 +144,10 @@ def test_a_dataclass_over_a_base_without_fields_is_made_of_its_own(base: str, to
 def test_a_number_of_the_standard_library_belongs_to_who_offers_it() -> None:
     files = {"a.py": "from b import *", "a.pyi": "", "b.py": "from sys import maxsize as most, exit"}
     assert found(files) == ["attribute-not-in-stub attribute a.most"]
+
+
+@pytest.mark.parametrize("words", ["doc='", "doc = '", "doc= '", "None, None, '"])
+def test_a_property_with_long_documentation_cannot_be_set(words: str) -> None:
+    stub = "class A:\n    @property\n    def x(self): ..."
+    code = "class A:\n    def _x(self): ...\n    x = property( _x, {}{}')"
+    assert not [each for each in pair(stub, code.format(words, "long " * 60)) if "A.x" in each]
