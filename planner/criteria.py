@@ -111,8 +111,7 @@ class Criteria:
         return found or (self.things if len(self.things) == 1 else [])
 
     def _thing(self, criterion: Fact) -> Thing | None:
-        found = self._about(criterion)
-        return found[0] if found else None
+        return next(iter(self._about(criterion)), None)
 
     def _scenario(self, criterion: Fact) -> Iterator[Behaviour]:
         if not criterion.aspects.get("then") or not criterion.aspects.get("when"):
