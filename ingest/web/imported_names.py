@@ -8,7 +8,8 @@ from ingest.web.calls import argument
 from ingest.web.constants import setting_of
 from ingest.web.functions import own_statements
 from ingest.web.program import Program
-from ingest.web.scopes import Loop, Scope
+from ingest.web.scopes import Scope
+from ingest.web.symbol_table import Loop
 from ingest.web.targets import ClassTarget, External, ModuleTarget, Target, ValueTarget
 
 _IMPORTING = (External("importlib.import_module"), External("builtins.__import__"))

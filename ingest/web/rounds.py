@@ -7,7 +7,8 @@ import ast
 from ingest.web.constants import elements, entries
 from ingest.web.imported_names import listed_modules, with_imports
 from ingest.web.program import Program
-from ingest.web.scopes import Loop, Scope
+from ingest.web.scopes import Scope
+from ingest.web.symbol_table import Loop
 from ingest.web.targets import Target
 
 _MOST = 200
