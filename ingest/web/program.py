@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project
 from ingest.web.bindings import Binding, Bound, Function, is_builtin
+from ingest.web.memory import Memory
 from ingest.web.modules import Module, parse
 from ingest.web.scopes import Scope
 from ingest.web.targets import (
@@ -26,18 +26,16 @@ from ingest.web.targets import (
 )
 
 _DEPTH = 40
-T = TypeVar("T")
 
 
-class Program:
-    """The modules of a project, parsed when first needed, and what their names mean."""
+class Program(Memory):
+    """The modules of a project, parsed when first needed, what their names mean, and what readers remember of them."""
 
     def __init__(self, project: Project) -> None:
+        super().__init__()
         self._project = project
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
-        self._trails: list[set[str]] = [set()]
-        self._memory: dict[Hashable, tuple[object, frozenset[str]]] = {}
         self.follows = False
 
     def importers(self, packages: Collection[str]) -> list[Module]:
@@ -93,29 +91,6 @@ class Program:
         """The modules that were parsed so far, by name."""
         return [module for name, module in sorted(self._modules.items()) if module and module.name == name]
 
-    def saw(self, path: str) -> None:
-        """Note that what is being worked out now was read from this file too."""
-        self._trails[-1].add(path)
-
-    @contextmanager
-    def trail(self) -> Iterator[set[str]]:
-        """The paths of all files that are read inside of the block."""
-        self._trails.append(set())
-        try:
-            yield self._trails[-1]
-        finally:
-            paths = self._trails.pop()
-            self._trails[-1].update(paths)
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """A block whose reading is not noted: it only decides whether something can be known at all."""
-        self._trails.append(set())
-        try:
-            yield
-        finally:
-            self._trails.pop()
-
     @contextmanager
     def following(self) -> Iterator[None]:
         """A block in which parameters stand for what the project's calls give for them, else for their defaults."""
@@ -124,26 +99,6 @@ class Program:
             yield
         finally:
             self.follows = before
-
-    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The value for this key, computed once; the files it was read from are noted each time."""
-        if key not in self._memory:
-            with self.trail() as paths:
-                value = compute()
-            self.keep(key, value, paths)
-        return self.recall(key)  # type: ignore[return-value]  # a key always belongs to one type
-
-    def recall(self, key: Hashable) -> object | None:
-        """The value that was kept for this key; the files it was read from are noted."""
-        if key not in self._memory:
-            return None
-        found, read = self._memory[key]
-        self._trails[-1].update(read)
-        return found
-
-    def keep(self, key: Hashable, value: object, paths: Collection[str]) -> None:
-        """Keep a value that was read from these files."""
-        self._memory[key] = (value, frozenset(paths))
 
     def resolve(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Target | None:
         """What an expression stands for: names and attributes are followed to their one definition.
