@@ -12,10 +12,10 @@ from ingest.web.django_answers import AnswerReader
 from ingest.web.django_settings import Settings
 from ingest.web.django_values import ViewValues
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.flask_reading import typed_path
 from ingest.web.flows import Flows
 from ingest.web.operations import Operation, Parameter
 from ingest.web.own_guards import REFUSALS
+from ingest.web.path_checks import typed_path
 from ingest.web.request_words import DJANGO
 from ingest.web.targets import FunctionTarget
 

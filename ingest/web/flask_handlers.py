@@ -16,7 +16,7 @@ from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.flask_data import DataReader
 from ingest.web.flask_declared import Declared, Decoration
-from ingest.web.flask_reading import Reading, typed_path
+from ingest.web.flask_reading import Reading
 from ingest.web.flask_requests import RequestReader
 from ingest.web.flask_responses import ResponseReader
 from ingest.web.flask_tree import Around
@@ -28,6 +28,7 @@ from ingest.web.methods import class_around
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.own_guards import REFUSALS, credentials_of, without_credentials
+from ingest.web.path_checks import typed_path
 from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope

@@ -8,22 +8,16 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise, nullable
+from graph.schemas import normalise
 from ingest.web.constants import Missing
+from ingest.web.demanded_schemas import demanded, refuses_default
 from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
 from ingest.web.flask_nodes import FLAG
 from ingest.web.flask_values import Part
-from ingest.web.flow_words import EVERYTHING
 from ingest.web.flows import Flows
 from ingest.web.operations import Body, Parameter
 from ingest.web.targets import FunctionTarget
-
-_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_SIZES = {
-    "longest": {"string": "maxLength", "array": "maxItems", "object": "maxProperties"},
-    "shortest": {"string": "minLength", "array": "minItems", "object": "minProperties"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +118,11 @@ class Reading:
             if demand.keyword == "default":
                 self._stands_in(key, part, demand.value)
                 continue
-            needed_anyway = demand.keyword == "required" or _refuses_default(demand)
+            needed_anyway = demand.keyword == "required" or refuses_default(demand)
             if key in self.parameters:
                 old = self.parameters[key]
                 required = True if needed_anyway else old.required
-                schema = _demanded(old.schema, demand)
+                schema = demanded(old.schema, demand)
                 self.parameters[key] = replace(old, required=required, schema=schema)
             table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
             if part.place == "json" and part.name not in table and self.json_at is not None:
@@ -136,7 +130,7 @@ class Reading:
             if part.name in table:
                 was = table[part.name]
                 needed = True if needed_anyway else was.required
-                table[part.name] = replace(was, required=needed, schema=_demanded(was.schema, demand))
+                table[part.name] = replace(was, required=needed, schema=demanded(was.schema, demand))
 
     def convert(self, part: Part) -> None:
         """Takes in that a value is always turned into a number, or into what only texts of one form give."""
@@ -162,83 +156,6 @@ class Reading:
         if part.name in table and not table[part.name].required:
             was = table[part.name]
             table[part.name] = replace(was, required=False, schema={**was.schema, "default": value})
-
-
-def _refuses_default(demand: Demand) -> bool:
-    """Whether what stands in for a missing value is refused, so that the value must be there."""
-    default = demand.part.default
-    if demand.absent or isinstance(default, Missing) or default is None:
-        return False
-    match demand.keyword, demand.value:
-        case "enum", list(chosen):
-            return default not in chosen
-        case "shortest", int(least):
-            return isinstance(default, str | list) and len(default) < least
-        case "minimum", int(least) | float(least):
-            return isinstance(default, int | float) and default < least
-    return False
-
-
-def _demanded(schema: Schema, demand: Demand) -> Schema:
-    """The schema with one more thing demanded of the value."""
-    keyword, value = demand.keyword, demand.value
-    if keyword == "required":
-        return schema
-    whole: Schema = {k: v for k, v in schema.items() if k != "x-unknown"}
-    if keyword == "type":
-        plain = {k: v for k, v in whole.items() if k != "x-any-type"}
-        if whole.get("type") not in (None, value):
-            return schema
-        made = normalise({**plain, "type": value})
-        return nullable(made) if demand.absent and demand.part.place == "json" else made
-    if keyword == "enum":
-        return normalise(
-            {k: v for k, v in whole.items() if k not in ("x-any-type", "type")} | {"enum": value}
-        )
-    if keyword == "pattern":
-        return normalise({**whole, "type": whole.get("type", "string"), "pattern": value})
-    kind = whole.get("type")
-    if isinstance(kind, list):
-        kind = next((each for each in kind if each != "null"), None)
-    kind = kind if isinstance(kind, str) else demand.part.type if demand.part.place != "json" else ""
-    if keyword in _SIZES:
-        names = [_SIZES[keyword][kind]] if kind in _SIZES[keyword] else list(_SIZES[keyword].values())
-        if kind in ("integer", "number", "boolean"):
-            return schema
-        whole.update(dict.fromkeys(names, value))
-    elif keyword in _NUMBERS:
-        if kind == "string" and demand.part.type not in ("integer", "number"):
-            return schema
-        if demand.part.type in ("integer", "number"):
-            whole["type"] = demand.part.type
-        whole[keyword] = value
-    return normalise(whole if "type" in whole or "enum" in whole else {**whole, "x-any-type": True})
-
-
-def typed_path(parameters: list[Parameter], flows: Flows) -> list[Parameter]:
-    """Parameters of a path, with what the first function of the flows surely does not check of them."""
-    return [
-        unchecked_in_path(each, flows.fate_of_argument(each.name).unchecked())
-        if each.place == "path"
-        else each
-        for each in parameters
-    ]
-
-
-def unchecked_in_path(parameter: Parameter, unchecked: Iterable[str]) -> Parameter:
-    """A parameter of a path with what is surely not checked of it (`*` for all)."""
-    if parameter.schema not in ({"type": "string"}, {"type": "integer"}):
-        return parameter
-    free = set(unchecked)
-    free = set(EVERYTHING) if "*" in free else free
-    number = parameter.schema["type"] == "integer"
-    free -= {"required", *(("type",) if number else ())}
-    if not free:
-        return parameter
-    told = ["*"] if free == EVERYTHING else sorted(free)
-    # What is in the path has a digit or letter at least, and hardly ever a sign.
-    implied = ["positive"] if number else ["filled"]
-    return replace(parameter, schema={**parameter.schema, "x-unchecked": told, "x-implied": implied})
 
 
 def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:
