@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import replace
 
-from graph.schema_algebra import Schema, unknown
-from ingest.web.calls import argument
-from ingest.web.constants import constant
 from ingest.web.demanding import demands_with_helpers
-from ingest.web.fates import Fate
+from ingest.web.flask_bodies import BodyUses
 from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_items import Items
 from ingest.web.flask_models import BodyModels
-from ingest.web.flask_nodes import FLAG, is_flag, is_question, parents_of, value_of
-from ingest.web.flask_reading import Field, Reading, field_of, follow
+from ingest.web.flask_nodes import FLAG, is_flag, parents_of, value_of
+from ingest.web.flask_reading import Reading
 from ingest.web.flask_refusals import Refusals
 from ingest.web.flask_values import RequestValues
 from ingest.web.flows import Flows
@@ -24,7 +20,6 @@ from ingest.web.instances import Instances
 from ingest.web.models import Models
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
-from ingest.web.scopes import Scope
 from ingest.web.specialised import with_told
 from ingest.web.targets import FunctionTarget
 
@@ -61,28 +56,8 @@ class RequestReader:
         return reading
 
 
-class _Walk:
-    def __init__(
-        self,
-        reader: RequestReader,
-        reading: Reading,
-        function: FunctionTarget,
-        certain: set[ast.AST],
-        flows: Flows,
-        handed: dict[ast.Call, FunctionTarget],
-    ) -> None:
-        self.flows = flows
-        self.handed = handed
-        self.function = function
-        self.program = reader.program
-        self.values = reader.values
-        self.models = reader.models
-        self.reading = reading
-        self.scope: Scope = function.body
-        self.node = function.node
-        self.certain = certain
-        self.parents: dict[ast.AST, ast.AST] = {}
-        self.items = Items(reader.program, {}, function.body, certain)
+class _Walk(BodyUses):
+    """The uses of the request in one function."""
 
     def walk(self) -> None:
         node = self.node
@@ -183,142 +158,3 @@ class _Walk:
             schema = old.schema if old.schema.get("type") else schema
             found = Parameter(where, old.name, required, schema, old.source)
         self.reading.parameters[found.key] = found
-
-    def form(self, node: ast.Attribute) -> None:
-        for _ in self.items.keys.rounds(node):
-            self.form_field(node)
-
-    def form_field(self, node: ast.Attribute) -> None:
-        name, schema, required = self.items.of(node, {"type": "string"})
-        self.flow(f"form.{name or ''}", node)
-        self.reading.files = self.reading.files or node.attr == "files"
-        place = self.program.place(node, self.scope)
-        self.reading.form_at = self.reading.form_at or place
-        if name is None:
-            self.reading.form_whole = True
-            return
-        if node.attr == "files":
-            schema = {"type": "string", "format": "binary"}
-        old = self.reading.form.get(name)
-        self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
-
-    def raw(self, node: ast.Attribute) -> None:
-        """One use of the body's bytes."""
-        whole: ast.AST | None = self.parents.get(node) if node.attr == "get_data" else node
-        outer = self.parents.get(whole) if whole is not None else None
-        if isinstance(outer, ast.Call) and self.values.is_loaded(outer, self.scope):
-            self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
-            self.reading.json_optional = self.reading.json_optional or node not in self.certain
-            self.taken(outer)
-            return
-        schema = self.models.of_text(outer, self.scope) if outer is not None else None
-        if schema is None:
-            self.reading.complete = False
-            return
-        self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
-        self.modelled(schema)
-
-    def json(self, node: ast.Attribute) -> None:
-        """One use of `request.json` or `request.get_json()`."""
-        whole: ast.AST = node
-        optional = False
-        if node.attr == "get_json":
-            call = self.parents.get(node)
-            if not isinstance(call, ast.Call):
-                self.unclear()
-                return
-            silent = constant(self.program, argument(call, 1, "silent"), self.scope)
-            optional = silent is True
-            whole = call
-        place = self.program.place(node, self.scope)
-        if self.reading.json_at is None:
-            self.reading.json_at = place
-        outer = self.parents.get(whole)
-        if isinstance(outer, ast.BoolOp):
-            optional = True
-            whole, outer = outer, self.parents.get(outer)
-        self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
-        self.taken(whole)
-
-    def taken(self, whole: ast.AST) -> None:
-        """Follows an expression that is the body to where its fields are taken."""
-        outer = self.parents.get(whole)
-        if isinstance(outer, ast.NamedExpr):
-            self.named(outer.target.id)
-        elif (
-            isinstance(outer, ast.Assign | ast.AnnAssign)
-            and isinstance(
-                target := outer.target if isinstance(outer, ast.AnnAssign) else outer.targets[0], ast.Name
-            )
-            and (isinstance(outer, ast.AnnAssign) or len(outer.targets) == 1)
-        ):
-            self.named(target.id)
-        else:
-            self.used(whole)
-
-    def named(self, name: str) -> None:
-        """The uses of a variable that holds the body."""
-        loads = [
-            node
-            for node in self.parents
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-        ]
-        if any(self.values.of(node, self.scope) is None for node in loads):
-            self.reading.json_whole = True
-            self.reading.fates["json."] = Fate(lost=True)
-            return
-        for node in loads:
-            outer = self.parents.get(node)
-            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
-                continue
-            self.used(node)
-
-    def used(self, node: ast.AST) -> None:
-        """One use of the body: a field of it, a model made of it, or something else."""
-        outer = self.parents.get(node)
-        call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
-        if isinstance(call, ast.Call) and call in self.handed:
-            # What the function takes of it is read there; it may also give it back.
-            if self.values.of(call, self.scope) is not None:
-                self.taken(call)
-            return
-        schema = self.models.made_of(node, self.parents, self.scope)
-        if schema is not None:
-            self.modelled(schema)
-        elif not self.member(node):
-            self.reading.json_whole = True
-            self.flow("json.", node)
-
-    def modelled(self, schema: Schema) -> None:
-        if self.reading.model is not None and self.reading.model != schema:
-            schema = unknown("several models are made of the body")
-        self.reading.model = schema
-
-    def member(self, node: ast.AST) -> bool:
-        """Notes one field that is taken from the body; false where it is used in another way."""
-        outer = self.parents.get(node)
-        if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
-            return True
-        known = [self.field(node) for _ in self.items.keys.rounds(node)]
-        return all(known)
-
-    def field(self, node: ast.AST) -> bool:
-        name, schema, required = self.items.of(node, {})
-        if name is None:
-            return False
-        self.flow(f"json.{name}", node)
-        place = self.program.place(node, self.scope)
-        old = self.reading.fields.get(name)
-        if old is None:
-            self.reading.fields[name] = field_of(schema.get("default"), place, required)
-        else:
-            self.reading.fields[name] = replace(old, required=required or old.required)
-        return True
-
-    def flow(self, key: str, node: ast.AST) -> None:
-        """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
-        follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
-
-    def unclear(self) -> None:
-        self.reading.complete = False
-        self.reading.guarded = True

@@ -1,0 +1,199 @@
+"""The uses of a Flask request's body in one function: the fields that are taken of it, the models made of it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Protocol
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.calls import argument
+from ingest.web.constants import constant
+from ingest.web.fates import Fate
+from ingest.web.flask_items import Items
+from ingest.web.flask_models import BodyModels
+from ingest.web.flask_nodes import is_question
+from ingest.web.flask_reading import Field, Reading, field_of, follow
+from ingest.web.flask_values import RequestValues
+from ingest.web.flows import Flows
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import FunctionTarget
+
+
+class Reader(Protocol):
+    """What is needed of the reader that begins with a function."""
+
+    program: Program
+    values: RequestValues
+    models: BodyModels
+
+
+class BodyUses:
+    """What one function does with the body of the request.
+
+    `certain` are the expressions that each accepted request passes, `handed` the calls that are given the whole body.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        reading: Reading,
+        function: FunctionTarget,
+        certain: set[ast.AST],
+        flows: Flows,
+        handed: dict[ast.Call, FunctionTarget],
+    ) -> None:
+        self.flows = flows
+        self.handed = handed
+        self.function = function
+        self.program = reader.program
+        self.values = reader.values
+        self.models = reader.models
+        self.reading = reading
+        self.scope: Scope = function.body
+        self.node = function.node
+        self.certain = certain
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.items = Items(reader.program, {}, function.body, certain)
+
+    def form(self, node: ast.Attribute) -> None:
+        """One use of `request.form` or `request.files`."""
+        for _ in self.items.keys.rounds(node):
+            self._form_field(node)
+
+    def json(self, node: ast.Attribute) -> None:
+        """One use of `request.json` or `request.get_json()`."""
+        whole: ast.AST = node
+        optional = False
+        if node.attr == "get_json":
+            call = self.parents.get(node)
+            if not isinstance(call, ast.Call):
+                self.unclear()
+                return
+            silent = constant(self.program, argument(call, 1, "silent"), self.scope)
+            optional = silent is True
+            whole = call
+        place = self.program.place(node, self.scope)
+        if self.reading.json_at is None:
+            self.reading.json_at = place
+        outer = self.parents.get(whole)
+        if isinstance(outer, ast.BoolOp):
+            optional = True
+            whole, outer = outer, self.parents.get(outer)
+        self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
+        self._taken(whole)
+
+    def raw(self, node: ast.Attribute) -> None:
+        """One use of the body's bytes."""
+        whole: ast.AST | None = self.parents.get(node) if node.attr == "get_data" else node
+        outer = self.parents.get(whole) if whole is not None else None
+        if isinstance(outer, ast.Call) and self.values.is_loaded(outer, self.scope):
+            self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+            self.reading.json_optional = self.reading.json_optional or node not in self.certain
+            self._taken(outer)
+            return
+        schema = self.models.of_text(outer, self.scope) if outer is not None else None
+        if schema is None:
+            self.reading.complete = False
+            return
+        self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+        self._modelled(schema)
+
+    def named(self, name: str) -> None:
+        """The uses of a variable that holds the body."""
+        loads = [
+            node
+            for node in self.parents
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        ]
+        if any(self.values.of(node, self.scope) is None for node in loads):
+            self.reading.json_whole = True
+            self.reading.fates["json."] = Fate(lost=True)
+            return
+        for node in loads:
+            outer = self.parents.get(node)
+            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
+                continue
+            self._used(node)
+
+    def flow(self, key: str, node: ast.AST) -> None:
+        """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
+        follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
+
+    def unclear(self) -> None:
+        """Notes that the request goes where it cannot be followed: more may be taken, and credentials be looked at."""
+        self.reading.complete = False
+        self.reading.guarded = True
+
+    def _form_field(self, node: ast.Attribute) -> None:
+        name, schema, required = self.items.of(node, {"type": "string"})
+        self.flow(f"form.{name or ''}", node)
+        self.reading.files = self.reading.files or node.attr == "files"
+        place = self.program.place(node, self.scope)
+        self.reading.form_at = self.reading.form_at or place
+        if name is None:
+            self.reading.form_whole = True
+            return
+        if node.attr == "files":
+            schema = {"type": "string", "format": "binary"}
+        old = self.reading.form.get(name)
+        self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
+
+    def _taken(self, whole: ast.AST) -> None:
+        """Follows an expression that is the body to where its fields are taken."""
+        outer = self.parents.get(whole)
+        if isinstance(outer, ast.NamedExpr):
+            self.named(outer.target.id)
+        elif (
+            isinstance(outer, ast.Assign | ast.AnnAssign)
+            and isinstance(
+                target := outer.target if isinstance(outer, ast.AnnAssign) else outer.targets[0], ast.Name
+            )
+            and (isinstance(outer, ast.AnnAssign) or len(outer.targets) == 1)
+        ):
+            self.named(target.id)
+        else:
+            self._used(whole)
+
+    def _used(self, node: ast.AST) -> None:
+        """One use of the body: a field of it, a model made of it, or something else."""
+        outer = self.parents.get(node)
+        call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
+        if isinstance(call, ast.Call) and call in self.handed:
+            # What the function takes of it is read there; it may also give it back.
+            if self.values.of(call, self.scope) is not None:
+                self._taken(call)
+            return
+        schema = self.models.made_of(node, self.parents, self.scope)
+        if schema is not None:
+            self._modelled(schema)
+        elif not self._member(node):
+            self.reading.json_whole = True
+            self.flow("json.", node)
+
+    def _modelled(self, schema: Schema) -> None:
+        if self.reading.model is not None and self.reading.model != schema:
+            schema = unknown("several models are made of the body")
+        self.reading.model = schema
+
+    def _member(self, node: ast.AST) -> bool:
+        """Notes one field that is taken from the body; false where it is used in another way."""
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
+            return True
+        known = [self._field(node) for _ in self.items.keys.rounds(node)]
+        return all(known)
+
+    def _field(self, node: ast.AST) -> bool:
+        name, schema, required = self.items.of(node, {})
+        if name is None:
+            return False
+        self.flow(f"json.{name}", node)
+        place = self.program.place(node, self.scope)
+        old = self.reading.fields.get(name)
+        if old is None:
+            self.reading.fields[name] = field_of(schema.get("default"), place, required)
+        else:
+            self.reading.fields[name] = replace(old, required=required or old.required)
+        return True
