@@ -9,7 +9,7 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.by_hand import only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
-from ingest.web.exceptions import is_http, status_of_raise
+from ingest.web.exception_statuses import is_http, status_of_raise
 from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text
 from ingest.web.program import Program

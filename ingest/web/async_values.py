@@ -10,7 +10,7 @@ from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
 from ingest.web.bindings import Bound, parameters
 from ingest.web.calls import is_static
-from ingest.web.exceptions import is_http, status_of_raise
+from ingest.web.exception_statuses import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program

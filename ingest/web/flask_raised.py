@@ -7,7 +7,8 @@ import ast
 from ingest.web.answers import Answer, Settle
 from ingest.web.bindings import Function
 from ingest.web.error_handlers import ErrorHandlers
-from ingest.web.exceptions import WERKZEUG, Exit, lineage, response_of
+from ingest.web.exceptions import Exit, lineage, response_of
+from ingest.web.http_exceptions import WERKZEUG
 from ingest.web.raised import RaisedReader
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget

@@ -10,13 +10,8 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
-from ingest.web.exceptions import (
-    ExceptionClass,
-    Exit,
-    caught_by,
-    response_of,
-    status_argument,
-)
+from ingest.web.exception_statuses import status_argument
+from ingest.web.exceptions import ExceptionClass, Exit, caught_by, response_of
 from ingest.web.instances import Instances
 from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of

@@ -10,7 +10,7 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import elements, entries, status_of, text_of
-from ingest.web.exceptions import status_of_raise
+from ingest.web.exception_statuses import status_of_raise
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer

@@ -12,7 +12,8 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import parameters
 from ingest.web.catching import ends, for_status
 from ingest.web.error_handlers import Clause, ErrorHandlers
-from ingest.web.exceptions import Exit, is_http, lineage, status_in_attribute, status_of_raise
+from ingest.web.exception_statuses import is_http, status_in_attribute, status_of_raise
+from ingest.web.exceptions import Exit, lineage
 from ingest.web.instances import own_statements
 from ingest.web.json_values import JsonValues
 from ingest.web.library_exceptions import lineage_of_library

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.exceptions import WERKZEUG, Exit, abort_status, is_http, status_of_raise
+from ingest.web.exception_statuses import abort_status, is_http, status_of_raise
+from ingest.web.exceptions import Exit
+from ingest.web.http_exceptions import WERKZEUG
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 
 from ingest.web.constants import entries, status_of
-from ingest.web.exceptions import is_http, lineage
+from ingest.web.exception_statuses import is_http
+from ingest.web.exceptions import lineage
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
