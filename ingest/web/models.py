@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import is_unknown, normalise, nullable, union
+from graph.schemas import is_unknown, normalise
 from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
 from ingest.web.configs import Config, config_of
-from ingest.web.constants import Missing, enum_members
-from ingest.web.facets import Facets, facets_of, keywords_of, limited
+from ingest.web.constants import enum_members
+from ingest.web.facets import Facets, facets_of
 from ingest.web.fields import SERIALIZED, FieldText, fields_of, is_first_pydantic, serialized, withdrawn
 from ingest.web.generics import generic_name, type_arguments, type_variables
 from ingest.web.model_fields import (
@@ -26,10 +26,10 @@ from ingest.web.model_fields import (
 )
 from ingest.web.msgspec_tags import tagged
 from ingest.web.program import Program
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, shape_of
 from ingest.web.targets import ClassTarget, External, unsubscripted
+from ingest.web.type_schemas import DEPTH, TypeSchemas, is_unset
 
-_DEPTH = 12
 _OWN_NAMES = Spelling(str, str)
 _PLAIN_BASES = frozenset(
     {
@@ -39,36 +39,18 @@ _PLAIN_BASES = frozenset(
 )
 
 
-class Models:
+class Models(TypeSchemas):
     """Gives each type its schema, and remembers which classes were referred to.
 
-    `scalars` are the types, by dotted name, to which a framework gives another schema than Pydantic does; `loose`
-    tells that it takes and documents sets and tuples as plain lists, and documents nothing of further fields.
+    `scalars` and `loose` are those of `TypeSchemas`; what is loose also documents nothing of further fields.
     """
 
     def __init__(
         self, program: Program, scalars: Mapping[str, Schema] | None = None, loose: bool = False
     ) -> None:
-        self.program = program
-        self.scalars = scalars or {}
-        self.loose = loose
+        super().__init__(program, scalars, loose)
         self.classes: dict[str, ClassTarget] = {}
         self.first_pydantic = is_first_pydantic(program)
-
-    def schema(self, shape: Shape, facets: Facets | None = None, depth: int = 0) -> Schema:
-        """The schema of a type, with the limits that are put on it; classes are referred to by fact id."""
-        if depth > _DEPTH:
-            return unknown("the type is nested too deeply")
-        found = self._plain(shape, depth)
-        for call, scope in shape.constraints:
-            found = limited(found, keywords_of(self.program, call, scope))
-        if shape.metadata:
-            found = self._described(
-                found, shape, facets_of(self.program, shape.metadata, None, shape.metadata[0][1])
-            )
-        if facets is not None:
-            found = self._described(found, shape, facets)
-        return found
 
     def family(self, target: ClassTarget) -> Family | None:
         """To which library's data classes this belongs."""
@@ -95,56 +77,6 @@ class Models:
         """The schema of a field as the framework documents it."""
         return schema
 
-    def _plain(self, shape: Shape, depth: int) -> Schema:
-        match shape.kind:
-            case ShapeKind.SCALAR:
-                own = self.scalars.get(shape.target.dotted) if isinstance(shape.target, External) else None
-                return normalise(own if own is not None else shape.schema)
-            case ShapeKind.NONE:
-                return {"type": "null"}
-            case ShapeKind.ANY:
-                return {}
-            case ShapeKind.ARRAY | ShapeKind.SET:
-                unique = {"uniqueItems": True} if shape.kind is ShapeKind.SET and not self.loose else {}
-                items = self.schema(shape.arguments[0], depth=depth + 1) if shape.arguments else {}
-                return normalise({"type": "array", "items": items, **unique})
-            case ShapeKind.TUPLE if self.loose:
-                return {"type": "array", "items": unknown("the items of a tuple differ")}
-            case ShapeKind.TUPLE:
-                prefix = [self.schema(part, depth=depth + 1) for part in shape.arguments]
-                size = {"minItems": len(prefix), "maxItems": len(prefix)}
-                return normalise({"type": "array", "prefixItems": prefix, **size})
-            case ShapeKind.MAPPING:
-                values = self.schema(shape.arguments[1], depth=depth + 1) if len(shape.arguments) == 2 else {}
-                return normalise({"type": "object", "additionalProperties": values})
-            case ShapeKind.UNION:
-                return self._union(shape, depth)
-            case ShapeKind.LITERAL:
-                return normalise({"enum": list(shape.values), **type_of_values(shape.values)})
-            case ShapeKind.CLASS:
-                return self._class(shape, depth)
-            case ShapeKind.EXTERNAL if isinstance(shape.target, External) and (
-                shape.target.dotted in self.scalars
-            ):
-                return self.scalars[shape.target.dotted]
-        return unknown(shape.reason or "the type is not known")
-
-    def _union(self, shape: Shape, depth: int) -> Schema:
-        told = [part for part in shape.arguments if "hidden" not in part.marks and not is_unset(part)]
-        parts = [self.schema(part, depth=depth + 1) for part in told if part.kind is not ShapeKind.NONE]
-        if any(is_unknown(part) for part in parts):
-            return unknown("a part of the union is not known")
-        whole = union(*parts)
-        return nullable(whole) if len(parts) < len(told) else whole
-
-    def _described(self, schema: Schema, shape: Shape, facets: Facets) -> Schema:
-        found = limited(schema, facets)
-        if facets.discriminator and "anyOf" in found:
-            found = {**found, "discriminator": {"propertyName": facets.discriminator}}
-        if not isinstance(facets.default, Missing) and facets.default is not None:
-            found = {**found, "default": facets.default}
-        return {**found, "deprecated": True} if facets.deprecated else found
-
     def _class(self, shape: Shape, depth: int) -> Schema:
         target = shape.target
         assert isinstance(target, ClassTarget)
@@ -157,7 +89,7 @@ class Models:
         return self.reference(target)
 
     def _whole(self, target: ClassTarget, variables: Mapping[str, Shape], depth: int) -> Schema:
-        if depth > _DEPTH:
+        if depth > DEPTH:
             return unknown("the class refers to itself through its type variables")
         self.program.saw(target.scope.path)
         family = self.family(target)
@@ -205,7 +137,7 @@ class Models:
     ) -> list[ModelField] | None:
         """As `fields`; `heir` is the Pydantic model that inherits them, whose settings decide."""
         found: dict[str, ModelField] = {}
-        if depth > _DEPTH:
+        if depth > DEPTH:
             return None
         for base in reversed(target.node.bases):
             resolved = self.program.resolve(unsubscripted(base), target.scope)
@@ -294,8 +226,3 @@ class Models:
         return ModelField(
             name, text.name, schema, required, shape, facets, text.place, other, unnamed, text.computed
         )
-
-
-def is_unset(shape: Shape) -> bool:
-    """Whether this is msgspec's mark for a value that is left out."""
-    return isinstance(shape.target, External) and shape.target.dotted == "msgspec.UnsetType"
