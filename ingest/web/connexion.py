@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import posixpath
 import re
 from collections.abc import Iterator
 
-from graph.facts import Extract, Fact, Kind, Unknown
+from graph.facts import Extract, Fact, Unknown
 from graph.schema_algebra import Schema
 from ingest.resolver import Contracted, Project
 from ingest.web.answers import Answer
 from ingest.web.calls import argument
 from ingest.web.connexion_answers import AnswerReader
 from ingest.web.connexion_bodies import BodyReader
+from ingest.web.connexion_contracts import Contracts
 from ingest.web.connexion_given import given_by
 from ingest.web.connexion_handlers import HandlerReader
 from ingest.web.connexion_names import Naming, raw_path
@@ -38,7 +38,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarg
 _JOINS = re.compile(r"\badd_api\b|\badd_error_handler\b")
 _APPLICATIONS = ("App", "FlaskApp", "AsyncApp", "AioHttpApp", "FlaskBApp", "ConnexionMiddleware")
 _RESOLVERS = ("Resolver", "RelativeResolver", "RestyResolver", "MethodResolver", "MethodViewResolver")
-_PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
 _REFUSALS = ("400", "401", "403", "406", "415")
 
 
@@ -70,16 +69,7 @@ class _Reader:
         bodies = BodyReader(program, self.instances, self.answers.answers)
         self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
-        self.contracts: dict[str, list[Fact]] = {}
-        self.schemas: dict[str, Fact] = {}
-        self.parts: dict[tuple[str, str], list[Fact]] = {}
-        for fact in promised:
-            if fact.kind is Kind.SCHEMA:
-                self.schemas[fact.id] = fact
-            elif fact.kind is Kind.OPERATION:
-                self.contracts.setdefault(_contract(fact), []).append(fact)
-            else:
-                self.parts.setdefault((_contract(fact), fact.key.partition("#")[0]), []).append(fact)
+        self.contracts = Contracts(program, promised)
         self.errors: dict[Site, ErrorHandlers] = {}
 
     def read(self) -> Extract:
@@ -110,23 +100,20 @@ class _Reader:
 
     def note_given(self, event: Event) -> None:
         """Notes the types that Connexion has checked of what it gives to the functions of one contract."""
-        name = self.file(argument(event.call, 0, "specification"), event.scope)
-        contract = self.contract(name, event.scope.path) if name else None
+        contract = self.contracts.served(event)
         naming = self.naming(event)
-        for promised in self.contracts[contract] if contract is not None and naming is not None else ():
-            dotted = naming.dotted(promised) if naming is not None else None
-            handler = self.function(dotted, event.scope) if dotted is not None else None
+        if contract is None or naming is None:
+            return
+        for promised in self.contracts.operations[contract]:
+            handler = self.function(naming.dotted(promised), event.scope)
             if isinstance(handler, FunctionTarget):
-                parts = self.parts.get((str(contract), promised.key), [])
-                self.values.given.update(
-                    {(handler.node, key): schema for key, schema in given_by(parts, self.schemas).items()}
-                )
+                given = given_by(self.contracts.parts_of(promised), self.contracts.schemas)
+                self.values.given.update({(handler.node, key): schema for key, schema in given.items()})
 
     def api(self, event: Event) -> Iterator[Operation]:
         """The operations of one contract that an application serves."""
         place = self.program.place(event.call, event.scope)
-        name = self.file(argument(event.call, 0, "specification"), event.scope)
-        contract = self.contract(name, event.scope.path) if name else None
+        contract = self.contracts.served(event)
         if contract is None:
             reason = "which contract is served here cannot be known"
             self.unknown.append(Unknown(f"Connexion {place.path}", "routes", place.path, place.line, reason))
@@ -134,38 +121,16 @@ class _Reader:
         naming = self.naming(event)
         written = argument(event.call, None, "base_path")
         base = text_of(self.program, written, event.scope) if written is not None else None
-        for promised in self.contracts[contract]:
+        for promised in self.contracts.operations[contract]:
             path = str(promised.aspects["path"])
             if written is not None:
                 path = (base or "").rstrip("/") + raw_path(promised)
             with self.program.trail() as paths:
-                found = self.operation(event, contract, promised, naming, path)
+                found = self.operation(event, promised, naming, path)
             if found is not None:
                 found.sources = {*paths, promised.source.path, contract, event.scope.path}
                 found.document = event.scope.path
                 yield found
-
-    def file(self, node: ast.expr | None, scope: Scope) -> str | None:
-        """The file that an expression names as text or as a path; of a joined path, its last part."""
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            return self.file(node.right, scope)
-        target = self.program.resolve(node, scope)
-        made = target.node if isinstance(target, ValueTarget) else None
-        if isinstance(target, ValueTarget) and isinstance(made, ast.Call) and made.args:
-            called = self.program.resolve(made.func, target.scope)
-            if isinstance(called, External) and called.dotted in _PATHS:
-                return self.file(made.args[-1], target.scope)
-        if isinstance(target, ValueTarget) and isinstance(made, ast.BinOp) and isinstance(made.op, ast.Div):
-            return self.file(made.right, target.scope)
-        return text_of(self.program, node, scope)
-
-    def contract(self, name: str, path: str) -> str | None:
-        """The contract of this file name that lies nearest to the code at a path."""
-        wanted = [part for part in posixpath.normpath(name).split("/") if part not in ("..", ".")]
-        found = [contract for contract in self.contracts if contract.split("/")[-len(wanted) :] == wanted]
-        here = posixpath.dirname(path)
-        found.sort(key=lambda each: (-len(posixpath.commonprefix([f"{here}/", each])), each))
-        return found[0] if found else None
 
     def naming(self, event: Event) -> Naming | None:
         """How the names of functions are found; None where the project does it by a function of its own."""
@@ -192,9 +157,7 @@ class _Reader:
             return None
         return Naming(made.name, module or "", name)
 
-    def operation(
-        self, event: Event, contract: str, promised: Fact, naming: Naming | None, path: str
-    ) -> Operation | None:
+    def operation(self, event: Event, promised: Fact, naming: Naming | None, path: str) -> Operation | None:
         """One operation with the function that serves it; None where there is no such function."""
         place = self.program.place(event.call, event.scope)
         dotted = naming.dotted(promised) if naming is not None else None
@@ -209,7 +172,7 @@ class _Reader:
             return operation
         operation.source = self.program.place(handler.node, handler.scope)
         operation.handler = handler.qualified
-        self.fill(operation, event, handler, promised, self.parts.get((contract, promised.key), []))
+        self.fill(operation, event, handler, promised, self.contracts.parts_of(promised))
         return operation
 
     def fill(
@@ -300,8 +263,3 @@ class _Reader:
         if target is None:
             return None
         return target if isinstance(target, FunctionTarget) else External(".".join(names))
-
-
-def _contract(fact: Fact) -> str:
-    """The contract that a fact belongs to; one written in a file of its own names the contract as its source."""
-    return next(iter(fact.sources), fact.source.path)

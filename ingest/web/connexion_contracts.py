@@ -1,0 +1,70 @@
+"""The contracts of a project that Connexion serves: which one an application names, and what it promises."""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+from collections.abc import Iterable
+
+from graph.facts import Fact, Kind
+from ingest.web.calls import argument
+from ingest.web.constants import text_of
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.sites import Event
+from ingest.web.targets import External, ValueTarget
+
+_PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
+
+
+class Contracts:
+    """What the contracts promise: `operations` by the path of the contract, `schemas` of all of them by id."""
+
+    def __init__(self, program: Program, promised: Iterable[Fact]) -> None:
+        self.program = program
+        self.operations: dict[str, list[Fact]] = {}
+        self.schemas: dict[str, Fact] = {}
+        self._parts: dict[tuple[str, str], list[Fact]] = {}
+        for fact in promised:
+            if fact.kind is Kind.SCHEMA:
+                self.schemas[fact.id] = fact
+            elif fact.kind is Kind.OPERATION:
+                self.operations.setdefault(_contract(fact), []).append(fact)
+            else:
+                self._parts.setdefault((_contract(fact), fact.key.partition("#")[0]), []).append(fact)
+
+    def served(self, event: Event) -> str | None:
+        """The path of the contract that a call of `add_api` names; None where the project has none of that name."""
+        name = self._file(argument(event.call, 0, "specification"), event.scope)
+        return self._nearest(name, event.scope.path) if name else None
+
+    def parts_of(self, operation: Fact) -> list[Fact]:
+        """The parameters and bodies that a contract promises for one of its operations."""
+        return self._parts.get((_contract(operation), operation.key), [])
+
+    def _file(self, node: ast.expr | None, scope: Scope) -> str | None:
+        """The file that an expression names as text or as a path; of a joined path, its last part."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            return self._file(node.right, scope)
+        target = self.program.resolve(node, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        if isinstance(target, ValueTarget) and isinstance(made, ast.Call) and made.args:
+            called = self.program.resolve(made.func, target.scope)
+            if isinstance(called, External) and called.dotted in _PATHS:
+                return self._file(made.args[-1], target.scope)
+        if isinstance(target, ValueTarget) and isinstance(made, ast.BinOp) and isinstance(made.op, ast.Div):
+            return self._file(made.right, target.scope)
+        return text_of(self.program, node, scope)
+
+    def _nearest(self, name: str, path: str) -> str | None:
+        """The contract of this file name that lies nearest to the code at a path."""
+        wanted = [part for part in posixpath.normpath(name).split("/") if part not in ("..", ".")]
+        found = [contract for contract in self.operations if contract.split("/")[-len(wanted) :] == wanted]
+        here = posixpath.dirname(path)
+        found.sort(key=lambda each: (-len(posixpath.commonprefix([f"{here}/", each])), each))
+        return found[0] if found else None
+
+
+def _contract(fact: Fact) -> str:
+    """The contract that a fact belongs to; one written in a file of its own names the contract as its source."""
+    return next(iter(fact.sources), fact.source.path)
