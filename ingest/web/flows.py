@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 
-from ingest.web.bindings import Bound, Function, parameters
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
-from ingest.web.constants import Missing, constant
 from ingest.web.fates import Fate
 from ingest.web.flask_nodes import parents_of
 from ingest.web.flow_words import (
@@ -18,21 +17,17 @@ from ingest.web.flow_words import (
     CONVERTING,
     EVERYTHING,
     LOGGING,
-    LOWER,
-    ORDERING,
     PASSING,
     TEXT_METHODS,
 )
-from ingest.web.instances import PLAIN, Instances
-from ingest.web.keeping import asks_a_column, is_row, is_set, looks_up, only_holds
-from ingest.web.presence import is_guarded
+from ingest.web.instances import Instances
+from ingest.web.keeping import asks_a_column, is_container, is_row, is_set, looks_up, only_holds
 from ingest.web.program import Program
-from ingest.web.refusing import may_refuse
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget
+from ingest.web.value_checks import Checks
 
 _STEPS = 400
-_AMONG = (ast.In, ast.NotIn)
 
 
 class Flows:
@@ -64,6 +59,7 @@ class _Flow:
     def __init__(self, owner: Flows, fate: Fate) -> None:
         self.owner = owner
         self.fate = fate
+        self.checks = Checks(owner.program, fate)
         self.seen: set[tuple[ast.AST, str]] = set()
 
     def follow(self, node: ast.AST, function: FunctionTarget) -> None:
@@ -82,12 +78,12 @@ class _Flow:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr():
                 self.bound(outer, function)
             case ast.Compare():
-                self.compared(outer, node, function)
+                self.checks.compared(outer, node, function.body, parents)
             case ast.If() | ast.While() | ast.Assert():
-                self.asked(node, parents)
+                self.checks.asked(node, parents)
             case ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                 if not isinstance(outer, ast.IfExp) or outer.test is node:
-                    self.asked(node, parents)
+                    self.checks.asked(node, parents)
                 if not isinstance(outer, ast.UnaryOp) and getattr(outer, "test", None) is not node:
                     self.follow(outer, function)
             case ast.BinOp():
@@ -123,15 +119,6 @@ class _Flow:
     def lose(self) -> None:
         self.fate.lost = True
 
-    def asked(self, node: ast.AST, parents: dict[ast.AST, ast.AST]) -> None:
-        """The code asks whether there is a value, or whether it is empty."""
-        if may_refuse(node, parents):
-            if is_guarded(node, parents):
-                self.fate.of_present |= LOWER
-                return
-            self.fate.asked = True
-            self.fate.doubtful |= LOWER
-
     def bound(
         self, node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr, function: FunctionTarget
     ) -> None:
@@ -141,7 +128,10 @@ class _Flow:
                 self.named(target.id, function)
             elif isinstance(target, ast.Attribute):
                 self.kept(self.owner.instances.of(target.value, function.body), target.attr)
-            elif not (isinstance(target, ast.Subscript) and self.is_plain(target.value, function)):
+            elif not (
+                isinstance(target, ast.Subscript)
+                and is_container(target.value, self.owner.instances, function.body)
+            ):
                 self.lose()
         if isinstance(node, ast.NamedExpr):
             self.follow(node, function)
@@ -161,36 +151,11 @@ class _Flow:
                 else:
                     self.lose()
 
-    def compared(self, node: ast.Compare, value: ast.AST, function: FunctionTarget) -> None:
-        if any(isinstance(operator, ORDERING) for operator in node.ops):
-            self.doubt(BOUNDS, value, function)
-        for other in [node.left, *node.comparators]:
-            if other is not value:
-                known = constant(self.owner.program, other, function.body)
-                if known is None:
-                    if may_refuse(node, _parents(self.owner.program, function)):
-                        self.fate.asked = True
-                elif isinstance(known, Missing) and any(isinstance(each, _AMONG) for each in node.ops):
-                    # Whether nothing is among what is allowed cannot be known.
-                    if may_refuse(node, _parents(self.owner.program, function)):
-                        self.fate.asked = True
-                elif not isinstance(known, Missing):
-                    self.doubt({"enum", *LOWER}, value, function)
-
-    def doubt(self, keywords: Set[str], value: ast.AST, function: FunctionTarget) -> None:
-        """Notes what may be checked of a value, of each one or only where there is one."""
-        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-            # `name.strip()` is there where `name` is.
-            value = value.func.value
-        guarded = is_guarded(value, _parents(self.owner.program, function))
-        noted = self.fate.of_present if guarded else self.fate.doubtful
-        noted |= keywords
-
     def indexed(self, node: ast.Subscript, value: ast.AST, function: FunctionTarget) -> None:
         if node.slice is not value:
             self.fate.doubtful |= {"type"}
             self.follow(node, function)
-        elif not self.is_plain(node.value, function):
+        elif not is_container(node.value, self.owner.instances, function.body):
             self.lose()
 
     def method(self, node: ast.Attribute, call: ast.AST | None, function: FunctionTarget) -> None:
@@ -198,12 +163,7 @@ class _Flow:
         if not isinstance(call, ast.Call) or call.func is not node:
             self.lose()
         elif node.attr in TEXT_METHODS:
-            self.fate.text = True
-            self.fate.needed = self.fate.needed or not is_guarded(
-                node.value, _parents(self.owner.program, function)
-            )
-            if node.attr in ("startswith", "endswith", "split", "count", "find", "partition"):
-                self.fate.doubtful |= {"pattern", "format"}
+            self.checks.read_as_text(node, _parents(self.owner.program, function))
             self.follow(call, function)
         elif node.attr in ("get", "items", "keys", "values", "copy"):
             self.fate.doubtful |= {"type"}
@@ -228,11 +188,11 @@ class _Flow:
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
         elif asks_a_column(call, self.owner.program, function.body):
-            self.doubt({"type", "format"}, node, function)
+            self.checks.doubt({"type", "format"}, node, _parents(self.owner.program, function))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
             if isinstance(call.func.value, ast.Constant):
                 self.follow(call, function)
-            elif not self.is_plain(call.func.value, function):
+            elif not is_container(call.func.value, self.owner.instances, function.body):
                 self.lose()
         else:
             self.lose()
@@ -259,7 +219,9 @@ class _Flow:
 
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
         if name == "isinstance":
-            self.doubt({"type"}, call.args[0] if call.args else call, function)
+            self.checks.doubt(
+                {"type"}, call.args[0] if call.args else call, _parents(self.owner.program, function)
+            )
             return
         if name == "setattr" and call.args[2:] and not isinstance(call.args[2], ast.Starred):
             self.kept(self.owner.instances.of(call.args[0], function.body), "")
@@ -307,19 +269,6 @@ class _Flow:
             self.named(node.target.id, function)
         else:
             self.lose()
-
-    def is_plain(self, node: ast.expr, function: FunctionTarget) -> bool:
-        """Whether an expression is surely a list, a dictionary or a set of Python's own."""
-        owner = self.owner.instances.of(node, function.body)
-        if owner == PLAIN or (isinstance(owner, External) and owner.root in ("builtins", "collections")):
-            return True
-        bindings = function.body.bindings.get(node.id, []) if isinstance(node, ast.Name) else []
-        return bool(bindings) and all(
-            binding.how is Bound.VALUE
-            and binding.value is not None
-            and isinstance(binding.value, ast.Dict | ast.List | ast.Set)
-            for binding in bindings
-        )
 
 
 def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:

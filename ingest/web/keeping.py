@@ -1,11 +1,12 @@
-"""Who only keeps the values that they are given: data classes, rows of a database, queries that look for one."""
+"""Who only keeps the values that it is given: data classes, rows of a database, lists, queries that look for one."""
 
 from __future__ import annotations
 
 import ast
 
-from ingest.web.bindings import Function
+from ingest.web.bindings import Bound, Function
 from ingest.web.flow_words import LOOKUPS
+from ingest.web.instances import PLAIN, Instances
 from ingest.web.program import Program
 from ingest.web.queried import is_mapped
 from ingest.web.scopes import Scope
@@ -85,6 +86,20 @@ def is_row(program: Program, owner: ClassTarget) -> bool:
     return any(
         isinstance(base, External) and base.root in ("sqlalchemy", "flask_sqlalchemy")
         for base in program.ancestry(owner)
+    )
+
+
+def is_container(node: ast.expr, instances: Instances, scope: Scope) -> bool:
+    """Whether an expression is surely a list, a dictionary or a set of Python's own."""
+    owner = instances.of(node, scope)
+    if owner == PLAIN or (isinstance(owner, External) and owner.root in ("builtins", "collections")):
+        return True
+    bindings = scope.bindings.get(node.id, []) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(
+        binding.how is Bound.VALUE
+        and binding.value is not None
+        and isinstance(binding.value, ast.Dict | ast.List | ast.Set)
+        for binding in bindings
     )
 
 
