@@ -46,6 +46,12 @@ INDEXES = (
 )
 
 
+def ensure_indexes(execute: Callable[[str], object]) -> None:
+    """Create the indexes, which a first bulk load does without."""
+    for statement in INDEXES:
+        execute(statement)
+
+
 def tables_of_any_version(execute: Callable[[str], Iterable[tuple[Any, ...]]]) -> list[str]:
     """The names of all tables that an older version left behind."""
     return [name for (name,) in execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

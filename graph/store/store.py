@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from graph.facts import Fact, Kind, Relation, Tag, Verb
-from graph.store import schema
 from graph.store.dialect import Dialect, Sqlite
+from graph.store.facts import read_by_key, read_facts, read_lost, read_written
 from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, tag_and_kind, verb_of
 from graph.store.relations import read_relations, read_relations_of
-from graph.store.rows import fact_of
 
 _decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
 _decode_notes = msgspec.json.Decoder(Notes).decode
 
 KEPT = 20
 """How many revisions back the store can still be looked at as it was."""
-
-_NEVER = 2**62
-_FACTS = """
-    SELECT fact.type, symbol.key, fact.name, coalesce(fact.path, owner.name), fact.line, fact.end_line,
-           fact.aspects, fact.sources, EXISTS (
-               SELECT 1 FROM collision WHERE collision.type = fact.type AND collision.symbol = fact.symbol)
-    FROM fact JOIN symbol ON symbol.id = fact.symbol JOIN owner ON owner.id = fact.owner
-    WHERE fact.born <= ?1 AND (fact.died IS NULL OR fact.died > ?1)
-"""
 
 
 class Store:
@@ -119,45 +108,12 @@ class Store:
         """
         if not self.pending:
             return self.revision
-        self.dialect.secure()
-        self.dialect.begin()
-        try:
-            self.ensure_indexes()
-            revision = self.revision + 1
-            execute = self.dialect.execute
-            self._find_collisions(revision)
-            execute("UPDATE meta SET value = (SELECT coalesce(max(id), 0) FROM fact) WHERE key = 'seen'")
-            for table in ("fact", "relation"):
-                execute(f"DELETE FROM {table} WHERE died IS NOT NULL AND died <= ?", (revision - keep,))
-            execute(
-                """DELETE FROM owner WHERE reader = '' AND id NOT IN (SELECT owner FROM fact)
-                   AND id NOT IN (SELECT owner FROM relation)"""
-            )
-            execute("UPDATE meta SET value = ? WHERE key = 'revision'", (revision,))
-            execute("UPDATE meta SET value = 0 WHERE key = 'pending'")
-            self.dialect.commit()
-        except BaseException:
-            self.dialect.rollback()
-            raise
+        # Most runs change nothing, and need not know how.
+        from graph.store.publishing import publish_revision
+
+        revision = publish_revision(self.dialect, keep)
         self._modules = (revision, {})
         return revision
-
-    def _find_collisions(self, revision: int) -> None:
-        """Note the keys that several documents define, looking only at what this revision touched."""
-        touched = f"""SELECT type, symbol FROM fact WHERE id > (SELECT value FROM meta WHERE key = 'seen')
-                      UNION SELECT type, symbol FROM fact WHERE died = {revision}"""
-        among = "" if revision == 1 else f"AND (type, fact.symbol) IN ({touched})"
-        self.dialect.execute(f"DELETE FROM collision WHERE (type, symbol) IN ({touched})")
-        self.dialect.execute(
-            f"""INSERT INTO collision SELECT type, fact.symbol FROM fact JOIN owner ON owner.id = fact.owner
-                WHERE died IS NULL {among}
-                GROUP BY type, fact.symbol HAVING count(DISTINCT coalesce(path, owner.name)) > 1"""
-        )
-
-    def ensure_indexes(self) -> None:
-        """Create the indexes, which a first bulk load does without."""
-        for statement in schema.INDEXES:
-            self.dialect.execute(statement)
 
     def owners(self) -> dict[str, Owner]:
         """Everything that rows belong to, by name, as last written (published or not)."""
@@ -200,45 +156,25 @@ class Store:
     ) -> Iterator[Fact]:
         """See `FactSource.facts`."""
         revision = self.revision
-        sql, parameters = _FACTS, list[Any]((revision,))
+        numbers: list[int] | None = None
         if tag is not None or kinds:
             wanted = {
                 TYPES[t, k] for t in ((tag,) if tag else tuple(Tag)) for k in (tuple(kinds) or tuple(Kind))
             }
             numbers = sorted(wanted & self._count(revision).keys())
-            if not numbers:
-                return iter(())
-            sql += f" AND fact.type IN ({','.join(map(str, numbers))})"
-        if modules is not None:
-            names = msgspec.json.encode(sorted(modules)).decode()
-            sql += (
-                " AND fact.owner IN (SELECT id FROM owner WHERE module IN (SELECT value FROM json_each(?2)))"
-            )
-            parameters = [*parameters, names]
-        if having:
-            # Most facts are told by their bytes to have no such aspect, and need not be read as JSON.
-            sql += f" AND instr(fact.aspects, ?{len(parameters) + 1}) > 0"
-            parameters = [*parameters, msgspec.json.encode(having) + b":"]
-            return (fact for fact in self._sorted(sql, parameters) if having in fact.aspects)
-        return self._sorted(sql, parameters)
+        return iter(read_facts(self.dialect, revision, numbers, modules, having))
 
     def lost(self, other: int) -> list[Fact]:
         """The facts of this revision that another one does not have in the same form, in the order of their ids."""
-        return list(
-            self._sorted(
-                _FACTS + " AND NOT (fact.born <= ?2 AND (fact.died IS NULL OR fact.died > ?2))",
-                [self.revision, other],
-            )
-        )
+        return read_lost(self.dialect, self.revision, other)
 
     def written(self, tag: Tag, kinds: Collection[Kind]) -> list[Fact]:
         """The facts of this tag and these kinds, with those that are not published yet, in the order of their ids."""
-        numbers = ",".join(str(TYPES[tag, kind]) for kind in sorted(kinds))
-        return list(self._sorted(f"{_FACTS} AND fact.type IN ({numbers})", [_NEVER]))
+        return read_written(self.dialect, sorted(TYPES[tag, kind] for kind in kinds))
 
     def by_key(self, key: str) -> list[Fact]:
         """The facts of any tag and kind with exactly this key."""
-        return list(self._sorted(_FACTS + " AND symbol.key = ?2", [self.revision, key]))
+        return read_by_key(self.dialect, self.revision, key)
 
     def named(self, identifier: str) -> list[Fact]:
         """The facts that an id means: one; all that share it where it is ambiguous; those of any kind for `*`."""
@@ -261,11 +197,6 @@ class Store:
         )
         prefix = f"{tag}:" if tag else ""
         return sorted(i for i in (f"{NAMES[number]}:{key}" for number, key in rows) if i.startswith(prefix))
-
-    def _sorted(self, sql: str, parameters: list[Any]) -> Iterator[Fact]:
-        facts = [fact_of(row) for row in self.dialect.execute(sql, parameters)]
-        facts.sort(key=lambda fact: (fact.id, fact.source))
-        return iter(facts)
 
     def relations(self, verbs: Collection[Verb] = ()) -> Iterator[Relation]:
         """See `FactSource.relations`."""

@@ -10,6 +10,7 @@ import msgspec
 
 from graph.facts import Extract, Fact, Relation
 from graph.store.records import TYPES, VERBS, Notes, Owner
+from graph.store.schema import ensure_indexes
 from graph.store.store import Store
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -33,7 +34,6 @@ class Writer:
     """Writes owners one by one inside transactions; all of it belongs to the next revision."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
         self._dialect = store.dialect
         self._revision = store.revision + 1
         self._counted = False
@@ -48,7 +48,7 @@ class Writer:
         self._counted = False
         try:
             if not self._indexed:
-                self._store.ensure_indexes()
+                ensure_indexes(self._dialect.execute)
             yield
             self._dialect.commit()
             self._indexed = True
