@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Bound, Function
 from ingest.web.instances import Instances, is_property, of_shape
 from ingest.web.methods import owner_of_self
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import (
     ClassTarget,
     FunctionTarget,

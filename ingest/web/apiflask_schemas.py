@@ -7,6 +7,7 @@ import ast
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
+from ingest.web.annotations import shape_of
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
 from ingest.web.marshmallow import Marshmallow
@@ -15,7 +16,7 @@ from ingest.web.models import Models
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.targets import ClassTarget, External, ValueTarget
 
 _PLACES = {"query": "query", "querystring": "query", "headers": "header", "cookies": "cookie", "path": "path"}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.argument_uses import kind_by_use
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import is_static
@@ -19,7 +20,7 @@ from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.operations import Body, Operation, Parameter
 from ingest.web.program import Program
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 _CONTEXT = frozenset({"context_", "user", "token_info", "body", "request"})

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import parsed, shape_of
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.model_fields import Family
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, parsed, shape_of
+from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, ValueTarget, unsubscripted
 
 _DEPTH: Final = 10

@@ -6,6 +6,7 @@ import ast
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.answer_parts import answered
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
@@ -21,7 +22,7 @@ from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import External, FunctionTarget, Target
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant
@@ -19,7 +20,7 @@ from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, shape_of
+from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 VIEWING = frozenset({"fastapi_utils", "fastapi_restful"})

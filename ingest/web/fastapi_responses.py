@@ -9,6 +9,7 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise
+from ingest.web.annotations import shape_of
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
@@ -23,7 +24,7 @@ from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
 from ingest.web.schema_extras import written_schema
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 ROOTS: Final = frozenset({"fastapi", "starlette"})

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant
@@ -22,7 +23,7 @@ from ingest.web.named_schemas import NamedSchema
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 _BODIES = {"body": "application/json", "form": "application/x-www-form-urlencoded"}

@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Mapping
 
+from ingest.web.annotations import shape_of
 from ingest.web.program import Program
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External
 
 _UNNAMED = re.compile(r"[^a-zA-Z0-9.\-_]")

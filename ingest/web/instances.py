@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import TypeAlias
 
 from ingest.displays import DISPLAYS
+from ingest.web.annotations import shape_of
 from ingest.web.application_values import annotation_of_key, kept_name, kept_values
 from ingest.web.bindings import Bound, Function
 from ingest.web.functions import assigned_by as assigned_by
@@ -16,7 +17,7 @@ from ingest.web.functions import returned as returned
 from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import (
     ClassTarget,
     External,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
 from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.calls import has_stars
 from ingest.web.functions import own_statements
@@ -17,7 +18,7 @@ from ingest.web.kept_places import Placed, near
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.sqlalchemy_columns import column_schema, is_column
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget

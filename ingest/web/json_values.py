@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.annotated_values import AnnotatedValues
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Bound
 from ingest.web.calls import has_stars
 from ingest.web.changes import Changes, changes_of
@@ -25,7 +26,7 @@ from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.stored_values import StoredValues
 from ingest.web.stores import Stores
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget

@@ -6,6 +6,7 @@ import ast
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
@@ -23,7 +24,7 @@ from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _RESPONSES = ("Redirect", "File", "Stream", "ServerSentEvent", "Template", "Response", "ASGIResponse")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
@@ -22,7 +23,7 @@ from ingest.web.models import Models
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ANY, Shape, ShapeKind, shape_of, unknown_shape
+from ingest.web.shapes import ANY, Shape, ShapeKind, unknown_shape
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
 _DEPTH = 20

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.aliases import STRUCT_SPELLINGS, struct_spelling
+from ingest.web.annotations import shape_of
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant
 from ingest.web.litestar_names import PACKAGE
@@ -17,7 +18,7 @@ from ingest.web.model_fields import Family, ModelField
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget, unsubscripted
 
 UNREAD = "a data transfer object gives the data its form"

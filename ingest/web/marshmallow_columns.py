@@ -9,13 +9,14 @@ from typing import Final
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, nullable
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Bound
 from ingest.web.calls import argument
 from ingest.web.constants import constant, enum_members
 from ingest.web.enums import is_enum
 from ingest.web.instances import Instances
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.sqlalchemy_columns import is_column, kind_of
 from ingest.web.targets import ClassTarget, External, ValueTarget
 

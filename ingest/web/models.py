@@ -10,6 +10,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.aliases import UNKNOWN_GENERATOR, Spelling
+from ingest.web.annotations import shape_of
 from ingest.web.configs import Config, config_of
 from ingest.web.constants import enum_members
 from ingest.web.facets import Facets, facets_of
@@ -26,7 +27,7 @@ from ingest.web.model_fields import (
 )
 from ingest.web.msgspec_tags import tagged
 from ingest.web.program import Program
-from ingest.web.shapes import Shape, shape_of
+from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, unsubscripted
 from ingest.web.type_schemas import DEPTH, TypeSchemas, is_unset
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.calls import argument
 from ingest.web.constants import constant, entries, status_of
 from ingest.web.django_answers import AnswerReader
@@ -17,7 +18,7 @@ from ingest.web.ninja_pages import Pages
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.sites import Event
 from ingest.web.targets import External, FunctionTarget, ValueTarget
 

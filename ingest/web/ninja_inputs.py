@@ -9,6 +9,7 @@ from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import parameters
 from ingest.web.calls import argument, is_static
 from ingest.web.constants import constant
@@ -20,7 +21,7 @@ from ingest.web.ninja_bodies import BodyReader, Input
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import Shape, ShapeKind, shape_of
+from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _MARKERS: Final = frozenset({"Query", "Path", "Body", "Form", "Header", "Cookie", "File"})

@@ -8,6 +8,7 @@ from typing import Final
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
@@ -16,7 +17,7 @@ from ingest.web.ninja_decorators import Standing, add_decorator
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
 from ingest.web.constants import alternatives
@@ -18,7 +19,7 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
-from ingest.web.shapes import ShapeKind, shape_of
+from ingest.web.shapes import ShapeKind
 from ingest.web.targets import (
     ClassTarget,
     External,
