@@ -14,10 +14,6 @@ def main() -> None:
     # Few objects of a run are ever garbage: looking for cycles as often as usual costs a tenth of it.
     gc.set_threshold(200_000, 20, 50)
 
-    from crossfact.loading import load_from_one_file
-
-    load_from_one_file(str(_APP if _APP.is_dir() else _APP.parent.parent))
-
     from engine.cli.entry import run
 
     run()
