@@ -10,8 +10,8 @@ from graph.facts import Location
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
-from ingest.web.constants import constant
 from ingest.web.facets import facets_of
+from ingest.web.fastapi_markers import PLACES, Markers
 from ingest.web.fastapi_parameters import ParameterReader, Taken
 from ingest.web.fastapi_parts import Inputs, password_form
 from ingest.web.fastapi_security import scheme_of, scopes_of
@@ -27,8 +27,6 @@ VIEWING = frozenset({"fastapi_utils", "fastapi_restful"})
 """The packages whose `cbv` makes the methods of a class handlers, and its fields their dependencies."""
 _ROOTS = frozenset({"fastapi", "starlette"})
 _DEPTH = 20
-_PLACES = {"Query": "query", "Path": "path", "Header": "header", "Cookie": "cookie"}
-_MARKERS = frozenset({*_PLACES, "Body", "Form", "File", "Depends", "Security"})
 _IGNORED = frozenset({"WebSocket", "Response", "BackgroundTasks", "SecurityScopes"})
 _REQUEST_CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session", ""})
 _REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json", "form", "stream", ""})
@@ -56,6 +54,7 @@ class InputReader:
         self.program = program
         self.instances = instances
         self.models = models
+        self.markers = Markers(program)
         self.single = ParameterReader(models)
 
     def function(self, inputs: Inputs, function: FunctionTarget, way: Way, skip_first: bool) -> None:
@@ -123,7 +122,7 @@ class InputReader:
         if isinstance(target, ValueTarget) and target.node is not None:
             call, scope = target.node, target.scope
         place = self.program.place(call, scope)
-        marker = self._marker(call, scope)
+        marker = self.markers.name(call, scope)
         if marker not in ("Depends", "Security") or not isinstance(call, ast.Call):
             inputs.doubt(place, "the dependency is computed")
             return
@@ -139,33 +138,29 @@ class InputReader:
             depended = self.program.resolve(inner, scope) or self.instances.callee(inner, scope)
         self._depended(inputs, depended, place, way.down(more))
 
-    def _marker(self, node: ast.expr | None, scope: Scope) -> str:
-        """The name of FastAPI's marker that an expression calls (`Query`, `Depends`), else an empty string."""
-        if not isinstance(node, ast.Call):
-            return ""
-        target = self.program.resolve(node.func, scope)
-        known = isinstance(target, External) and target.root == "fastapi" and target.name in _MARKERS
-        return target.name if known and isinstance(target, External) else ""
-
     def _argument(
         self, inputs: Inputs, node: ast.arg, default: ast.expr | None, function: FunctionTarget, way: Way
     ) -> None:
         shape = None
         if node.annotation is not None:
             shape = shape_of(self.program, node.annotation, function.scope)
-        call, scope = self._marker_of(shape, default, function.scope)
-        marker = self._marker(call, scope)
+        call, scope = self.markers.of(shape, default, function.scope)
+        marker = self.markers.name(call, scope)
         if marker in ("Depends", "Security") and call is not None:
             annotated = shape.members[0].target if shape is not None and len(shape.members) == 1 else None
             self.marked(inputs, call, scope, way, annotated)
             return
         if shape is not None and self._is_special(inputs, node.arg, shape, function):
             return
-        metadata = [self._unfolded(*each) for each in (shape.metadata if shape is not None else ())]
-        if call is not None and default is not None and self._unfolded(default, function.scope)[0] is call:
+        metadata = [self.markers.unfolded(*each) for each in (shape.metadata if shape is not None else ())]
+        if (
+            call is not None
+            and default is not None
+            and self.markers.unfolded(default, function.scope)[0] is call
+        ):
             metadata, default = [*metadata, (call, scope)], None
         facets = facets_of(self.program, metadata, default, function.scope)
-        keeps = isinstance(call, ast.Call) and self._keeps_underscores(call, scope)
+        keeps = isinstance(call, ast.Call) and self.markers.keeps_underscores(call, scope)
         taken = Taken(node.arg, shape, facets, self.program.place(node, function.scope), keeps)
         inputs.own = way.depth == 0
         if marker in ("Body", "Form", "File"):
@@ -173,30 +168,9 @@ class InputReader:
         elif (facets.alias or node.arg) in way.path or node.arg in way.path:
             self.single.placed(inputs, taken, "path")
         elif marker:
-            self.single.placed(inputs, taken, _PLACES[marker])
+            self.single.placed(inputs, taken, PLACES[marker])
         else:
             self.single.unmarked(inputs, taken)
-
-    def _marker_of(
-        self, shape: Shape | None, default: ast.expr | None, scope: Scope
-    ) -> tuple[ast.expr | None, Scope]:
-        written = [(node, inner) for node, inner in reversed(shape.metadata if shape is not None else ())]
-        for node, inner in [*([(default, scope)] if default is not None else []), *written]:
-            found, place = self._unfolded(node, inner)
-            if self._marker(found, place):
-                return found, place
-        return None, scope
-
-    def _unfolded(self, node: ast.expr, scope: Scope, depth: int = 0) -> tuple[ast.expr, Scope]:
-        """What a name is bound to, or a function of the project gives back, where that is one expression."""
-        target = self.program.resolve(node, scope) if isinstance(node, ast.Name) else None
-        if isinstance(target, ValueTarget) and target.node is not None:
-            node, scope = target.node, target.scope
-        if not isinstance(node, ast.Call) or depth > _DEPTH or self._marker(node, scope):
-            return node, scope
-        made = self.program.resolve(node.func, scope)
-        results = returned(made) if isinstance(made, FunctionTarget) else []
-        return self._unfolded(*results[0], depth + 1) if len(results) == 1 else (node, scope)
 
     def _is_special(self, inputs: Inputs, name: str, shape: Shape, function: FunctionTarget) -> bool:
         """Whether a parameter gets an object of the framework; notes what a request is read for by hand."""
@@ -210,10 +184,6 @@ class InputReader:
             inputs.unknown.append(("parameters", place, "the request is read by hand"))
         inputs.guarded = inputs.guarded or bool(used & _REQUEST_CREDENTIALS)
         return True
-
-    def _keeps_underscores(self, call: ast.Call, scope: Scope) -> bool:
-        written = argument(call, None, "convert_underscores")
-        return written is not None and constant(self.program, written, scope) is False
 
     def _depended(self, inputs: Inputs, target: Target | None, place: Location, way: Way) -> None:
         if way.depth > _DEPTH:
