@@ -7,17 +7,18 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import unknown
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
-from ingest.web.facets import Facets, facets_of
+from ingest.web.facets import Facets
 from ingest.web.instances import Instances
+from ingest.web.litestar_arguments import Argument, made_of_litestar
+from ingest.web.litestar_bodies import BodyReader
 from ingest.web.litestar_layers import Layer, Written
 from ingest.web.litestar_models import undocumented
-from ingest.web.litestar_names import CONVERTERS, PACKAGE, SCALARS, is_none, media_type_of, option
-from ingest.web.litestar_transfer import Transfers
+from ingest.web.litestar_names import CONVERTERS, PACKAGE
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.operations import Body, Parameter
@@ -38,13 +39,6 @@ _PLACES = {
 _MARKED = {"FromQuery": "query", "FromHeader": "header", "FromCookie": "cookie", "FromPath": "path"}
 _REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json", "form", "stream", "msgpack"})
 _CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session"})
-_BODIES = frozenset({"Body", "MultipartBody", "URLEncodedBody", "MsgPackBody", "JSONBody"})
-_UPLOADS = frozenset(name for name in SCALARS if name.endswith(".UploadFile"))
-_BODY_TYPES = {
-    "MultipartBody": "multipart/form-data",
-    "URLEncodedBody": "application/x-www-form-urlencoded",
-    "MsgPackBody": "application/x-msgpack",
-}
 
 
 @dataclass(slots=True)
@@ -60,17 +54,6 @@ class Inputs:
     guarded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """One argument of a handler or dependency."""
-
-    name: str
-    shape: Shape
-    default: ast.expr | None
-    scope: Scope
-    place: Location
-
-
 class InputReader:
     """Reads the inputs of handlers of one program."""
 
@@ -78,7 +61,7 @@ class InputReader:
         self.program = program
         self.instances = instances
         self.models = models
-        self.transfers = Transfers(program, models)
+        self.bodies = BodyReader(program, models)
 
     def read(self, handler: FunctionTarget, layer: Layer, path: dict[str, str], place: Location) -> Inputs:
         """What a handler takes; `path` maps the names in the route's path to their converters."""
@@ -114,7 +97,7 @@ class InputReader:
                 else unknown_shape("the parameter has no annotation")
             )
             place = self.program.place(node, function.scope)
-            taken = _Taken(node.arg, shape, default, function.scope, place)
+            taken = Argument(node.arg, shape, default, function.scope, place)
             if node.arg in layer.dependencies and node.arg not in _RESERVED:
                 self._provided(inputs, layer.dependencies[node.arg], layer, path, depth)
             elif node.arg in _RESERVED:
@@ -159,9 +142,12 @@ class InputReader:
             found = Parameter(where, taken.attribute, where == "path" or required, schema, taken.place)
             inputs.parameters.setdefault(found.key, found)
 
-    def _reserved(self, inputs: Inputs, taken: _Taken, function: FunctionTarget, layer: Layer) -> None:
+    def _reserved(self, inputs: Inputs, taken: Argument, function: FunctionTarget, layer: Layer) -> None:
         if taken.name == "data":
-            self._body(inputs, taken, layer)
+            body = self.bodies.read(taken, layer.dto)
+            if body is None:
+                self._doubt(inputs, taken.place, "the media type of the body is not constant")
+            inputs.body = inputs.body or body
             return
         if taken.name not in _READ_BY_HAND:
             return
@@ -172,30 +158,9 @@ class InputReader:
         if taken.name != "query" and used & (_CREDENTIALS | {""}):
             inputs.guarded = True
 
-    def _body(self, inputs: Inputs, taken: _Taken, layer: Layer) -> None:
-        call, scope = self._description(taken, _BODIES)
-        name, shape = "", taken.shape
-        if shape.kind is ShapeKind.EXTERNAL and isinstance(shape.target, External):
-            name = shape.target.name if shape.target.root in PACKAGE else ""
-            if name in _BODIES and shape.arguments:
-                shape = shape.arguments[0]
-        media_type: str | None = _BODY_TYPES.get(name, "application/json")
-        written = option(self.program, call, "media_type", None, scope)
-        if written is not None:
-            media_type = media_type_of(self.program, written)
-        if media_type is None:
-            self._doubt(inputs, taken.place, "the media type of the body is not constant")
-            return
-        facets = self._facets(taken)
-        schema = _files(shape) or self.models.schema(shape, facets)
-        if layer.dto is not None and not is_none(layer.dto):
-            schema = self.transfers.schema(shape, layer.dto, sent=True)
-        required = None if shape.nullable or (taken.default is not None and facets.optional) else True
-        inputs.body = inputs.body or Body(media_type, required, schema, taken.place)
-
-    def _parameter(self, inputs: Inputs, taken: _Taken, layer: Layer, path: Collection[str]) -> None:
-        call, scope = self._description(taken, frozenset({"Parameter", "Dependency", *_PLACES}))
-        kind = self._kind(call, scope)
+    def _parameter(self, inputs: Inputs, taken: Argument, layer: Layer, path: Collection[str]) -> None:
+        call, scope = taken.description(self.program, frozenset({"Parameter", "Dependency", *_PLACES}))
+        kind = made_of_litestar(self.program, call, scope)
         if kind == "Dependency":
             return
         if call is None and taken.name in layer.parameters:
@@ -217,7 +182,7 @@ class InputReader:
         node: ast.expr,
         scope: Scope,
         path: Collection[str],
-        taken: _Taken | None = None,
+        taken: Argument | None = None,
     ) -> None:
         """A parameter that a layer declares for all handlers within; `taken` where the handler asks for it too."""
         target = self.program.resolve(node, scope)
@@ -230,13 +195,13 @@ class InputReader:
         shape = shape_of(self.program, written, scope) if written is not None else ANY
         if taken is not None:
             shape, place = taken.shape, taken.place
-        own = _Taken(name, shape, call, scope, place)
+        own = Argument(name, shape, call, scope, place)
         self._add(inputs, own, ("path" if name in path else "query", call, scope), path)
 
     def _add(
         self,
         inputs: Inputs,
-        taken: _Taken,
+        taken: Argument,
         said: tuple[str, ast.Call | None, Scope],
         path: Collection[str],
     ) -> None:
@@ -245,7 +210,10 @@ class InputReader:
         for key, place in (("header", "header"), ("cookie", "cookie"), ("query", "query")):
             if (written := argument(call, None, key)) is not None and taken.name not in path:
                 where, name = place, text_of(self.program, written, scope)
-        where = _PLACES.get(self._kind(call, scope), where) if taken.name not in path else "path"
+        if taken.name in path:
+            where = "path"
+        else:
+            where = _PLACES.get(made_of_litestar(self.program, call, scope), where)
         if (written := argument(call, None, "name")) is not None:
             name = text_of(self.program, written, scope)
         if name is None:
@@ -256,7 +224,7 @@ class InputReader:
             where == "path" and name not in path
         ):
             return
-        facets = self._facets(taken)
+        facets = taken.facets(self.program)
         schema = undocumented(self.models.schema(taken.shape, facets), taken.shape.nullable)
         required = True if where == "path" else self._required(taken, facets, call, scope)
         found = Parameter(where, name, required, schema, taken.place)
@@ -264,7 +232,7 @@ class InputReader:
         if found.key == "header.authorization":
             inputs.guarded = True
 
-    def _required(self, taken: _Taken, facets: Facets, call: ast.Call | None, scope: Scope) -> bool | None:
+    def _required(self, taken: Argument, facets: Facets, call: ast.Call | None, scope: Scope) -> bool | None:
         written = argument(call, None, "required")
         if written is not None:
             value = constant(self.program, written, scope)
@@ -273,24 +241,6 @@ class InputReader:
             return False
         # Without a default Litestar documents that a nullable value is required, and yet lets it be left out.
         return None if taken.shape.nullable else True
-
-    def _facets(self, taken: _Taken) -> Facets:
-        facets = facets_of(self.program, taken.shape.metadata, taken.default, taken.scope)
-        return replace(facets, default=facets.default if facets.optional else Facets().default)
-
-    def _description(self, taken: _Taken, names: frozenset[str]) -> tuple[ast.Call | None, Scope]:
-        """The call that describes an argument, from its default or from `Annotated`."""
-        default, scope = taken.default, taken.scope
-        if isinstance(default, ast.Call) and self._kind(default, scope) in names:
-            return default, scope
-        for node, inner in reversed(taken.shape.metadata):
-            if isinstance(node, ast.Call) and self._kind(node, inner) in names:
-                return node, inner
-        return None, scope
-
-    def _kind(self, call: ast.Call | None, scope: Scope) -> str:
-        target = self.program.resolve(call.func, scope) if call is not None else None
-        return target.name if isinstance(target, External) and target.root in PACKAGE else ""
 
     def _is_data(self, shape: Shape) -> bool:
         """Whether values of this type can come from a request at all."""
@@ -305,21 +255,6 @@ class InputReader:
     def _doubt(self, inputs: Inputs, place: Location, reason: str) -> None:
         inputs.complete = inputs.traced = False
         inputs.unknown.append(("parameters", place, reason))
-
-
-def _files(shape: Shape) -> Schema | None:
-    """The form that is made of files alone: of one by the name `file`, of several by the name `files`."""
-    file: Schema = {"type": "string", "format": "binary"}
-    if isinstance(shape.target, External) and shape.target.dotted in _UPLOADS:
-        return {"type": "object", "properties": {"file": file}}
-    inner = (
-        shape.arguments[-1]
-        if shape.kind in (ShapeKind.ARRAY, ShapeKind.MAPPING) and shape.arguments
-        else None
-    )
-    if inner is not None and isinstance(inner.target, External) and inner.target.dotted in _UPLOADS:
-        return {"type": "object", "properties": {"files": {"type": "array", "items": file}}}
-    return None
 
 
 def _uses(function: FunctionTarget, name: str) -> set[str]:
