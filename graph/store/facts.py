@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 
-from graph.facts import Fact
+from graph.facts import Fact, Json, Location
 from graph.store.dialect import Dialect
-from graph.store.rows import fact_of
+from graph.store.records import tag_and_kind
+
+_decode_aspects = msgspec.json.Decoder(dict[str, Json]).decode
+_decode_sources = msgspec.json.Decoder(tuple[str, ...]).decode
 
 _NEVER = 2**62
 _FACTS = """
@@ -60,6 +64,22 @@ def read_written(dialect: Dialect, types: Collection[int]) -> list[Fact]:
 def read_by_key(dialect: Dialect, revision: int, key: str) -> list[Fact]:
     """The live facts of any tag and kind with exactly this key."""
     return _sorted(dialect, _FACTS + " AND symbol.key = ?2", (revision, key))
+
+
+def fact_of(row: Sequence[Any]) -> Fact:
+    """The fact in a row of type, key, name, path, both lines, aspects, sources, and whether its key collides."""
+    number, key, name, path, line, end_line, aspects, sources, collides = row
+    tag, kind = tag_and_kind(number)
+    return Fact(
+        tag=tag,
+        kind=kind,
+        key=key,
+        name=key if name is None else name,
+        source=Location(path, line, end_line),
+        aspects=_decode_aspects(aspects),
+        sources=_decode_sources(sources) if sources else (),
+        document=path if collides else "",
+    )
 
 
 def _sorted(dialect: Dialect, sql: str, parameters: Sequence[object]) -> list[Fact]:

@@ -14,7 +14,7 @@ import msgspec
 
 from graph.facts import Fact
 from graph.store.dialect import Dialect
-from graph.store.rows import fact_of
+from graph.store.facts import fact_of
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS searching (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
