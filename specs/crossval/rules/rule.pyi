@@ -1,6 +1,6 @@
 """What a rule of another distribution is made with."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
 import msgspec
@@ -33,5 +33,9 @@ class Rule(msgspec.Struct, frozen=True):
     def findings(self, pair: Pair) -> Iterator[Finding]: ...
 
 def rule(
-    severity: Severity, *, looks_at: Kind | tuple[Kind, ...] = (), kind: FindingKind = ...
+    severity: Severity,
+    *,
+    looks_at: Kind | tuple[Kind, ...] = (),
+    kind: FindingKind = ...,
+    changes: Collection[str] = (),
 ) -> Callable[[Check], Rule]: ...
