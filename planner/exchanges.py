@@ -38,6 +38,8 @@ _IN_PART = re.compile(r"\b(?:contain(?:s|ing)?|includ(?:es?|ing)|has|have|with t
 _HEADER = re.compile(r"(?P<name>[A-Za-z][\w-]*)(?::\s*(?P<value>.+))?")
 _COOKIES = re.compile(r"[\w-]+=[^;]*(?:;\s*[\w-]+=[^;]*)*")
 _HOLE = re.compile(r"<([^<>\n]+)>")
+# A parameter as routes of some frameworks have it: `<int:id>`, `<id>`.
+_PARAMETER = re.compile(r"<(?:\w+:)?([A-Za-z_]\w*)>")
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -149,7 +151,7 @@ class _Reading:
         """A piece in backticks or a doc string. Raises UnclearExchange where it cannot be read beside a request."""
         request = _REQUEST.fullmatch(piece.rstrip(".,;:"))
         if request is not None:
-            self._begin(request[1], request[2])
+            self._begin(request[1], _PARAMETER.sub(r"{\1}", request[2]))
         elif self._open is None:
             return
         elif self._is_about in ("header", "cookie") and not piece.startswith(("{", "[")):

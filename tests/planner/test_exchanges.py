@@ -42,6 +42,7 @@ def criterion(text: str = "", **aspects: Json) -> Fact:
         ),
         ("`DELETE /items/5` is rejected.", Exchange("DELETE", "/items/5", refused=True)),
         ("`GET /count` returns `3`", Exchange("GET", "/count", answer=(3,))),
+        ("`GET /items/<int:item_id>` returns 200", Exchange("GET", "/items/{item_id}", status="200")),
     ],
 )
 def test_a_request_and_its_answer_are_read_from_the_words_around_them(text: str, told: Exchange) -> None:
