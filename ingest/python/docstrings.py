@@ -13,12 +13,12 @@ from ingest.python.source import Source
 
 # Possessive throughout: a text that does not end never makes it go back.
 _DOCSTRING = pattern(
-    rb'([rRuU]?)(?:"""((?:[^\\"]++|\\.|"(?!""))*+)"""|\'\'\'((?:[^\\\']++|\\.|\'(?!\'\'))*+)\'\'\''
-    rb'|"((?:[^\\"\n]++|\\.)*+)"|\'((?:[^\\\'\n]++|\\.)*+)\')[ \t]*(?:;|\n|#|\Z)',
+    rb'([rRuU]?)(?:"""((?:[^\\"]++|\\.|"(?!""))*)"""|\'\'\'((?:[^\\\']++|\\.|\'(?!\'\'))*)\'\'\''
+    rb'|"((?:[^\\"\n]++|\\.)*)"|\'((?:[^\\\'\n]++|\\.)*)\')[ \t]*(?:;|\n|#|\Z)',
     re.DOTALL,
 )
 _OPENERS = frozenset({b'"', b"'", b"r", b"R", b"u", b"U"})
-_PROLOGUE = pattern(rb"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+")
+_PROLOGUE = pattern(rb"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*")
 _ESCAPE = pattern(r"\\(\n|.)", re.DOTALL)
 _ESCAPES = {"\n": "", "n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 
