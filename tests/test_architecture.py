@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -88,3 +89,16 @@ def test_no_file_names_a_package_registry_host() -> None:
         if path.is_file() and path.suffix in (".py", ".toml", ".txt", ".md", ".yaml", ".yml", ".json", ""):
             text = path.read_text(encoding="utf-8", errors="replace")
             assert not any(host in text for host in hosts), name
+
+
+def test_no_expression_has_a_possessive_group() -> None:
+    """CPython before 3.11.5 matches them wrongly (gh-106052): Debian 12's own interpreter is one of those."""
+    possessive = re.compile(r"(?<!\\)\)(?:[*+?]|\{[\d,%ds]+\})\+|\(\?>")
+    for room in ROOMS:
+        for module in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+                    text = (
+                        node.value if isinstance(node.value, str) else node.value.decode("utf-8", "replace")
+                    )
+                    assert not possessive.search(text), f"{module}:{node.lineno}"

@@ -19,7 +19,7 @@ _VALIDATES = pattern(
 )
 _REQUIREMENT = pattern(rb"\d+\.\d+")
 _FEATURE = pattern(rb"\bFeature:?\**:?\s*([a-z0-9]+(?:-[a-z0-9]+)*)\b")
-_COMMENT_LINES = pattern(rb"(?:[ \t]*#[^\n]*+\n)++[ \t]*+")
+_COMMENT_LINES = pattern(rb"(?:[ \t]*#[^\n]*+\n)+[ \t]*+")
 
 _NO_STORIES = frozenset(
     {

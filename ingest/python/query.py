@@ -51,8 +51,8 @@ Captures = dict[str, "list[Node]"]
 
 
 _LONG_RUN = 100
-# Possessive throughout: what is no long run is not gone through again from each of its lines and blanks.
-_RUN_OF_COMMENTS = compiled(rb"(?m)^(?:[ \t]*+#[^\n]*+\n(?:[ \t]*+\n)*+){%d,}+" % _LONG_RUN)
+# Each line has one reading: a run that is too short is given up without trying its lines otherwise.
+_RUN_OF_COMMENTS = compiled(rb"(?m)^(?:[ \t]*+#[^\n]*+\n(?:[ \t]*+\n)*){%d,}" % _LONG_RUN)
 _VISIBLE = compiled(rb"[^\n]")
 
 
