@@ -9,8 +9,7 @@ from ingest.web.answers import Answers
 from ingest.web.async_bodies import Around
 from ingest.web.async_values import AsyncValues, refuses
 from ingest.web.async_walk import Walk
-from ingest.web.bindings import parameters
-from ingest.web.calls import is_static
+from ingest.web.calls import parameter_names
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_models import BodyModels
@@ -107,10 +106,8 @@ class RequestReader:
 
 def _holding(function: FunctionTarget) -> list[str]:
     """The parameters of a function, the one that holds the request first; a wrapper of methods has another before."""
-    names = [node.arg for node, _ in parameters(function.node)]
-    if names and ((function.scope.is_class and not is_static(function)) or names[0] == "self"):
-        names = names[1:]
-    return names
+    names = parameter_names(function)
+    return names[1:] if names[:1] == ["self"] else names
 
 
 def _is_straight(function: FunctionTarget) -> bool:

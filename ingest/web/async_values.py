@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
-from ingest.web.bindings import Bound, parameters
-from ingest.web.calls import is_static
+from ingest.web.bindings import Bound
+from ingest.web.calls import named_arguments
 from ingest.web.exception_statuses import is_http, status_of_raise
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.instances import Instances, returned
@@ -54,10 +54,7 @@ class AsyncValues(RequestValues):
 
     def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:
         """See `RequestValues.enter`: a function that is given the request holds it too."""
-        names = [argument.arg for argument, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
-        given = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
+        given = named_arguments(call, called)
         self.known |= {(called.node, name) for name, value in given if self.is_request(value, scope)}
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from ingest.web.async_bodies import BodyUses
 from ingest.web.async_values import is_test
-from ingest.web.bindings import parameters
-from ingest.web.calls import is_static
+from ingest.web.calls import parameter_names
 from ingest.web.flask_nodes import FLAG, is_flag, value_of
 from ingest.web.operations import Parameter
 from ingest.web.specialised import called_by
@@ -89,9 +88,7 @@ class Walk(BodyUses):
         call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
         called = called_by(self.instances, call, self.scope) if isinstance(call, ast.Call) else None
         if isinstance(called, FunctionTarget) and isinstance(call, ast.Call):
-            names = [argument_node.arg for argument_node, _ in parameters(called.node)]
-            if called.scope.is_class and not is_static(called):
-                names = names[1:]
+            names = parameter_names(called)
             if isinstance(outer, ast.keyword):
                 self.passed.append((called, outer.arg or ""))
                 return

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterable
 from functools import cached_property
 
-from ingest.web.bindings import parameters
-from ingest.web.calls import is_static
+from ingest.web.calls import named_arguments
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.program import Program
@@ -49,8 +48,5 @@ class Callers:
             called = made if isinstance(made, FunctionTarget) else None
         if not isinstance(called, FunctionTarget):
             return []
-        names = [argument.arg for argument, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
-        pairs = [*zip(names, call.args, strict=False), *((k.arg, k.value) for k in call.keywords)]
+        pairs = named_arguments(call, called)
         return [(called.node, name, value) for name, value in pairs if name and isinstance(value, _PASSED)]

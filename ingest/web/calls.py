@@ -32,12 +32,22 @@ def given_for(
     parameter: ParameterTarget, called: FunctionTarget, call: ast.Call | None, scope: Scope
 ) -> tuple[ast.expr | None, Scope]:
     """What a call in this scope gives for a parameter of the called function, else the default; with its scope."""
-    names = [argument.arg for argument, _ in parameters(called.node)]
-    if called.scope.is_class and not is_static(called):
-        names = names[1:]
+    names = parameter_names(called)
     position = names.index(parameter.name) if parameter.name in names else None
     value = argument(call, position, parameter.name)
     return (value, scope) if value is not None else (parameter.default, called.scope)
+
+
+def parameter_names(function: FunctionTarget) -> list[str]:
+    """The names of what a call gives a function, in order: of a method all but `self` or `cls`."""
+    names = [argument.arg for argument, _ in parameters(function.node)]
+    return names[1:] if function.scope.is_class and not is_static(function) else names
+
+
+def named_arguments(call: ast.Call, called: FunctionTarget) -> list[tuple[str, ast.expr]]:
+    """What a call writes out for the parameters of a function, by their names; `**options` have the name ""."""
+    positional = zip(parameter_names(called), call.args, strict=False)
+    return [*positional, *((keyword.arg or "", keyword.value) for keyword in call.keywords)]
 
 
 def is_static(function: FunctionTarget) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from ingest.web.bindings import parameters
-from ingest.web.calls import is_static
+from ingest.web.calls import named_arguments, parameter_names
 from ingest.web.flask_values import RequestValues
 from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget
@@ -45,11 +44,7 @@ def _given(
     called = called_by(values.instances, call, function.body)
     if not isinstance(called, FunctionTarget):
         return
-    names = [node.arg for node, _ in parameters(called.node)]
-    if called.scope.is_class and not is_static(called):
-        names = names[1:]
-    for name, given in zip(names, call.args, strict=False):
-        yield called, name, given
-    for keyword in call.keywords:
-        if keyword.arg in names:
-            yield called, keyword.arg, keyword.value
+    names = parameter_names(called)
+    for name, given in named_arguments(call, called):
+        if name in names:
+            yield called, name, given

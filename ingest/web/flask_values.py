@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from graph.facts import Json
-from ingest.web.bindings import Bound, parameters
-from ingest.web.calls import argument, is_static
+from ingest.web.bindings import Bound
+from ingest.web.calls import argument, named_arguments
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
@@ -67,12 +67,8 @@ class RequestValues:
     @contextmanager
     def given(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Iterator[bool]:
         """While this lasts, a function's parameters stand for the single values that this call gives them, if any."""
-        names = [argument_node.arg for argument_node, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
-        pairs = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
         added = []
-        for name, value in pairs:
+        for name, value in named_arguments(call, called):
             key = (called.node, name)
             part = self.of(value, scope, None, _DEPTH - 3) if key not in self.aliases else None
             if part is not None and part.name:

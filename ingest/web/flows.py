@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from ingest.web.bindings import Function, parameters
-from ingest.web.calls import is_static
+from ingest.web.calls import parameter_names
 from ingest.web.fates import Fate
 from ingest.web.flask_nodes import parents_of
 from ingest.web.flow_words import (
@@ -239,9 +239,7 @@ class _Flow:
         self, called: FunctionTarget, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget
     ) -> None:
         """The value is given to a function of the project."""
-        names = [each.arg for each, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
+        names = parameter_names(called)
         if not name:
             position = call.args.index(node) if node in call.args else len(names)
             name = names[position] if position < len(names) else ""

@@ -6,8 +6,7 @@ import ast
 
 from graph.schema_algebra import Schema
 from graph.schemas import normalise
-from ingest.web.bindings import parameters
-from ingest.web.calls import has_stars, is_static
+from ingest.web.calls import has_stars, named_arguments
 from ingest.web.changes import Changes, changes_of
 from ingest.web.constants import Missing
 from ingest.web.json_results import Schemas, agreed
@@ -88,11 +87,7 @@ class Changed:
             return True
         if not isinstance(called, FunctionTarget) or depth > _DEPTH or has_stars(call):
             return False
-        names = [argument.arg for argument, _ in parameters(called.node)]
-        if called.scope.is_class and not is_static(called):
-            names = names[1:]
-        held = {name for name, value in zip(names, call.args, strict=False) if value is given}
-        held |= {keyword.arg for keyword in call.keywords if keyword.arg and keyword.value is given}
+        held = {name for name, value in named_arguments(call, called) if name and value is given}
         inner = called.body
         return len(held) == 1 and all(
             changes_of(name, inner, lambda c, g: self._leaves_alone(c, g, inner, depth + 1)) == Changes()
