@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 
 from graph.facts import Extract, Fact, Json, Kind, Location, Tag
+from graph.literals import is_literal
 from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
@@ -42,12 +43,13 @@ class PageReader:
         """One fact for a page: its `doc.examples`, what it has `doc.shown`, the `requests` that it shows, what it
         `documents`, and the `changes` that a list of them names."""
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
-        aspects: dict[str, Json] = {}
+        doc: dict[str, Json] = {}
+        aspects: dict[str, Json] = {"doc": doc}
         shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
         if any(expected for _, expected, _ in shown):
-            aspects["doc"] = {"examples": shown}
+            doc["examples"] = shown
         if freely := _freely(text):
-            aspects["doc"] = {**({"examples": shown} if "doc" in aspects else {}), "shown": freely}
+            doc["shown"] = freely
         if is_list_of_changes(document.path):
             aspects["changes"] = changes(text)
         elif looks_like_manual(text):
@@ -114,7 +116,7 @@ def _of_block(text: str, first: int) -> Iterator[Json]:
             told = _told(node, lines)
             if told is None:
                 yield [source, "", line]
-            elif _is_value(told) or "print(" in source:
+            elif is_literal(told) or "print(" in source:
                 yield [source, told, line]
         elif not _only_raises(node):
             yield [source, "", line]
@@ -123,7 +125,7 @@ def _of_block(text: str, first: int) -> Iterator[Json]:
 def _asserted(node: ast.Assert) -> list[str]:
     """An assertion as an expression and its value."""
     match node.test:
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]) if _is_value(
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]) if is_literal(
             ast.unparse(right)
         ):
             return [ast.unparse(left), ast.unparse(right)]
@@ -140,14 +142,6 @@ def _told(node: ast.Expr, lines: list[str]) -> str | None:
     if end + 1 < len(lines) and (found := _TELLS.match(lines[end + 1].strip())):
         return found["value"]
     return None
-
-
-def _is_value(text: str) -> bool:
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return True
 
 
 def _only_raises(node: ast.stmt) -> bool:

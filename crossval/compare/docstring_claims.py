@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -11,6 +10,7 @@ from crossval.compare.claim_words import claimed
 from crossval.compare.claims import ClaimPair, same
 from crossval.findings import witness
 from graph.facts import Fact, Json, Kind, Tag
+from graph.literals import literal_value
 
 _SENTINELS = frozenset({"None", "...", "NotSet", "MISSING", "UNSET", "_UNSET", "Undefined"})
 
@@ -33,10 +33,7 @@ def docstring_pairs(functions: Iterable[Fact]) -> Iterator[ClaimPair]:
 def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterator[ClaimPair]:
     if written is None or written in _SENTINELS or claim.get("unit") or claim.get("value") is None:
         return
-    try:
-        value = ast.literal_eval(written)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return
+    value = literal_value(written)
     # An empty text stands for what the body puts in its place.
     if value in (None, "") or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
         return

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-
 from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation
 from crossval.compare.typenames import includes, standard_class
 from crossval.compare.verdicts import Verdict, compare
 from crossval.pairs import Stricter
+from graph.literals import NO_LITERAL, literal_value
 
 _MOST_ITEMS = 200
 _PROMOTED = frozenset({"bytes", "bytearray", "memoryview"})
@@ -115,9 +114,5 @@ def _covers_one(wide: Annotation, narrow: Annotation) -> bool:
 
 
 def _literal_type(value: Annotation) -> str:
-    if not value.certain:
-        return "?"
-    try:
-        return type(ast.literal_eval(value.name)).__name__
-    except (ValueError, SyntaxError):
-        return "?"
+    found = literal_value(value.name) if value.certain else NO_LITERAL
+    return "?" if found is NO_LITERAL else type(found).__name__

@@ -11,6 +11,7 @@ from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import EITHER, POSITIONAL_ONLY, parameters_of
 from engine.generators.functions_examples import steps_to
 from graph.facts import Fact, Kind
+from graph.literals import NO_LITERAL, literal_value
 
 _WRAPPERS = frozenset({"list", "tuple", "dict", "set", "sorted"})
 
@@ -40,10 +41,15 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
     """The row of one example; None where it needs other lines, is no plain call, or prints what is no literal."""
     try:
         steps, step = steps_to(fact, source, expected)
-        value = ast.literal_eval(expected)
-    except (NoTestError, ValueError, SyntaxError, MemoryError, RecursionError):
+    except NoTestError:
         return None
-    if steps or len(step.tree.body) != 1 or not isinstance(step.tree.body[0], ast.Expr):
+    value = literal_value(expected)
+    if (
+        value is NO_LITERAL
+        or steps
+        or len(step.tree.body) != 1
+        or not isinstance(step.tree.body[0], ast.Expr)
+    ):
         return None
     call = step.tree.body[0].value
     match call:
@@ -68,11 +74,8 @@ def _arguments(call: ast.Call, fact: Fact) -> dict[str, str] | None:
     pairs = [*zip(places, call.args, strict=False), *((each.arg, each.value) for each in call.keywords)]
     given = {}
     for name, node in pairs:
-        try:
-            value = ast.literal_eval(node)
-        except (ValueError, SyntaxError):
-            return None
-        if name is None or value != value:
+        value = literal_value(node)
+        if name is None or value is NO_LITERAL or value != value:
             return None
         given[name] = repr(value)
     return given

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import contextlib
 import re
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Json, Tag
+from graph.literals import NO_LITERAL, literal_value
 from healer.guarding.backing import Backing, flat
 from healer.healer import Patient
 from healer.movements import Cause, Movement
@@ -61,8 +60,9 @@ def _literals(values: Iterable[Json]) -> Iterator[Json]:
     """The values of the source texts of literals, as which facts have what code and stubs say."""
     for each in flat(list(values)):
         if isinstance(each, str) and len(each) < _LONGEST:
-            with contextlib.suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-                yield ast.literal_eval(each)
+            value = literal_value(each)
+            if value is not NO_LITERAL:
+                yield value
 
 
 def _renames(moved: Iterable[Movement]) -> dict[str, str]:

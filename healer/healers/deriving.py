@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graph.facts import Fact
+from graph.literals import is_literal
 from healer.healers.plan import Plan
 from healer.reading.bindings import Scope
 from healer.reading.meanings import Meanings
@@ -71,7 +72,7 @@ def _given(text: str, function: Fact, name: str) -> Iterator[str]:
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == called:
             values = [each.value for each in node.keywords if each.arg == name]
             values += node.args[at : at + 1] if at >= 0 else []
-            yield from (ast.get_source_segment(text, each) or "" for each in values if _is_literal(each))
+            yield from (ast.get_source_segment(text, each) or "" for each in values if is_literal(each))
 
 
 def _only_value(plan: Plan, function: Fact, name: str) -> str | None:
@@ -89,11 +90,3 @@ def _only_value(plan: Plan, function: Fact, name: str) -> str | None:
             is_one = isinstance(node.slice, ast.Constant)
             return ast.get_source_segment(str(row[2]), node.slice) if is_one else None
     return None
-
-
-def _is_literal(node: ast.expr) -> bool:
-    try:
-        ast.literal_eval(node)
-    except (ValueError, SyntaxError, TypeError):
-        return False
-    return True

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graph.facts import Fact
+from graph.literals import is_literal
 from healer.healers.arguments import Argument, Slot, rearranged, slots
 from healer.healers.callees import Run, receives, runs
 from healer.healers.deriving import derived
@@ -168,7 +169,7 @@ class _Call:
             text = old.default if old is not None else None
             if text is None and self.now is not None:
                 text = derived(self.file, self.plan, self.run.node, self.now, row.name)
-            if text is None or (old is not None and not _is_literal(text)):
+            if text is None or (old is not None and not is_literal(text)):
                 return False
             later = [each.name for each in self.new[self.new.index(row) + 1 :] if each.kind in _PLACED]
             is_placed = row.kind == _ONLY or (
@@ -251,11 +252,3 @@ def _values(scope: Scope, binding: Binding) -> list[ast.expr]:
 def _after(last: Slot, arguments: list[Argument]) -> list[Edit]:
     """Arguments where the call had none of its own, behind those that say what is to be called."""
     return [Edit(last.end, last.end, "".join(f", {each.text}" for each in arguments))]
-
-
-def _is_literal(text: str) -> bool:
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError):
-        return False
-    return True

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from graph.literals import NO_LITERAL, literal_value
 from healer.healers.arguments import Argument, rearranged, slots
 from healer.healers.callees import callee, runs
 from healer.healers.failing import failed, failing
@@ -15,7 +16,6 @@ from healer.reading.meanings import Meanings
 from healer.reading.source import Edit
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_NOTHING = object()
 _LAZY = frozenset({"Iterator", "Generator", "Iterable"})
 _COLLECTIONS = frozenset({"list", "tuple", "set", "frozenset"})
 
@@ -38,7 +38,11 @@ def values(file: Meanings, plan: Plan) -> list[Edit]:
 def _compared(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
     """Comparisons of the constant itself with what it was."""
     old = literal(movement.before)
-    if movement.cause is not Cause.CONSTANT_CHANGED or old is _NOTHING or literal(movement.after) is _NOTHING:
+    if (
+        movement.cause is not Cause.CONSTANT_CHANGED
+        or old is NO_LITERAL
+        or literal(movement.after) is NO_LITERAL
+    ):
         return
     for function in failing(file, plan):
         for node in ast.walk(function):
@@ -52,7 +56,7 @@ def _compared(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
 def _stated(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
     """The one literal of a failing statement that is what the value was."""
     old = literal(movement.before)
-    if old is _NOTHING or literal(movement.after) is _NOTHING:
+    if old is NO_LITERAL or literal(movement.after) is NO_LITERAL:
         return
     for statement in failed(file, plan):
         found = [node for node in ast.walk(statement) if isinstance(node, ast.expr) and is_same(node, old)]
@@ -64,7 +68,7 @@ def _given(file: Meanings, plan: Plan, movement: Movement) -> Iterator[Edit]:
     """Calls of failing tests say the value that they left out before, so that they check what they checked."""
     name = movement.subject.partition("#")[2]
     is_default = movement.cause is Cause.DEFAULT_CHANGED
-    if not is_default or literal(movement.before) is _NOTHING or movement.after is None:
+    if not is_default or literal(movement.before) is NO_LITERAL or movement.after is None:
         return
     inside = {node for function in _with_own(file, failing(file, plan)) for node in ast.walk(function)}
     function = movement.subject.partition("#")[0]
@@ -151,19 +155,13 @@ def _sides(node: ast.AST) -> list[ast.expr]:
 
 
 def literal(text: Any) -> Any:
-    """The value of a literal's source text; `_NOTHING` for anything else."""
-    try:
-        return ast.literal_eval(text) if isinstance(text, str) else _NOTHING
-    except (ValueError, SyntaxError, TypeError, MemoryError):
-        return _NOTHING
+    """The value of a literal's source text; `NO_LITERAL` for anything else."""
+    return literal_value(text) if isinstance(text, str) else NO_LITERAL
 
 
 def is_same(node: ast.expr, value: Any) -> bool:
     """Whether an expression is a literal of this value and type."""
     if not isinstance(node, ast.Constant | ast.UnaryOp | ast.List | ast.Tuple | ast.Dict | ast.Set):
         return False
-    try:
-        found = ast.literal_eval(node)
-    except (ValueError, SyntaxError, TypeError):
-        return False
+    found = literal_value(node)
     return type(found) is type(value) and bool(found == value)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
+from graph.literals import NO_LITERAL, literal_value
 from healer.analysis import Analysis
 from healer.reading.suite import is_of_tests
 
@@ -24,15 +24,13 @@ def lacking(analysis: Analysis) -> list[str]:
     if source == "assert not missing" and (found := _MISSING.match(analysis.message)):
         return _read(found[1])
     if found := _IN.fullmatch(source):
-        return [str(ast.literal_eval(found[1]))]
+        return [str(literal_value(found[1]))]
     if analysis.observed == "None" and (found := _GOT.search(source)):
-        return [str(ast.literal_eval(found[1]))]
+        return [str(literal_value(found[1]))]
     return []
 
 
 def _read(text: str) -> list[str]:
     """The names in a literal; none where it is no literal, as where the report cut it short."""
-    try:
-        return sorted(map(str, ast.literal_eval(text)))
-    except (ValueError, SyntaxError, TypeError):
-        return []
+    fields = literal_value(text)
+    return sorted(map(str, fields)) if fields is not NO_LITERAL else []

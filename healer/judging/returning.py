@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Fact
+from graph.literals import NO_LITERAL, literal_value
 from healer.analysis import Analysis, Category
 from healer.judging.known import Known
 from healer.judging.statement import Side, Statement
@@ -177,8 +178,7 @@ def _is_type(name: str, module: str, witnesses: Witnesses) -> bool:
 
 def _type(text: str) -> str:
     """The type of a value that is written out; empty where it is none."""
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+    value = literal_value(text)
+    if value is NO_LITERAL:
         return ""
     return "None" if value is None else type(value).__name__

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from graph.facts import Fact, Json, Kind, Tag
+from graph.literals import NO_LITERAL, literal_value
 from healer.movements import Cause, Movement
 from healer.moving.annotated import spelled
 from healer.moving.bodies import Bodies, rewritten, unprefixed
@@ -70,10 +70,8 @@ def is_respelled(then: Json, now: Json) -> bool:
     """Whether two source texts spell one literal in different ways."""
     if not isinstance(then, str) or not isinstance(now, str) or then == now:
         return False
-    try:
-        return repr(ast.literal_eval(then)) == repr(ast.literal_eval(now))
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return False
+    value = literal_value(then)
+    return value is not NO_LITERAL and repr(value) == repr(literal_value(now))
 
 
 def _is_respelled(each: Definition) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-
 from graph.facts import Json
+from graph.literals import NO_LITERAL, literal_value
 
 
 def same_value(one: Json, other: Json) -> bool:
@@ -14,8 +13,8 @@ def same_value(one: Json, other: Json) -> bool:
 
 def _key(value: Json) -> tuple[str, str]:
     if isinstance(value, str):
-        try:
-            value = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return "text", " ".join(str(value).split()).strip("`")
+        told = literal_value(value.strip())
+        if told is NO_LITERAL:
+            return "text", " ".join(value.split()).strip("`")
+        value = told
     return type(value).__name__, repr(value)

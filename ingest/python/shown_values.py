@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Iterator
 
 from graph.facts import Json
+from graph.literals import is_literal
 from graph.patterns import pattern
 
 # A fence of Markdown with Python or nothing behind it, and what is indented below a paragraph that ends in `::`.
@@ -97,7 +98,7 @@ def _told(node: ast.Expr, lines: list[str]) -> str:
     below = lines[end + 1].strip() if end + 1 < len(lines) else ""
     for each in (behind.strip(), below):
         match = _BEHIND.match(each)
-        if match is not None and (match["lead"] or _is_value(match["value"])):
+        if match is not None and (match["lead"] or is_literal(match["value"])):
             return match["value"]
     return ""
 
@@ -109,11 +110,3 @@ def _told_below(following: str) -> str:
 
 def _is_dots(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
-
-
-def _is_value(text: str) -> bool:
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from graph.facts import Location
+from graph.literals import literal_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -100,8 +100,5 @@ def _on_one_line(data: bytes, node: Node, end: int) -> bytes:
 
 def _escaped(text: bytes) -> bytes:
     """A literal text over several lines with the same value on one; another one, as of bytes or parts, as it is."""
-    try:
-        value = ast.literal_eval(text.decode("utf-8"))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return text
+    value = literal_value(text.decode("utf-8", "ignore"))
     return repr(value).encode("utf-8", "replace") if isinstance(value, str) else text
