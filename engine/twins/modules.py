@@ -5,7 +5,6 @@ A twin knows nothing but facts. A mutant is a twin in which one statement about 
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Sequence
 
@@ -23,9 +22,11 @@ from engine.generators.known_values import Value
 from engine.twins.modules_bodies import Bodies, nothing_of
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import BOUNDED, HEAD, STORING
+from engine.twins.modules_enumerations import any_member, is_enumeration
 from engine.twins.modules_objects import HEAD as OBJECTS
 from engine.twins.modules_parameters import changed
 from graph.facts import Fact, Kind
+from graph.literals import is_literal
 from planner.ancestors import OF_MAPPINGS, base_names, is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
@@ -96,22 +97,12 @@ class Writer:
         value = str(fact.aspects.get("value", "..."))
         if self._bodies.is_broken("value", fact):
             return [f"{fact.name} = _Wrong()"]
-        try:
-            ast.literal_eval(value)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return [f"{fact.name} = {self._any_value(fact)}"]
-        return [f"{fact.name} = {value}"]
-
-    def _any_value(self, fact: Fact) -> str:
-        """What stands for a value that is not known: in an enumeration another one for each member, of its type."""
+        if is_literal(value):
+            return [f"{fact.name} = {value}"]
         holder = self._surface.holder(fact)
-        bases = base_names(holder) if holder is not None else []
-        if not any(
-            self._surface.resolved(each, self._surface.module(fact)).startswith("enum.") for each in bases
-        ):
-            return "None"
-        is_text = "str" in bases or not {"int", "float", "IntEnum", "enum.IntEnum"} & set(bases)
-        return repr(fact.name) if is_text else str(fact.source.line)
+        if holder is not None and is_enumeration(holder, self._surface):
+            return [f"{fact.name} = {any_member(fact, holder)}"]
+        return [f"{fact.name} = None"]
 
     def _class(self, fact: Fact, module: str) -> list[str]:
         bases = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 from collections.abc import Iterator
 
@@ -19,8 +18,10 @@ from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
+from engine.twins.modules_enumerations import is_enumeration
 from engine.twins.modules_examples import answer_of
 from graph.facts import Fact, Kind
+from graph.literals import NO_LITERAL, literal_value
 from planner.ancestors import base_names
 from planner.cases import Case, Technique
 from planner.operators import OPERATORS
@@ -178,7 +179,7 @@ def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
                 continue
             yield Broken("base", about, plain)
         for each in surface.members(fact):
-            if _is_enumeration(fact, surface) and each.kind is Kind.ATTRIBUTE and _literal(each):
+            if is_enumeration(fact, surface) and each.kind is Kind.ATTRIBUTE and _has_value(each):
                 yield Broken("value", subject(each))
 
 
@@ -195,15 +196,5 @@ def _derives(fact: Fact, base: Fact, surface: Surface, depth: int = 5) -> bool:
     )
 
 
-def _is_enumeration(fact: Fact, surface: Surface) -> bool:
-    module = surface.module(fact)
-    return any(
-        surface.resolved(str(each), module).startswith("enum.") for each in fact.aspects.get("bases", ())
-    )
-
-
-def _literal(fact: Fact) -> bool:
-    try:
-        return ast.literal_eval(str(fact.aspects.get("value", "..."))) is not ...
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
+def _has_value(fact: Fact) -> bool:
+    return literal_value(str(fact.aspects.get("value", "..."))) not in (NO_LITERAL, ...)
