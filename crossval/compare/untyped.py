@@ -24,13 +24,14 @@ def unchecked(code: Schema, keyword: str) -> bool:
 
 
 def settled(spec: Schema, code: Schema) -> Schema:
-    """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type. A
-    value that may as well be told as the text that it is made of is one where the spec tells a text."""
+    """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type.
+
+    A value that may as well be told as the text that it is made of is one where the spec tells a plain text.
+    """
     if code.get("x-text-too") is True:
-        told = own_types(spec) == frozenset({"string"}) and spec.get("format") != code.get("format", "")
-        plain = spec.get("format") is None
-        rest = {key: value for key, value in code.items() if key != "x-text-too"}
-        return {"type": "string", "x-implied": ["pattern"]} if told and plain else rest
+        if own_types(spec) == frozenset({"string"}) and "format" not in spec:
+            return {"type": "string", "x-implied": ["pattern"]}
+        return {key: value for key, value in code.items() if key != "x-text-too"}
     if code.get("x-any-type") is not True:
         return code
     types = own_types(spec)

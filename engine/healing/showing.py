@@ -140,10 +140,8 @@ def _words(task: Mapping[str, object], then: _Wrong | None, now: _Wrong | None) 
     for number, got in _broken(then, now):
         source, expected = rows[number]
         came = "raises something" if got is None else f"gives {got or 'nothing'}"
-        gave = (
-            f"gave {expected or 'nothing'}" if then is None or number not in then else f"gave {then[number]}"
-        )
-        return f"its example `{source}` {gave}, and now {came}"
+        gave = then[number] if then is not None and number in then else expected or "nothing"
+        return f"its example `{source}` gave {gave}, and now {came}"
     return ""
 
 

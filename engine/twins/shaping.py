@@ -41,8 +41,8 @@ class Shaper:
             for name, each in plain.get("properties", {}).items():
                 if name in given:
                     value[name] = _as_shown(given[name], each)
-                elif split_null(each)[1] and name not in given:
-                    value[name] = None if name in value else value.get(name)
+                elif split_null(each)[1]:
+                    value[name] = None
             if not self._variant.optional:
                 value = {k: v for k, v in value.items() if k in plain.get("required", ()) or k in given}
             if self._variant.extra and plain.get("additionalProperties") is not False:
@@ -112,20 +112,19 @@ def _shown(schema: Json) -> Json:
 
 
 def _as_shown(value: Any, schema: dict[str, Json]) -> Any:
-    """What was given, as it is shown: a number as a text where answers have one."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    """What was given, as it is shown: a number as a text, and what names things as things, where answers have these."""
     plain = split_null(schema)[0]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and plain.get("type") == "string":
         return str(value)
     items = split_null(plain.get("items") or {})[0]
     if (
         isinstance(value, list)
         and "properties" in items
-        and any(not isinstance(each, dict) for each in value)
+        and not all(isinstance(each, dict) for each in value)
     ):
-        return [
-            valid(_shown(items), whole=True) for _ in value
-        ]  # Things that are made of what was told of each.
+        # Things that are made of what was told of each.
+        return [valid(_shown(items), whole=True) for _ in value]
     return value
 
 

@@ -15,12 +15,10 @@ def form(pieces: Iterable[bytes]) -> str | None:
     code = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if not code:
         return ""
-    is_indented = code[0][:1].isspace()
     try:
-        tree = ast.parse(f"if 1:\n{text}\n" if is_indented else text.strip())
+        if not code[0][:1].isspace():
+            return ast.dump(ast.parse(text.strip()))
+        outer, *rest = ast.parse(f"if 1:\n{text}\n").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    outer = tree.body[0]
-    if is_indented and isinstance(outer, ast.If):
-        return ast.dump(ast.Module([*outer.body, *tree.body[1:]], [])) if len(tree.body) == 1 else None
-    return ast.dump(tree)
+    return ast.dump(ast.Module(outer.body, [])) if isinstance(outer, ast.If) and not rest else None

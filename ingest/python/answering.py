@@ -64,7 +64,7 @@ class _Answers:
                         return None
                     return found | keys if _surely_raises(handler) else None
                 case ast.Assign(targets=targets) if all(self._name != ast.unparse(each) for each in targets):
-                    keys = self._looked_up(statement)
+                    continue
                 case _ if not isinstance(statement, _QUIET):
                     return None
         return None

@@ -11,7 +11,7 @@ from ingest.python.doctests import examples
 from ingest.python.shown_values import shown_values
 from ingest.python.source import Source
 
-# Possessive throughout: a text that does not end never makes it go back.
+# Each character has one reading, so that a text that does not end is given up at once.
 _DOCSTRING = pattern(
     rb'([rRuU]?)(?:"""((?:[^\\"]++|\\.|"(?!""))*)"""|\'\'\'((?:[^\\\']++|\\.|\'(?!\'\'))*)\'\'\''
     rb'|"((?:[^\\"\n]++|\\.)*)"|\'((?:[^\\\'\n]++|\\.)*)\')[ \t]*(?:;|\n|#|\Z)',
@@ -96,9 +96,10 @@ def documented(source: Source, found: tuple[str, int]) -> dict[str, Json]:
     """The sections of a docstring that was found, with its `examples` and what it has `shown` otherwise."""
     text, end = found
     doc = sections(text)
-    if listed := examples(text, source.line(end - 1) - text.count("\n")):
+    first = source.line(end - 1) - text.count("\n")
+    if listed := examples(text, first):
         doc["examples"] = listed
-    if freely := shown_values(text, source.line(end - 1) - text.count("\n")):
+    if freely := shown_values(text, first):
         doc["shown"] = freely
     return doc
 

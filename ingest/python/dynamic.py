@@ -11,7 +11,7 @@ import msgspec
 from graph.facts import Kind, Tag
 from graph.patterns import pattern
 from ingest.python.bindings import class_of_module, receiving
-from ingest.python.made_names import Made, constant_text, made_here
+from ingest.python.made_names import Made, all_made, constant_text, made_here
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
@@ -130,11 +130,8 @@ def dynamic_scopes(module: Module) -> Dynamic:
             instances.add(owner)
         else:
             found.add(whole)
-    names = Made(
-        tuple(dict.fromkeys(name for each in made for name in each.names)),
-        tuple(dict.fromkeys(text for each in made for text in each.of)),
-    )
-    return Dynamic(found | instances, classes, frozenset(instances - found), replaced, names, answers)
+    instances_only = frozenset(instances - found)
+    return Dynamic(found | instances, classes, instances_only, replaced, all_made(made), answers)
 
 
 def _answers(module: Module, asked: Scope) -> frozenset[str] | None:
@@ -193,9 +190,8 @@ def _may_be_module(module: Module, scope: Scope) -> bool:
         outer = outer.parent
     if _LOOKS_UP.search(data, outer.body, outer.end) is not None or b"getmodule(" in data:
         return True
-    return b"__name__" in data and any(
-        sign in data and _LOOKS_ITSELF_UP.search(data) is not None for sign in _LOOKING_UP
-    )
+    is_looking = b"__name__" in data and any(sign in data for sign in _LOOKING_UP)
+    return is_looking and _LOOKS_ITSELF_UP.search(data) is not None
 
 
 def _is_bound(scope: Scope, name: str) -> bool:
