@@ -115,19 +115,19 @@ class Heals:
             replace_file(self._file(identifier), content)
         except OSError:
             return ""
-        for old in self.all()[_MOST:]:
-            self.remove(old)
+        for old in self._kept()[_MOST:]:
+            old.unlink(missing_ok=True)
         return identifier
 
     def all(self) -> list[Made]:
         """All that can be read, the last one first."""
-        found: list[tuple[float, Made]] = []
-        for file in self._folder.glob("????????.msgpack"):
+        found = []
+        for file in self._kept():
             with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
                 made = msgspec.msgpack.decode(read_plain(file, _LARGEST) or b"", type=Made)
                 if made.id == file.stem:
-                    found.append((file.stat().st_mtime, made))
-        return [made for _, made in sorted(found, key=lambda each: (each[0], each[1].id), reverse=True)]
+                    found.append(made)
+        return found
 
     def named(self, identifier: str) -> Made:
         """The heal whose id this is, or begins with this. Raises UsageError where there is not exactly one."""
@@ -172,6 +172,14 @@ class Heals:
         with suppress(Refused, OSError):
             after = read(self._root, path)
         return None if before is None or after is None else Edited(path, before, after)
+
+    def _kept(self) -> list[Path]:
+        """The files of heals, the last one first."""
+        found = []
+        for file in self._folder.glob("????????.msgpack"):
+            with suppress(OSError):
+                found.append((file.stat().st_mtime, file.name, file))
+        return [file for *_, file in sorted(found, reverse=True)]
 
     def _file(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.msgpack"
