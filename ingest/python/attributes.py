@@ -10,6 +10,7 @@ from ingest.python.bindings import Assignment, class_of_module, receiving
 from ingest.python.digests import Digests
 from ingest.python.guards import guard_text
 from ingest.python.imports import STAR, Import
+from ingest.python.made_names import Made
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
 
@@ -67,6 +68,28 @@ def tell_attributes(
             fact = _imported_fact(module, imported)
             extract.facts.append(fact)
             extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
+
+
+def tell_made(module: Module, extract: Extract, made: Made) -> list[str]:
+    """Add one fact per name that the module gives itself with a value that is written out; return the other names."""
+    scope = module.scopes.module
+    bound = {item.name for item in module.assignments if item.scope is scope}
+    bound |= {name for holder, name in (*module.scopes.members, *module.imports.bindings) if holder is scope}
+    told = {name: (key, value) for name, key, value in made.values if name not in bound}
+    for name, (key, value) in told.items():
+        fact = Fact(
+            tag=module.tag,
+            kind=Kind.ATTRIBUTE,
+            key=module.scopes.number(Kind.ATTRIBUTE, scope.inner(name)),
+            name=name,
+            source=module.source.location(key.start_byte, value.end_byte),
+            aspects={"value": module.source.flat(value, _VALUE_LIMIT), "made": True},
+        )
+        if value.end_byte - value.start_byte > _VALUE_LIMIT and value.type in _FORMS:
+            fact.aspects["form"] = _FORMS[value.type]
+        extract.facts.append(fact)
+        extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))
+    return [name for name in made.names if name not in told]
 
 
 def set_by_functions(module: Module) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import redefaulted, set_by_functions, set_on_others, tell_attributes
+from ingest.python.attributes import redefaulted, set_by_functions, set_on_others, tell_attributes, tell_made
 from ingest.python.claims import docstring_claims
 from ingest.python.described import described_unknown
 from ingest.python.digests import Digests
@@ -43,6 +43,8 @@ def tell(module: Module) -> Extract:
         if module.tag is not Tag.SPEC and scope.kind is Kind.FUNCTION:
             _relate_flow(module, extract.relations, scope)
     tell_attributes(module, extract, digests, late)
+    if others := tell_made(module, extract, dynamic.made):
+        extract.facts[0].aspects["made_names"] = others
     return extract
 
 
@@ -85,8 +87,6 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["replaced"] = True
     if steps := nested_steps(module):
         aspects["nested_steps"] = steps
-    if dynamic.made.names:
-        aspects["made_names"] = list(dynamic.made.names)
     if dynamic.made.of:
         aspects["made_members"] = list(dynamic.made.of)
     if others := set_on_others(module) if module.tag is Tag.CODE else []:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -13,6 +15,7 @@ from ingest.python.module import Module
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+Shown: TypeAlias = "tuple[str, Node, Node]"
 _MEMBERS = pattern(r"([\w.]+)\.__members__(?:\.items\(\))?")
 _PLAIN = pattern(r"[rRuU]?(\"|')([A-Za-z_]\w*)\1")
 _DOTTED = pattern(r"[A-Za-z_][\w.]*")
@@ -34,10 +37,25 @@ _STATEMENTS = frozenset(
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The names that are made, and the enumerations, as written, whose members' names are."""
+    """The names that are made, and the enumerations, as written, whose members' names are.
+
+    `values` are those names whose values are written out: each with the node of its name and that of its value.
+    """
 
     names: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
+    values: tuple[Shown, ...] = ()
+
+
+def all_made(each: Iterable[Made]) -> Made:
+    """What several places make together; a name that several of them make has no value that is known."""
+    listed = list(each)
+    counted = Counter(name for made in listed for name in made.names)
+    return Made(
+        tuple(counted),
+        tuple(dict.fromkeys(text for made in listed for text in made.of)),
+        tuple(shown for made in listed for shown in made.values if counted[shown[0]] == 1),
+    )
 
 
 def made_here(module: Module, place: int, sign: bytes) -> Made | None:
@@ -58,8 +76,12 @@ def made_here(module: Module, place: int, sign: bytes) -> Made | None:
         return None
     if above.type == "subscript":
         key = above.child_by_field_name("subscript")
-        stored = above.parent is not None and above.parent.child_by_field_name("left") == above
-        return _named(module, key) if stored and key is not None else None
+        statement = above.parent
+        if key is None or statement is None or statement.child_by_field_name("left") != above:
+            return None
+        if statement.type != "assignment":
+            return _named(module, key, None)
+        return _named(module, key, statement.child_by_field_name("right"))
     outer = above.parent
     if above.type == "attribute" and outer is not None and outer.type == "call":
         return _updated(module, outer) if module.source.text(above).endswith(".update") else None
@@ -71,7 +93,7 @@ def _set(module: Module, call: Node) -> Made | None:
     listed = call.child_by_field_name("arguments")
     if listed is None or listed.named_child_count != 3:
         return None
-    target, name = listed.named_children[:2]
+    target, name, value = listed.named_children
     found = _ITSELF.fullmatch(module.source.text(target))
     if found is None:
         return None
@@ -79,49 +101,61 @@ def _set(module: Module, call: Node) -> Made | None:
         itself = pattern(_MAKES_ITSELF % found[1].encode())
         if len(itself.findall(module.source.data)) != 1:
             return None
-    return _named(module, name)
+    return _named(module, name, value)
 
 
 def _updated(module: Module, call: Node) -> Made | None:
     """What `globals().update(…)` makes of a dictionary that is written out, or of an enumeration's members."""
     listed = call.child_by_field_name("arguments")
     arguments = listed.named_children if listed is not None else []
-    names: list[str] = []
-    of: list[str] = []
+    made: list[Made] = []
     for argument in arguments:
-        text = module.source.text(argument)
-        if argument.type == "keyword_argument" and (key := argument.child_by_field_name("name")) is not None:
-            names.append(module.source.text(key))
-        elif found := _MEMBERS.fullmatch(text):
-            of.append(found[1])
-        elif argument.type == "dictionary":
-            for pair in argument.named_children:
-                key = pair.child_by_field_name("key") if pair.type == "pair" else None
-                plain = _PLAIN.fullmatch(module.source.text(key)) if key is not None else None
-                if plain is None:
-                    return None
-                names.append(plain[2])
-        elif argument.type == "dictionary_comprehension":
-            body = argument.child_by_field_name("body")
-            key = body.child_by_field_name("key") if body is not None else None
-            made = _strings(module, key) if key is not None else None
-            if made is None:
-                return None
-            names += made.names
-        elif argument.type == "identifier":
-            keys = _keys(module, text, argument.start_byte)
-            if keys is None:
-                return None
-            names += sorted(keys)
-        elif argument.type == "call" and text.startswith("dict("):
-            inner = _updated(module, argument)
-            if inner is None:
-                return None
-            names += inner.names
-            of += inner.of
-        else:
+        part = _of_argument(module, argument)
+        if part is None:
             return None
-    return Made(tuple(names), tuple(of))
+        made.append(part)
+    return all_made(made)
+
+
+def _of_argument(module: Module, argument: Node) -> Made | None:
+    """What one argument of `globals().update(…)` makes; None where that is not shown."""
+    text = module.source.text(argument)
+    if argument.type == "keyword_argument":
+        key, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+        if key is None or value is None:
+            return None
+        name = module.source.text(key)
+        return Made((name,), values=((name, key, value),))
+    if found := _MEMBERS.fullmatch(text):
+        return Made(of=(found[1],))
+    if argument.type == "dictionary":
+        return _of_dictionary(module, argument)
+    if argument.type == "dictionary_comprehension":
+        body = argument.child_by_field_name("body")
+        made = body.child_by_field_name("key") if body is not None else None
+        return _strings(module, made) if made is not None else None
+    if argument.type == "identifier":
+        bound = _constant(module, text, argument.start_byte)
+        written = _of_dictionary(module, bound) if bound is not None and bound.type == "dictionary" else None
+        if written is not None:
+            return written
+        keys = _keys(module, text, argument.start_byte)
+        return Made(tuple(sorted(keys))) if keys is not None else None
+    return _updated(module, argument) if argument.type == "call" and text.startswith("dict(") else None
+
+
+def _of_dictionary(module: Module, display: Node) -> Made | None:
+    """What the pairs of a display make; None where not all of its keys are written out."""
+    values: list[Shown] = []
+    for pair in display.named_children:
+        if pair.type == "comment":
+            continue
+        key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+        plain = _PLAIN.fullmatch(module.source.text(key)) if key is not None else None
+        if key is None or value is None or plain is None:
+            return None
+        values.append((plain[2], key, value))
+    return all_made([Made((shown[0],), values=(shown,)) for shown in values])
 
 
 def _keys(module: Module, name: str, before: int) -> frozenset[str] | None:
@@ -133,12 +167,12 @@ def _keys(module: Module, name: str, before: int) -> frozenset[str] | None:
     return keys if keys is not None and all(map(str.isidentifier, keys)) else None
 
 
-def _named(module: Module, name: Node) -> Made | None:
+def _named(module: Module, name: Node, value: Node | None) -> Made | None:
     """The names that an expression stands for: a string, the variable of a loop, or what a loop's items are called."""
     text = module.source.text(name)
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
-        return Made((plain[2],))
+        return Made((plain[2],), values=((plain[2], name, value),) if value is not None else ())
     variable, _, attribute = text.partition(".")
     over = _looped(module, name, variable)
     if over is not None and attribute == "name":
@@ -174,6 +208,12 @@ def _strings(module: Module, name: Node) -> Made | None:
 
 def constant_text(module: Module, name: str, before: int) -> str | None:
     """The text of the value that the module binds to a name once, and never changes."""
+    value = _constant(module, name, before)
+    return None if value is None else module.source.text(value)
+
+
+def _constant(module: Module, name: str, before: int) -> Node | None:
+    """The value that the module binds to a name once, and never changes."""
     scope = module.scopes.module
     bound = [each for each in module.assignments if each.scope is scope and each.name == name]
     value = bound[0].node.child_by_field_name("right") if len(bound) == 1 and bound[0].node else None
@@ -183,7 +223,7 @@ def constant_text(module: Module, name: str, before: int) -> str | None:
         or pattern(_CHANGES % name.encode()).search(module.source.data)
     ):
         return None
-    return module.source.text(value)
+    return value
 
 
 def _enumerations(module: Module, over: Node) -> Made | None:
