@@ -55,7 +55,7 @@ def mark(found: Found, ingestor: Ingestor | None, ingestors: Iterable[Ingestor])
         [ingestor] if ingestor else (each for each in ingestors if not each.roles.isdisjoint(found.roles))
     )
     reader = " ".join([*([] if ingestor else [UNREAD]), *(f"{each.name}:{each.version}" for each in readers)])
-    reasons = [*found.roles, *(["named"] if found.named else []), *(["fixture"] if found.fixture else [])]
+    reasons = [*found.roles, *(name for name in ("named", "fixture", "data") if getattr(found, name))]
     return f"{reader} {' '.join(reasons)}"
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from graph.compiled import compiled
 from graph.errors import UsageError
 from ingest.discovery.ignore import Patterns
-from ingest.discovery.roles import is_in_test_folder, roles_by_path, roles_by_suffix
+from ingest.discovery.roles import is_in_data_folder, is_in_test_folder, roles_by_path, roles_by_suffix
 from ingest.discovery.scope import Scope
 from ingest.ingestor import Role
 
@@ -52,11 +52,12 @@ class Claim(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a file may be, whether the user named this very file, and whether it is taken for test data."""
+    """What a file may be, whether the user named this very file, and whether it lies among tests or their data."""
 
     roles: tuple[Role, ...]
     named: bool = False
     fixture: bool = False
+    data: bool = False
 
 
 class Named:
@@ -88,7 +89,12 @@ class Named:
         if not roles or roles == (Role.IGNORED,):
             return None
         named = path in self.starts
-        return Choice(roles, named, fixture=not named and is_in_test_folder(below))
+        return Choice(
+            roles,
+            named,
+            fixture=not named and is_in_test_folder(below),
+            data=not named and is_in_data_folder(below),
+        )
 
     def _claimed(self, path: str) -> Choice | None:
         best: Choice | None = None

@@ -11,6 +11,10 @@ from ingest.discovery.scope import Found
 from ingest.ingestor import Role
 
 TEST_FOLDERS = frozenset({"tests", "test"})
+# Folders of tests whose stories and features are what a program under test is given, and not what it should do.
+_DATA_FOLDERS = frozenset(
+    {"fixtures", "fixture", "testdata", "test_data", "test-data", "snapshots", "golden"}
+)
 
 _BY_SUFFIX: dict[str, tuple[Role, ...]] = {
     "py": (Role.PYTHON,),
@@ -31,6 +35,8 @@ _NO_CONTRACTS = pattern(
     r"|.*\.(?:lock|min|geo|schema)\.json|manifest\.json|CHANGELOG\.json"
 )
 _PYTHON = frozenset({Role.PYTHON, Role.TEST, Role.STUB})
+_TOLD = frozenset({Role.STORY, Role.FEATURE, Role.PAGE})
+_NAME_IT = "name it to have it compared"
 _GENERATED = pattern(
     r"@generated\b|\bgenerated\b.{0,200}?\bdo not (?:edit|modify|change)\b"
     r"|\bdo not (?:edit|modify|change)\b.{0,200}?\bgenerated\b",
@@ -72,6 +78,13 @@ def is_in_test_folder(path: str) -> bool:
     return not TEST_FOLDERS.isdisjoint(path.split("/")[:-1])
 
 
+def is_in_data_folder(path: str) -> bool:
+    """Whether one of the folders of a path is one of test data below a test folder."""
+    folders = path.split("/")[:-1]
+    first = next((place for place, name in enumerate(folders) if name in TEST_FOLDERS), len(folders))
+    return not _DATA_FOLDERS.isdisjoint(folders[first:])
+
+
 def classify(found: Found, text: str) -> Role:
     """The role of a file whose text is known; `IGNORED` for what is no source, or was left out (see `left_out`)."""
     role = _by_content(found, text)
@@ -86,10 +99,13 @@ def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | Non
     if role in _PYTHON and (reason := _unfit(text)):
         return Skipped(found.path, 0, reason)
     if role is Role.CONTRACT and found.fixture:
-        reason = (
-            "is a contract below a test folder, so it is taken for test data; name it to have it compared"
+        return Skipped(
+            found.path, 0, f"is a contract below a test folder, so it is taken for test data; {_NAME_IT}"
         )
-        return Skipped(found.path, 0, reason)
+    if role in _TOLD and found.data:
+        return Skipped(
+            found.path, 0, f"lies in a folder of test data, so it says nothing of this project; {_NAME_IT}"
+        )
     return None
 
 

@@ -39,6 +39,7 @@ class Found(msgspec.Struct, frozen=True, order=True, gc=False):
     `classify` decides by content. `module` is the dotted name of Python files and stubs, else empty. `named`: the
     user named this very file, or a spec speaks of it, so it is read even if it says that it was generated.
     `fixture`: it lies below a test folder and was not named, so a contract or stub there is test data.
+    `data`: the same for a folder of test data, where stories and features are, too.
     """
 
     path: str
@@ -49,6 +50,7 @@ class Found(msgspec.Struct, frozen=True, order=True, gc=False):
     module: str = ""
     named: bool = False
     fixture: bool = False
+    data: bool = False
 
 
 class Listing(msgspec.Struct, frozen=True):

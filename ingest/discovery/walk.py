@@ -61,11 +61,13 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
     found = []
     for path in sorted(choices):
         size, mtime_ns, inode = folders.files[path]
-        roles, named, fixture = choices[path]
+        choice = choices[path]
         module = modules.get(path, "")
         # A stub demands what a generated module holds: then it has to be read all the same.
-        named = named or (Role.PYTHON in roles and module in specified)
-        found.append(Found(path, size, mtime_ns, inode, roles, module, named, fixture))
+        named = choice.named or (Role.PYTHON in choice.roles and module in specified)
+        found.append(
+            Found(path, size, mtime_ns, inode, choice.roles, module, named, choice.fixture, choice.data)
+        )
     unread = {layout.module(_source(path)): reason for path, reason in sorted(folders.unread.items())}
     for file in found:
         if Role.PYTHON in file.roles:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from ingest.discovery.roles import classify, left_out, roles_by_path
+from ingest.discovery.roles import classify, is_in_data_folder, left_out, roles_by_path
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
 
@@ -110,3 +111,23 @@ def test_a_contract_below_a_test_folder_is_test_data() -> None:
 
 def test_prose_below_a_test_folder_is_ignored_without_a_word() -> None:
     assert left_out(found("tests/a.md", fixture=True), "hello") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "is_data"),
+    [
+        ("tests/fixtures/shop/specs/cart.md", True),
+        ("tests/golden/cart.feature", True),
+        ("app/test/testdata/cart.md", True),
+        ("tests/features/cart.feature", False),
+        ("fixtures/cart.md", False),
+        ("fixtures/tests/cart.md", False),
+        ("tests/fixtures.md", False),
+    ],
+)
+def test_what_lies_in_a_folder_of_test_data_is_no_requirement(path: str, is_data: bool) -> None:
+    assert is_in_data_folder(path) is is_data
+    told = "Feature: Cart\n" if path.endswith(".feature") else "## US-1\n\nAs a buyer, I want a cart.\n"
+    document = msgspec.structs.replace(found(path), data=is_in_data_folder(path))
+    assert (classify(document, told) is Role.IGNORED) is is_data
+    assert (left_out(document, told) is not None) is is_data
