@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graph.facts import Location
+from ingest.web.answer_pairs import alternatives_of
 from ingest.web.bindings import Binding, Bound
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.instances import Instances, returned
+from ingest.web.made_statuses import carried_status
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
@@ -178,16 +180,29 @@ class Answers:
         self, answers: list[Answer], called: FunctionTarget, node: ast.Call, scope: Scope
     ) -> list[Answer]:
         """The answers of a helper whose status is one of its parameters, with what this call gives for it."""
-        return [self._rebound(a, called, node, scope) if not a.known and a.data else a for a in answers]
+        return [
+            each
+            for a in answers
+            for each in (self._rebound(a, called, node, scope) if not a.known and a.data else [a])
+        ]
 
-    def _rebound(self, answer: Answer, called: FunctionTarget, node: ast.Call, scope: Scope) -> Answer:
+    def _rebound(self, answer: Answer, called: FunctionTarget, node: ast.Call, scope: Scope) -> list[Answer]:
         if answer.data is None or answer.scope is None:
-            return answer
+            return [answer]
         target = self.program.resolve(answer.data, answer.scope)
         if not isinstance(target, ParameterTarget) or target.scope is not called.body:
-            return answer
+            return [answer]
         value, place = given_for(target, called, node, scope)
+        chosen: list[ast.expr | None] = [value]
+        if value is not None:
+            chosen = [*alternatives_of(self.program, value, place)] or chosen
+        return [self._told(answer, each, place) for each in chosen]
+
+    def _told(self, answer: Answer, value: ast.expr | None, place: Scope) -> Answer:
+        """An answer of a helper with what is given for its status."""
         status = status_of(self.program, value, place)
+        if status is None and value is not None:
+            status = carried_status(self.instances, value, place)
         if status is None:
             return replace(answer, data=value, scope=place)
         told = answer.inner or replace(answer, data=None, scope=None)

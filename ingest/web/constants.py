@@ -169,9 +169,14 @@ def entries(
         left = entries(program, node.left, scope, depth + 1)
         right = entries(program, node.right, scope, depth + 1)
         return None if left is None or right is None else [*left, *right]
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        # `(more or {})`: what nobody gave has no entries.
+        first = node.values[0]
+        absent = constant(program, first, scope) is None
+        return entries(program, node.values[-1] if absent else first, scope, depth + 1)
     if isinstance(node, ast.Name | ast.Attribute):
         target = program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and not isinstance(target.node, ast.Name | ast.Attribute):
+        if isinstance(target, ValueTarget) and target.node is not node:
             return entries(program, target.node, target.scope, depth + 1)
     return None
 

@@ -50,6 +50,14 @@ def part_of_call(
     return part_of_call(program, named, module.scope, depth + 1) if module is not None else None
 
 
+def attribute_behind(node: ast.expr, scope: Scope) -> tuple[ast.Attribute, Scope] | None:
+    """The attribute that a name is given (`app = self.app`), with where it is written; None for any other."""
+    found = scope.find(node.id, node.lineno) if isinstance(node, ast.Name) else None
+    if found is None or found[1].how is not Bound.VALUE or not isinstance(found[1].value, ast.Attribute):
+        return None
+    return found[1].value, found[0]
+
+
 def told_alike(calls: list[ast.Call | None]) -> bool:
     """Whether all of several calls are given the same."""
     told = {ast.dump(ast.Call(ast.Name("f"), c.args, c.keywords)) if c is not None else "" for c in calls}

@@ -7,20 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from graph.facts import Json
-from ingest.web.constants import Missing, constant
+from ingest.web.checked_types import checked_type, compared_type
+from ingest.web.constants import Missing
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.matching import matched_by
+from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
-from ingest.web.targets import External
+from ingest.web.table_rules import known_value, settled
 
-_TYPES = {
-    "str": "string",
-    "int": "integer",
-    "float": "number",
-    "bool": "boolean",
-    "list": "array",
-    "dict": "object",
-}
 _MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,
     ast.Gt: ast.Lt,
@@ -137,30 +131,22 @@ class Conditions:
 
     def _unless_absent(self, test: ast.BoolOp, names: Names) -> Iterator[Demand]:
         """`if name and len(name) > 50` refuses: what holds of the value if it is there at all."""
-        settled = [self._settled(value) for value in test.values]
-        if False in settled:
+        known = [settled(self.program, value, self.scope) for value in test.values]
+        if False in known:
             return
-        open_ = [value for value, known in zip(test.values, settled, strict=True) if known is None]
+        open_ = [value for value, held in zip(test.values, known, strict=True) if held is None]
         if len(open_) == 1 < len(test.values):
             yield from self.passing(open_[0], False, names)
             return
         present = {(p.place, p.name) for v in open_ if (p := self.presence(v, names)) is not None}
-        null = not any(isinstance(v, ast.Compare) and isinstance(v.ops[0], ast.In) for v in open_)
-        others = [v for v in open_ if self.presence(v, names) is None]
+        asked = [v for v in open_ if self.presence(v, names) is not None]
+        # Who asks only whether it is there, takes null for a value.
+        null = not all(isinstance(v, ast.Compare) and isinstance(v.ops[0], ast.In) for v in asked)
+        others = [v for v in open_ if v not in asked]
         if len(others) == 1 and present:
             for demand in self.passing(others[0], False, names):
                 if (demand.part.place, demand.part.name) in present and demand.keyword != "required":
-                    yield replace(demand, absent=null)
-
-    def _settled(self, test: ast.expr) -> bool | None:
-        """Whether `limit is not None` holds where it is known what the limit is."""
-        match test:
-            case ast.Compare(
-                left=left, ops=[ast.IsNot() | ast.Is() as operator], comparators=[ast.Constant(value=None)]
-            ):
-                value = constant(self.program, left, self.scope)
-                return None if isinstance(value, Missing) else (value is None) is isinstance(operator, ast.Is)
-        return None
+                    yield replace(demand, absent=null or demand.absent)
 
     def _compared(self, test: ast.Compare, holds: bool, names: Names) -> Iterator[Demand]:
         pairs = list(zip([test.left, *test.comparators[:-1]], test.ops, test.comparators, strict=True))
@@ -182,10 +168,14 @@ class Conditions:
                 if (found := self._named(element, names)) is not None:
                     yield Demand(found, "required")
             return
-        value = constant(self.program, right, self.scope)
+        if (typed := compared_type(left, kind)) is not None:
+            found = self.part(typed, names)
+            yield from self._of_type(found, right, self.scope) if found is not None else ()
+            return
+        value = known_value(self.program, right, self.scope)
         if isinstance(value, Missing):
             mirrored = _MIRRORED.get(kind)
-            value = constant(self.program, left, self.scope)
+            value = known_value(self.program, left, self.scope)
             if mirrored is None or isinstance(value, Missing):
                 return
             left, kind = right, mirrored
@@ -220,11 +210,7 @@ class Conditions:
             return
         if name == "isinstance" and len(test.args) == 2:
             found = self.part(test.args[0], names)
-            kind = self._type(test.args[1])
-            if found is not None and kind:
-                if not found.given:
-                    yield Demand(found, "required")
-                yield Demand(found, "type", kind)
+            yield from self._of_type(found, test.args[1], self.scope) if found is not None else ()
         elif name == "all" and len(test.args) == 1:
             yield from self._each(test.args[0], True, names)
         elif (matched := matched_by(self.program, test, self.scope)) is not None:
@@ -234,6 +220,14 @@ class Conditions:
                 yield Demand(found, "pattern", pattern)
         elif (found := self.part(test, names)) is not None:
             yield Demand(found, "required")
+
+    def _of_type(self, part: Part, node: ast.expr, scope: Scope) -> Iterator[Demand]:
+        """What is demanded of a value that is of a class, or of one of several."""
+        kind, null = checked_type(self.program, node, scope)
+        if kind:
+            if not part.given and not null:
+                yield Demand(part, "required")
+            yield Demand(part, "type", kind, absent=null)
 
     def _each(self, node: ast.expr, holds: bool, names: Names) -> Iterator[Demand]:
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -246,11 +240,21 @@ class Conditions:
         self, node: ast.GeneratorExp | ast.ListComp, test: ast.expr, holds: bool, names: Names
     ) -> Iterator[Demand]:
         only = node.generators[0]
-        keys = constant(self.program, only.iter, self.scope)
-        if len(node.generators) != 1 or not isinstance(only.target, ast.Name) or not isinstance(keys, list):
+        if len(node.generators) != 1:
             return
-        for key in keys[:200]:
-            yield from self.passing(test, holds, {**names, only.target.id: key})
+        for inner in seen_in_rounds(self.program, only.target, only.iter, self.scope) or []:
+            conditions = Conditions(self.values, inner)
+            passed = [each for each in only.ifs if conditions.presence(each, names) is None]
+            if holds or not passed:
+                yield from conditions.each_round(test, only.ifs, holds, names)
+
+    def each_round(
+        self, test: ast.expr, conditions: list[ast.expr], holds: bool, names: Names
+    ) -> Iterator[Demand]:
+        """What a test of one round demands, of which only those are made that meet the conditions."""
+        whole = ast.copy_location(ast.BoolOp(ast.And(), [*conditions, test]), test) if conditions else test
+        if not conditions or not holds:
+            yield from self.passing(whole, holds, names)
 
     def _missing(self, test: ast.Name) -> list[Demand] | None:
         """What must be there where `missing = [name for name in NAMES if name not in data]` must be empty."""
@@ -262,15 +266,9 @@ class Conditions:
             or len(value.generators[0].ifs) != 1
         ):
             return None
-        return list(self._over(value, value.generators[0].ifs[0], False, {}))
-
-    def _type(self, node: ast.expr) -> str:
-        if isinstance(node, ast.Tuple):
-            kinds = {self._type(element) for element in node.elts}
-            return "number" if kinds == {"integer", "number"} else ""
-        target = self.program.resolve(node, self.scope)
-        known = isinstance(target, External) and target.root == "builtins"
-        return _TYPES.get(target.name, "") if known and isinstance(target, External) else ""
+        only = value.generators[0]
+        plain = ast.GeneratorExp(value.elt, [ast.comprehension(only.target, only.iter, [], 0)])
+        return list(self._over(ast.copy_location(plain, value), only.ifs[0], False, {}))
 
 
 def _lengths(part: Part, kind: type[ast.cmpop], value: int) -> Iterator[Demand]:

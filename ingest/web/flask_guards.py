@@ -11,6 +11,7 @@ from ingest.web.constants import Missing, constant
 from ingest.web.flask_conditions import Conditions, Demand, Names
 from ingest.web.flask_values import RequestValues
 from ingest.web.instances import own_statements
+from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
 from ingest.web.verdicts import Verdict, call_behind, mistakes_of, noted_in, tested
@@ -163,7 +164,7 @@ class _Guards:
             if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
                 found = self.conditions.passing(statement.test, False, names)
                 self.demands.found.extend(
-                    replace(d, absent=null)
+                    replace(d, absent=null or d.absent)
                     for d in found
                     if (d.part.place, d.part.name) == present and d.keyword != "required"
                 )
@@ -171,14 +172,29 @@ class _Guards:
                 return
 
     def loop(self, node: ast.For, names: Names) -> bool:
-        keys = constant(self.conditions.program, node.iter, self.scope)
-        if isinstance(node.target, ast.Name) and isinstance(keys, list):
-            for statement in node.body:
-                if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
-                    for key in keys[:200]:
-                        inner = {**names, node.target.id: key}
-                        self.demands.found.extend(self.conditions.passing(statement.test, False, inner))
+        outer, conditions = self.scope, self.conditions
+        for inner in seen_in_rounds(conditions.program, node.target, node.iter, outer) or []:
+            self.scope, self.conditions = inner, Conditions(conditions.values, inner)
+            self.round(node.body, names)
+        self.scope, self.conditions = outer, conditions
         return not self.may_accept([node])
+
+    def round(self, body: list[ast.stmt], names: Names) -> None:
+        """Reads the statements of one round, up to where it may go on to the next one."""
+        for number, statement in enumerate(self.live(body)):
+            ends = isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Continue)
+            if isinstance(statement, ast.If) and ends and not statement.orelse:
+                if self.leaves(statement.body[:-1]):
+                    self.demands.found.extend(self.conditions.passing(statement.test, False, names))
+                    continue
+                absent = self.conditions.absence(statement.test, names)
+                if absent is not None:
+                    asked = statement.test
+                    null = not (isinstance(asked, ast.Compare) and isinstance(asked.ops[0], ast.NotIn))
+                    self.inside(body[number + 1 :], (absent.place, absent.name), names, null)
+                return
+            if not self.statement(statement, names):
+                return
 
     def attempt(self, node: ast.Try, names: Names) -> bool:
         if all(self.leaves(handler.body) for handler in node.handlers):

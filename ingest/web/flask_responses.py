@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from ingest.web.answer_contents import jsonified, together
+from ingest.web.answer_pairs import answered_at_once, by_condition
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
@@ -16,8 +18,8 @@ from ingest.web.exceptions import Exit
 from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_marshmallow import written_out
-from ingest.web.json_results import agreed, as_display
 from ingest.web.json_values import JsonValues
+from ingest.web.made_statuses import carried_status
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
@@ -56,7 +58,8 @@ class ResponseReader:
         """An answer, where an expression is one for Flask: a tuple, a response, a dictionary, a text."""
         place = self.program.place(node, scope)
         if isinstance(node, ast.Tuple):
-            return self._tuple(node, scope, place)
+            several = answered_at_once(self.program, node, scope) or by_condition(self.program, node, scope)
+            return several or self._tuple(node, scope, place)
         if isinstance(node, _DATA):
             return Answer(place, status=200, media_type="application/json", data=node, scope=scope)
         if isinstance(node, _TEXT) or (
@@ -146,7 +149,7 @@ class ResponseReader:
                 str(answer.status),
                 "success" if answer.status is not None and answer.status < 400 else "returned",
                 answer.place,
-                _together(contents[answer.status]),
+                together(contents[answer.status]),
                 via=(handler.qualified, *answer.via),
             )
             for answer in given
@@ -156,13 +159,20 @@ class ResponseReader:
         if answer.status in (204, 304):
             return {}
         if answer.media_type is None:
-            return None
+            return self._plain(answer)
         media_type = answer.media_type.split(";")[0].strip()
         if media_type.startswith("text/"):
             return {media_type: {"type": "string"}}
         if answer.data is None or answer.scope is None or media_type != "application/json":
             return {media_type: unknown("the answer is built by hand")}
         return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
+
+    def _plain(self, answer: Answer) -> dict[str, Schema] | None:
+        """The content of what is returned as it is, of which Flask makes JSON where it is an object or a list."""
+        if answer.data is None or answer.scope is None or not answer.known:
+            return None
+        found = self.values.within(answer.calls, answer.data, answer.scope)
+        return {"application/json": found} if found.get("type") in ("object", "array") else None
 
     def raised(
         self, exits: Iterable[Exit], handlers: ErrorHandlers, via: tuple[str, ...] = ()
@@ -192,6 +202,9 @@ class ResponseReader:
             whole = inner[0] if len(inner) == 1 else Answer(place, known=False)
             return replace(whole, place=place, media_type=self._by_header(second, scope, whole.media_type))
         only = inner[0] if len(inner) == 1 else None
+        carried = carried_status(self.instances, second, scope) if len(node.elts) == 2 else None
+        if carried is not None:
+            return Answer(place, status=carried, media_type=media_type, data=data, scope=scope)
         return Answer(place, known=False, data=second, scope=scope, inner=only)
 
     def _by_header(self, node: ast.expr, scope: Scope, media_type: str | None) -> str | None:
@@ -233,7 +246,7 @@ class ResponseReader:
 
     def _made(self, name: str, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
         if name == "jsonify":
-            data = _jsonified(node)
+            data = jsonified(node)
             return Answer(place, status=200, media_type="application/json", data=data, scope=scope)
         if name == "render_template":
             return Answer(place, status=200, media_type="text/html")
@@ -270,24 +283,3 @@ class ResponseReader:
         if not isinstance(node, ast.Call) or not node.args:
             return None
         return node.args[0] if self.program.resolve(node.func, scope) in _DUMPS else None
-
-
-def _jsonified(node: ast.Call) -> ast.expr | None:
-    """What `jsonify` is given: one value, several as a list, or keywords as an object."""
-    if node.keywords and not node.args:
-        return as_display(node)
-    if len(node.args) > 1:
-        return ast.copy_location(ast.List(elts=list(node.args), ctx=ast.Load()), node)
-    return node.args[0] if node.args else None
-
-
-def _together(contents: list[dict[str, Schema] | None]) -> dict[str, Schema] | None:
-    """The content of one status that is answered in several places."""
-    known = [content for content in contents if content is not None]
-    if len(known) < len(contents):
-        return None
-    whole = dict(known[0])
-    for content in known[1:]:
-        for media_type, schema in content.items():
-            whole[media_type] = agreed(whole[media_type], schema) if media_type in whole else schema
-    return whole

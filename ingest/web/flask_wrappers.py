@@ -23,12 +23,29 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flask_jwt_extended": ("401", "403", "422"),
     "flask_httpauth": ("401", "403"),
     "apiflask": ("401", "403"),
+    "flask_login": ("302", "401"),
+    "flask_security": ("302", "401", "403"),
+    "flask_principal": ("401", "403"),
     "flask_limiter": ("429",),
     "flask_caching": (),
     "flask_cors": (),
+    "flask_wtf": ("400",),
+    "flasgger": (),
+    "prometheus_flask_exporter": (),
+    "prometheus_client": (),
 }
 """Packages whose decorators let a request pass or answer it with one of these statuses."""
-_OPEN = frozenset({"flask_limiter", "flask_caching", "flask_cors"})
+_OPEN = frozenset(
+    {
+        "flask_limiter",
+        "flask_caching",
+        "flask_cors",
+        "flask_wtf",
+        "flasgger",
+        "prometheus_flask_exporter",
+        "prometheus_client",
+    }
+)
 
 
 @dataclass(slots=True)

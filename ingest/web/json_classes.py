@@ -65,10 +65,11 @@ class DumpedClasses:
         if not isinstance(owner, ClassTarget) or self.models.family(owner) not in (
             Family.PYDANTIC,
             Family.DATACLASS,
+            Family.NAMED_TUPLE,
         ):
             return unknown("of which class the value is cannot be known")
         # What its fields are checked for is no promise of the answer, so what it holds is told, and not the class.
-        if self.models.family(owner) is Family.DATACLASS:
+        if self.models.family(owner) is not Family.PYDANTIC:
             return self._told(owner, ())
         renamed = any(field.attribute != field.name for field in self.models.fields(owner) or [])
         return self._told(owner, ()) if named or not renamed else self.models.reference(owner)

@@ -48,7 +48,7 @@ _TEXT_METHODS = frozenset(
     }
     | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
 )
-_DUMPS = frozenset({"model_dump", "dict"})
+_DUMPS = frozenset({"model_dump", "dict", "_asdict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
     bool: {"type": "boolean"},

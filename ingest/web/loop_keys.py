@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from ingest.web.constants import constant, text_of
+from ingest.web.constants import text_of
 from ingest.web.program import Program
+from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
 
 _MOST = 100
@@ -44,11 +45,11 @@ def rounds_of(
     if not isinstance(key, ast.Name):
         return [{}]
     for target, iterable in _loops(key, parents):
-        if isinstance(target, ast.Name) and target.id == key.id:
-            found = constant(program, iterable, scope)
-            if isinstance(found, list) and found and all(isinstance(each, str) for each in found[:_MOST]):
-                return [{key.id: str(each)} for each in found[:_MOST]]
-            return [{}]
+        if key.id not in {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}:
+            continue
+        seen = seen_in_rounds(program, target, iterable, scope) or []
+        found = [text_of(program, key, each) for each in seen[:_MOST]]
+        return [{key.id: each} for each in found if each is not None] if found and None not in found else [{}]
     return [{}]
 
 

@@ -9,7 +9,7 @@ from ingest.web.imported_names import listed_modules, with_imports
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.symbol_table import Loop
-from ingest.web.targets import Target
+from ingest.web.targets import Target, ValueTarget
 
 _MOST = 200
 
@@ -33,37 +33,70 @@ def _table(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]
     modules = listed_modules(program, loop, scope)
     if modules is not None:
         return modules
-    table, target = _itemised(loop.iter), loop.target
+    return _rows(program, loop.target, loop.iter, scope)
+
+
+def seen_in_rounds(
+    program: Program, target: ast.expr, iterable: ast.expr, scope: Scope
+) -> list[Scope] | None:
+    """A function's scope as each round of a loop over a table sees it, with all else that is bound there.
+
+    None stands for a loop over something that does not stand in the source.
+    """
+    table = _rows(program, target, iterable, scope, everything=True)
+    if table is None or len(table) > _MOST:
+        return None
+    found = []
+    for given in table:
+        inner = scope.round(given)
+        inner.bindings.update({name: each for name, each in scope.bindings.items() if name not in given})
+        found.append(inner)
+    return found
+
+
+def _rows(
+    program: Program, target: ast.expr, iterable: ast.expr, scope: Scope, everything: bool = False
+) -> list[dict[str, Target]] | None:
+    """What a loop's names stand for, row by row; of `everything` also what is no name, such as a tuple of types."""
+    table = _itemised(iterable)
     if table is not None and isinstance(target, ast.Tuple) and len(target.elts) == 2:
         pairs = entries(program, table, scope)
         if pairs is None:
             return None
         rows = [
             _joined(
-                _given(program, target.elts[0], key, place), _given(program, target.elts[1], value, place)
+                _given(program, target.elts[0], key, place, everything),
+                _given(program, target.elts[1], value, place, everything),
             )
             for key, value, place in pairs
         ]
     else:
-        listed = elements(program, loop.iter, scope)
+        listed = elements(program, iterable, scope)
+        if listed is None and everything:
+            keys = entries(program, _itemised(iterable, "keys") or iterable, scope)
+            listed = [(key, place) for key, _, place in keys] if keys is not None else None
         if listed is None:
             return None
-        rows = [_given(program, target, element, place) for element, place in listed]
+        rows = [_given(program, target, element, place, everything) for element, place in listed]
     known = [row for row in rows if row is not None]
     return known if len(known) == len(rows) else None
 
 
-def _itemised(node: ast.expr) -> ast.expr | None:
+def _itemised(node: ast.expr, method: str = "items") -> ast.expr | None:
     """The dictionary of `dictionary.items()`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "items":
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
         return node.func.value
     return None
 
 
-def _given(program: Program, target: ast.expr, node: ast.expr, scope: Scope) -> dict[str, Target] | None:
+def _given(
+    program: Program, target: ast.expr, node: ast.expr, scope: Scope, everything: bool
+) -> dict[str, Target] | None:
     """What the names of a target stand for where an expression is assigned to it."""
     if isinstance(target, ast.Name):
         found = program.resolve(node, scope)
+        if found is None and everything:
+            found = ValueTarget(node, scope)
         return None if found is None else {target.id: found}
     if not isinstance(target, ast.Tuple | ast.List):
         return None
@@ -72,7 +105,7 @@ def _given(program: Program, target: ast.expr, node: ast.expr, scope: Scope) -> 
         return None
     given: dict[str, Target] | None = {}
     for name, (part, place) in zip(target.elts, parts, strict=True):
-        given = _joined(given, _given(program, name, part, place))
+        given = _joined(given, _given(program, name, part, place, everything))
     return given
 
 

@@ -10,7 +10,7 @@ from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
 from ingest.web.constants import alternatives
-from ingest.web.either import either, part_of_call, told_alike
+from ingest.web.either import attribute_behind, either, part_of_call, told_alike
 from ingest.web.factories import Factories
 from ingest.web.imported_names import attribute_asked, imported
 from ingest.web.instances import Instances, is_property, returned
@@ -100,6 +100,8 @@ class Sites:
             return self._attribute(node, scope, depth)
         if target is None and (part := part_of_call(self.program, node, scope)) is not None:
             return self._part(*part, depth)
+        if target is None and (kept := attribute_behind(node, scope)) is not None:
+            return self.of(*kept, depth + 1)
         if target is None:
             return self._either(either(self.program, node, scope), depth)
         return self._of_target(target, depth)

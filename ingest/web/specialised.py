@@ -17,6 +17,8 @@ _MOST = 400
 _TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
 _CHECKING = frozenset({"validate", "decode", "convert"})
 _LOADING = frozenset({"load", "validate", "is_valid", "iter_errors", "decode"})
+_WRITTEN = (ast.Dict, ast.List, ast.Tuple, ast.Set)
+_TABLES = (ast.Call, *_WRITTEN)
 _MAKING = frozenset({"model_validate", "model_validate_json", "parse_obj", "parse_raw"})
 
 
@@ -71,18 +73,21 @@ def _told(
         target = instances.program.resolve(value, place) or _kept_by(instances, value, place)
         if isinstance(target, ClassTarget | External):
             given[node.arg] = target
-        elif not isinstance(constant(instances.program, value, place), Missing):
+        elif (node.arg in names and isinstance(value, _WRITTEN)) or not isinstance(
+            constant(instances.program, value, place), Missing
+        ):
             given[node.arg] = ValueTarget(value, place)
-        elif node.arg in names and isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+        elif node.arg in names and isinstance(target, ValueTarget) and isinstance(target.node, _TABLES):
             given[node.arg] = target
-    if not names & given.keys():
+    rest = called.node.args.kwarg
+    if not names & (given.keys() | ({rest.arg} if rest is not None else set())):
         return None
-    if called.node.args.kwarg is not None:
+    if rest is not None:
         named = {node.arg for node, _ in parameters(called.node)}
         more = [each for each in call.keywords if each.arg not in named]
         keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more]
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
-        given[called.node.args.kwarg.arg] = ValueTarget(whole, scope)
+        given[rest.arg] = ValueTarget(whole, scope)
     made = FunctionTarget(copy.deepcopy(called.node), called.scope)
     bindings_of = made.body.bindings
     for name, target in given.items():
@@ -101,6 +106,7 @@ def _kept_by(instances: Instances, node: ast.expr, scope: Scope) -> Target | Non
 def _keys(function: FunctionTarget) -> frozenset[str]:
     """The parameters that name what is taken of something, or the class or function that is called."""
     names = {node.arg for node, _ in parameters(function.node)}
+    names |= {function.node.args.kwarg.arg} if function.node.args.kwarg is not None else set()
     found: set[str] = set()
     for node in ast.walk(function.node):
         match node:
@@ -114,6 +120,8 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
                 found.add(name)
             case ast.Call(func=ast.Name(id=name)):
                 found.add(name)
+            case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
+                found |= {part.id for part in ast.walk(iterable) if isinstance(part, ast.Name)}
         if isinstance(node, ast.Call) and _name_of(node.func) in _CHECKING:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             found |= {each.id for each in given if isinstance(each, ast.Name)}

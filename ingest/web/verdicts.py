@@ -147,6 +147,9 @@ def _truth(value: ast.expr | None) -> bool | None:
             return bool(elements)
         case ast.Dict(keys=keys):
             return bool(keys)
+        case ast.Call(func=ast.Name(id=name)) if name[:1].isupper():
+            # An instance of a class is true, as long as the class does not say otherwise.
+            return True
         case ast.JoinedStr(values=parts):
             return True if any(isinstance(part, ast.Constant) and part.value for part in parts) else None
     return None

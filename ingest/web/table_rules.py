@@ -1,0 +1,62 @@
+"""What tables of rules that stand in the source say: `{"title": {"type": str, "required": True, "max": 80}}`."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.constants import MISSING, Constant, Missing, constant, entries
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+
+
+def looked_up(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+    """What a table that stands in the source holds under a fixed key: `rule["type"]`, `rule.get("type")`."""
+    if isinstance(node, ast.Subscript):
+        table, key = node.value, node.slice
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "get"
+        and node.args
+    ):
+        table, key = node.func.value, node.args[0]
+    else:
+        return None
+    wanted = constant(program, key, scope)
+    pairs = entries(program, table, scope)
+    if not isinstance(wanted, str) or pairs is None:
+        return None
+    found = [(value, place) for name, value, place in pairs if constant(program, name, place) == wanted]
+    if found:
+        return found[-1]
+    absent = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else ast.Constant(None)
+    return (absent, scope) if isinstance(node, ast.Call) else None
+
+
+def known_value(program: Program, node: ast.expr, scope: Scope) -> Constant:
+    """The value of an expression that stands in the source, also under a key of a table; else `MISSING`."""
+    value = constant(program, node, scope)
+    held = looked_up(program, node, scope) if isinstance(value, Missing) else None
+    return value if held is None else constant(program, *held)
+
+
+def settled(program: Program, test: ast.expr, scope: Scope) -> bool | None:
+    """Whether a test holds that asks only what stands in the source, as `limit is not None` may; None for any other."""
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        operator, right = test.ops[0], test.comparators[0]
+        value: Constant = MISSING
+        if (
+            isinstance(operator, ast.Is | ast.IsNot)
+            and isinstance(right, ast.Constant)
+            and right.value is None
+        ):
+            value = known_value(program, test.left, scope)
+            return None if isinstance(value, Missing) else (value is None) is isinstance(operator, ast.Is)
+        if isinstance(operator, ast.In | ast.NotIn):
+            pairs, key = entries(program, right, scope), constant(program, test.left, scope)
+            if pairs is None or not isinstance(key, str):
+                return None
+            held = any(constant(program, name, place) == key for name, _, place in pairs)
+            return held is isinstance(operator, ast.In)
+    value = known_value(program, test, scope)
+    return None if isinstance(value, Missing) else bool(value)
