@@ -19,8 +19,8 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     """What was seen. Paths are relative to the project's root.
 
     `frameworks` has, for each package of a web framework, how many modules import it; `applications` the places of
-    application objects (`todo.main:app`) with their frameworks; `source_roots` the folders that module names begin
-    below, other than the root itself. `docstrings` is whether some describe a parameter or claim something.
+    applications (`todo.main:app`, `shop:create_app()`) with their frameworks; `source_roots` the folders that module
+    names begin below, other than the root itself. `docstrings` is whether some describe a parameter or claim something.
     """
 
     contracts: tuple[str, ...]

@@ -125,7 +125,7 @@ def _web(detected: Detected, settings: Settings) -> Iterator[Diagnosis]:
         )
     elif len(made) == 1:
         yield Diagnosis("application", Standing.FINE, f"{made[0]} (found)")
-    elif made and set(detected.applications.values()) != {"django"}:
+    elif made:
         yield Diagnosis(
             "application",
             Standing.MISSING,

@@ -37,25 +37,31 @@ def application(source: FactSource, configured: str) -> Application | None:
     """
     if configured.startswith(("http://", "https://")):
         return Application("", configured)
-    made = applications(source)
     if configured:
         if not _PLACE.fullmatch(configured):
             raise UsageError(
                 f"app: `{configured}` names no application", "Write it as module:name, `todo.main:app`."
             )
-        known = {**_factories(source), **made}
+        known = {**_factories(source), **_named(source)}
         return Application(known.get(configured, ""), configured, exists=configured in known)
-    if len(made) == 2 and set(made.values()) == {"django"}:
-        made.popitem()  # Django's projects come with both gates to the same application.
-    made = made or _factories(source)
-    if len(made) == 1:
-        ((place, framework),) = made.items()
-        return Application(framework, place)
-    return None
+    made = list(applications(source).items())
+    return Application(made[0][1], made[0][0]) if len(made) == 1 else None
 
 
 def applications(source: FactSource) -> dict[str, str]:
-    """Every application that the code makes at the top of a module (`todo.main:app`), each with its framework."""
+    """The applications that tests may call, each with its framework.
+
+    Those that the code makes at the top of a module (`todo.main:app`), else the functions that make one and need
+    nothing for it (`shop:create_app()`).
+    """
+    made = _named(source)
+    if len(made) == 2 and set(made.values()) == {"django"}:
+        made.popitem()  # Django's projects come with both gates to the same application.
+    return made or _factories(source)
+
+
+def _named(source: FactSource) -> dict[str, str]:
+    """Every application that the code makes at the top of a module, each with its framework."""
     found = ((f"{module}:{fact.name}", framework) for fact, module, framework in _made(source))
     return dict(sorted(found, key=lambda each: (not each[0].partition(":")[0].endswith("wsgi"), each[0])))
 

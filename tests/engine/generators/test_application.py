@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.generators.application import application, lacks, write_conftest
+from engine.generators.application import application, applications, lacks, write_conftest
 from planner.generator import Application
 from tests.healer.moving.changing import stored
 
@@ -55,6 +55,14 @@ def test_no_other_function_makes_it(text: str) -> None:
 def test_a_factory_that_is_named_in_the_settings_tells_its_framework() -> None:
     two = FACTORY + FACTORY.replace("create_app", "test_app")
     assert found({"shop.py": two}, "shop:test_app()") == Application("flask", "shop:test_app()")
+
+
+def test_what_is_told_of_applications_is_what_one_is_chosen_from() -> None:
+    assert applications(stored({"shop.py": FACTORY})) == {"shop:create_app()": "flask"}
+    gates = {"asgi.py": "get_asgi_application", "wsgi.py": "get_wsgi_application"}
+    django = {name: f"import django\n\napplication = {maker}()\n" for name, maker in gates.items()}
+    (place,) = applications(stored(django))
+    assert found(django) == Application("django", place)
 
 
 def test_a_conftest_that_a_person_took_over_lacks_what_is_not_in_it(tmp_path: Path) -> None:
