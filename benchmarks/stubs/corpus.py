@@ -15,7 +15,10 @@ HERE = Path(__file__).parent
 WORK = HERE.parent / ".work" / "stubs"
 ENVIRONMENT = WORK / "env"
 PYTHON = ENVIRONMENT / "bin" / "python"
-PARTS = ("read", "unread", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+PARTS = (
+    *("read", "unread", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""
 _INLINE = "inline"
 

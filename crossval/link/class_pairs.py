@@ -49,7 +49,7 @@ def _compare_bases(
     lineage = in_code.lineage(module, found.local)
     texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
     own = found.local.rpartition(".")[2]
-    registered = _registered(found.facts[0])
+    registered = _registered(found.facts[0]) | code.of_others.abstract(found.facts[0].name)
 
     def is_only_in_stubs(text: str) -> bool:
         """Whether the code's class has the base under another name, or is it, or the base is one of the stubs alone."""

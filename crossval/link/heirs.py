@@ -25,7 +25,7 @@ class Heirs:
         """Why instances may have an attribute that their class does not set, or an empty text."""
         if self.have(module, local):
             return "a class that derives from this one has it"
-        named = local.rpartition(".")[2] in self._code.set_on_others
+        named = local.rpartition(".")[2] in self._code.of_others.names
         return "a module sets it on what it is given" if named else ""
 
     def have(self, module: Module, local: str) -> bool:

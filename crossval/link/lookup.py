@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.found import Found, Presence
 from crossval.link.lineage import Base, Lineage, read_lineage
-from crossval.link.making import answered_names, is_dynamic, made_names
+from crossval.link.making import answered_names, answered_with, is_dynamic, made_names
 from crossval.link.modules import Library, Module
 from crossval.link.plain_values import STANDARD_VALUES, holds_plain_value
 from crossval.link.publicity import is_special
@@ -218,7 +218,8 @@ class Lookup:
             return _ELSEWHERE
         answers = answered_names(module)
         if answers is not None and name in answers:
-            return _ELSEWHERE
+            target = answered_with(module, name)
+            return self._qualified(target, seen) if target else _ELSEWHERE
         if "__getattr__" in module.definitions and answers is None:
             return Found(Presence.UNKNOWN, reason=f"{module.name} answers any name through __getattr__")
         made = made_names(module)

@@ -40,6 +40,13 @@ def answered_names(module: Module) -> frozenset[str] | None:
     return frozenset(names)
 
 
+def answered_with(module: Module, name: str) -> str:
+    """The qualified name of what a module's own `__getattr__` imports for a name, or an empty text."""
+    return next(
+        (with_[name] for fact in module.facts if name in (with_ := fact.aspects.get("answers_with", {}))), ""
+    )
+
+
 def _sets_members(module: Module) -> bool:
     """Whether a function of a module sets computed names of things that may be any of its classes."""
     return any(fact.aspects.get("dynamic_classes") for fact in module.facts)

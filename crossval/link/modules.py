@@ -14,6 +14,7 @@ from crossval.link.branches import cover_all
 from crossval.link.functional import written_out
 from crossval.link.listings import Listings
 from crossval.link.makers import Makers
+from crossval.link.of_others import OfOthers
 from crossval.link.targets import Target
 from graph.compiled import compiled
 from graph.facts import Fact, Kind, Tag
@@ -115,10 +116,9 @@ class Library:
         )
 
     @cached_property
-    def set_on_others(self) -> frozenset[str]:
-        """The names that some module sets on what it is given."""
-        facts = (fact for each in self._facts.values() for fact in each)
-        return frozenset(name for fact in facts for name in fact.aspects.get("set_on_others", ()))
+    def of_others(self) -> OfOthers:
+        """What the modules do to things that others of them define."""
+        return OfOthers([fact for each in self._facts.values() for fact in each])
 
     def load(self, names: Iterable[str], classes: frozenset[str] = frozenset()) -> frozenset[str]:
         """Read these modules at once and return the names of the classes that they define.

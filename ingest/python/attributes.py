@@ -24,6 +24,9 @@ _LIST_LIMIT = 4_000
 _CLASS_MAKERS = (b"namedtuple", b"NamedTuple", b"TypedDict", b"Enum", b"Flag")
 _DEFAULTS = pattern(rb"(\w+)\.__new__\.__defaults__")
 _EXPORTS = "__all__"
+_REGISTERED = pattern(
+    rb"(?m)^[ \t]*([A-Za-z_][\w.]*)\.register\([ \t]*([A-Za-z_][\w.]*)[ \t]*\)[ \t]*(?:#[^\n]*)?$"
+)
 _MEMBER = pattern(rb"([A-Za-z_][\w.]*)\s*\.\s*([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=")
 _RECEIVERS = (b"self", b"cls")
 _STATEMENTS = frozenset({"global", "nonlocal"})
@@ -116,6 +119,13 @@ def set_on_others(module: Module) -> list[str]:
         if receiving(scope, owner) is None and class_of_module(scopes, scope, owner) is None:
             names.add(match[2].decode("utf-8", "replace"))
     return sorted(names)
+
+
+def registered(module: Module) -> list[list[str]]:
+    """The abstract classes that a statement of the module counts another class among, each with it: `A.register(B)`."""
+    data = module.source.data
+    pairs = _REGISTERED.findall(data) if b".register(" in data else ()
+    return [[base.decode("utf-8", "replace"), class_.decode("utf-8", "replace")] for base, class_ in pairs]
 
 
 def redefaulted(module: Module) -> frozenset[str]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
-from ingest.python.attributes import redefaulted, set_by_functions, set_on_others, tell_attributes, tell_made
+from ingest.python.attributes import (
+    redefaulted,
+    registered,
+    set_by_functions,
+    set_on_others,
+    tell_attributes,
+    tell_made,
+)
 from ingest.python.claims import docstring_claims
 from ingest.python.described import described_unknown
 from ingest.python.digests import Digests
@@ -91,8 +98,12 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["made_members"] = list(dynamic.made.of)
     if others := set_on_others(module) if module.tag is Tag.CODE else []:
         aspects["set_on_others"] = others
+    if counted := registered(module):
+        aspects["registered"] = counted
     if dynamic.answers is not None:
-        aspects["answers"] = sorted(dynamic.answers)
+        aspects["answers"] = sorted(dynamic.answers.names)
+        if dynamic.answers.targets:
+            aspects["answers_with"] = dynamic.answers.targets
     if later := set_by_functions(module):
         aspects["set_by_functions"] = later
     found = module_docstring(module.source)

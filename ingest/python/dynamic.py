@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,6 +15,9 @@ from ingest.python.bindings import class_of_module, receiving
 from ingest.python.made_names import Made, all_made, constant_text, made_here
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
+
+if TYPE_CHECKING:
+    from ingest.python.lazy_names import Loaded
 
 # Signs are looked for as plain bytes, which is fast, and each one is examined where it stands.
 _OF_MODULE = (b"exec(", b"globals()", b"sys.modules[")
@@ -56,7 +60,7 @@ class Dynamic(msgspec.Struct, frozen=True):
     `classes`: any of its classes may; `instances` are those of the classes that only give them to their instances.
     `replaced`: importers get another thing than the module, so that it need not have the names that its text shows.
     `made` are names that the module itself gets when it runs, where the text shows which, and `answers` those that its
-    `__getattr__` may answer.
+    `__getattr__` may answer, with what they are imports of where that is known.
     """
 
     scopes: set[Scope]
@@ -64,7 +68,7 @@ class Dynamic(msgspec.Struct, frozen=True):
     instances: frozenset[Scope] = frozenset()
     replaced: bool = False
     made: Made = Made()
-    answers: frozenset[str] | None = None
+    answers: Loaded | None = None
 
 
 def dynamic_scopes(module: Module) -> Dynamic:
@@ -105,6 +109,8 @@ def dynamic_scopes(module: Module) -> Dynamic:
         match = match or _TARGET.match(data, place)
         target = match[match.lastindex or 0].decode("utf-8", "replace") if match else ""
         scope = at(place)
+        if answers is not None and scope is asked:
+            continue
         root, _, inner = target.partition(".")
         method = receiving(scope, root)
         if method is not None and method.name in _RESTORING:
@@ -134,15 +140,28 @@ def dynamic_scopes(module: Module) -> Dynamic:
     return Dynamic(found | instances, classes, instances_only, replaced, all_made(made), answers)
 
 
-def _answers(module: Module, asked: Scope) -> frozenset[str] | None:
+def _answers(module: Module, asked: Scope) -> Loaded | None:
     """The names that a module's `__getattr__` may answer; None where they are not known."""
     from ingest.python.answering import answered
+    from ingest.python.lazy_names import Loaded, loaded
 
     if module.tag is not Tag.CODE or asked.kind is not Kind.FUNCTION or asked.guard:
         return None
+    scope = module.scopes.module
     text = module.source.data[asked.start : asked.end].decode("utf-8", "replace")
     end = len(module.source.data)
-    return answered(text, lambda name: constant_text(module, name, end))
+    means = {name: f"{module.name}.{name}" for holder, name in module.scopes.members if holder is scope}
+    for (holder, name), targets in module.imports.bindings.items():
+        if holder is scope and len(targets) == 1:
+            means[name] = targets[0]
+
+    def constant(name: str) -> str | None:
+        return constant_text(module, name, end)
+
+    package = module.name if module.package else module.name.rpartition(".")[0]
+    found = loaded(text, module.name, package, means, constant)
+    names = answered(text, constant) if found is None else None
+    return Loaded(names, {}) if names is not None else found
 
 
 def _is_imported(module: Module, scope: Scope, name: str) -> bool:

@@ -24,6 +24,7 @@ _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
 _WITHIN_TRY = frozenset(
     {"assignment", "augmented_assignment", "expression_statement", "block", "try_statement"}
 )
+_COMPUTED = frozenset({"identifier", "call", "list_comprehension", "dictionary", "subscript"})
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
@@ -172,9 +173,24 @@ def _read(module: Module, node: Node) -> _Part:
             waiting.append(copied)
         elif current.type == "attribute" and (other := _OTHER.fullmatch(module.source.text(current))):
             others.append(other[1])
+        elif (told := _told(module, current)) is not None:
+            names += told
         else:
             whole = False
     return _Part(names, others, whole)
+
+
+def _told(module: Module, node: Node) -> list[str] | None:
+    """The texts of what a name, or a loop within an expression, goes over, where these are written out."""
+    if node.type not in _COMPUTED:
+        return None
+    # Few files compute what they export, and what reads expressions takes long to load.
+    from ingest.python.made_names import constant_text
+    from ingest.python.spelled import listed
+
+    before = node.start_byte
+    found = listed(module.source.text(node), lambda name: constant_text(module, name, before))
+    return None if found is None else sorted(found)
 
 
 def _copied(module: Module, call: Node) -> Node | None:

@@ -28,9 +28,9 @@ def spelled(
 
     `constant` gives the text that a name of the module is bound to once. None where not all of them are told.
     """
-    reading = _Reading(constant)
+    reading = Reading(constant)
     try:
-        found = [reading.value(_parsed(key), names) for names in reading.rounds(loops, {})]
+        found = [reading.value(parsed(key), names) for names in reading.rounds(loops, {})]
     except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
         return None
     if not all(isinstance(each, str) and each.isidentifier() for each in found):
@@ -41,16 +41,19 @@ def spelled(
 def listed(text: str, constant: Callable[[str], str | None]) -> frozenset[str] | None:
     """The texts that a display or a dictionary has, written out or under a name; None where not all are told."""
     try:
-        found = list(_Reading(constant).items(_parsed(text), {}))
+        found = list(Reading(constant).items(parsed(text), {}))
     except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
         return None
     names = frozenset(each for each in found if isinstance(each, str))
     return names if len(names) == len(set(map(str, found))) else None
 
 
-class _Reading:
+class Reading:
+    """Works out expressions over values that are written out."""
+
     def __init__(self, constant: Callable[[str], str | None]) -> None:
         self._constant = constant
+        self._constants: dict[str, object] = {}
         self._left = _MOST
 
     def rounds(
@@ -60,12 +63,12 @@ class _Reading:
         if not loops:
             yield names
             return
-        target = _parsed(loops[0][0])
-        for item in self.items(_parsed(loops[0][1]), names):
+        target = parsed(loops[0][0])
+        for item in self.items(parsed(loops[0][1]), names):
             self._left -= 1
             if self._left < 0:
                 raise Unreadable
-            yield from self.rounds(loops[1:], {**names, **_bound(target, item)})
+            yield from self.rounds(loops[1:], {**names, **bound(target, item)})
 
     def value(self, node: ast.expr, names: dict[str, object]) -> object:
         """What an expression comes to."""
@@ -78,13 +81,19 @@ class _Reading:
                 dotted = ast.unparse(node)
                 if dotted in _CONSTANTS:
                     return _CONSTANTS[dotted]
-                text = self._constant(dotted) if isinstance(node, ast.Name) else None
-                return self.value(_parsed(text), {}) if text is not None else _unreadable()
+                return self._bound(node.id) if isinstance(node, ast.Name) else _unreadable()
             case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
                 return tuple(self.value(item, names) for item in items)
             case ast.Dict(keys=keys, values=values) if None not in keys:
-                read = (self.value(each, names) for each in keys if each is not None)
-                return dict(zip(read, (_Untold() for _ in values), strict=True))
+                read = [self.value(each, names) for each in keys if each is not None]
+                return dict(zip(read, (self._perhaps(each, names) for each in values), strict=True))
+            case ast.DictComp(key=key, value=value, generators=generators):
+                loops = _loops(generators)
+                return {
+                    self.value(key, inner): self._perhaps(value, inner) for inner in self.rounds(loops, names)
+                }
+            case ast.ListComp(elt=item, generators=generators) | ast.SetComp(elt=item, generators=generators):
+                return tuple(self.value(item, inner) for inner in self.rounds(_loops(generators), names))
             case ast.JoinedStr(values=values):
                 return "".join(str(self._part(each, names)) for each in values)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
@@ -107,6 +116,20 @@ class _Reading:
                 )
             case _:
                 return _unreadable()
+
+    def _bound(self, name: str) -> object:
+        """What the module binds to a name once."""
+        if name not in self._constants:
+            text = self._constant(name)
+            self._constants[name] = self.value(parsed(text), {}) if text is not None else _unreadable()
+        return self._constants[name]
+
+    def _perhaps(self, node: ast.expr, names: dict[str, object]) -> object:
+        """What an expression comes to, if that is told."""
+        try:
+            return self.value(node, names)
+        except Unreadable:
+            return Untold()
 
     def _part(self, node: ast.expr, names: dict[str, object]) -> object:
         match node:
@@ -151,20 +174,27 @@ class _Reading:
         return value if isinstance(value, str | tuple) else _unreadable()
 
 
-class _Untold:
+class Untold:
     """A value of a dictionary, which is none of the names."""
 
 
-def _bound(target: ast.expr, item: object) -> dict[str, object]:
+def bound(target: ast.expr, item: object) -> dict[str, object]:
     """The names of a loop's target with their parts of one item."""
     if isinstance(target, ast.Name):
         return {target.id: item}
     if isinstance(target, ast.Tuple) and isinstance(item, tuple | str) and len(target.elts) == len(item):
         pairs = zip(target.elts, item, strict=True)
-        return {name: part for each, inner in pairs for name, part in _bound(each, inner).items()}
-    if isinstance(target, ast.Tuple) and isinstance(item, _Untold):
-        return {name: item for each in target.elts for name in _bound(each, item)}
+        return {name: part for each, inner in pairs for name, part in bound(each, inner).items()}
+    if isinstance(target, ast.Tuple) and isinstance(item, Untold):
+        return {name: item for each in target.elts for name in bound(each, item)}
     raise Unreadable
+
+
+def _loops(generators: list[ast.comprehension]) -> list[tuple[str, str]]:
+    """The loops of a comprehension, outermost first; one that leaves out or waits is not read."""
+    if any(each.ifs or each.is_async for each in generators):
+        raise Unreadable
+    return [(ast.unparse(each.target), ast.unparse(each.iter)) for each in generators]
 
 
 def _told(value: object) -> object:
@@ -173,7 +203,8 @@ def _told(value: object) -> object:
     return value if all(isinstance(each, str | int) for each in parts) else _unreadable()
 
 
-def _parsed(text: str) -> ast.expr:
+def parsed(text: str) -> ast.expr:
+    """The expression that a text is; raises `Unreadable` where it is none."""
     try:
         return ast.parse(text.strip(), mode="eval").body
     except SyntaxError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.crossval.test_published_names import pair
+from tests.crossval.test_published_names import found, pair
 
 KNOWN = "_MOVED = {'f': 'b'}\ndef __getattr__(name):\n"
 GONE = "def f(): ...\ndef gone(): ..."
@@ -22,6 +22,11 @@ GONE = "def f(): ...\ndef gone(): ..."
         "    raise AttributeError(name)",
         "try:\n        place = _MOVED[name]\n    except KeyError:\n        raise AttributeError(name) from None\n"
         "    return load(place)",
+        "place = _MOVED.get(name)\n    if place is None:\n        raise AttributeError(name)\n    return load(place)",
+        "if place := _MOVED.get(name):\n        return load(place)\n    raise AttributeError(name)",
+        "place, old = {'f': ('b', False)}.get(name, ('', False))\n    if not place:\n"
+        "        raise AttributeError(name)\n    return load(place)",
+        "for each in _MOVED:\n        pass\n    if name != 'f':\n        raise AttributeError(name)\n    return 1",
     ],
 )
 def test_a_module_lacks_what_its_getattr_refuses(body: str) -> None:
@@ -35,13 +40,63 @@ def test_a_module_lacks_what_its_getattr_refuses(body: str) -> None:
         "if name.startswith('f'):\n        return load(name)\n    raise AttributeError(name)",
         "if name in _MOVED:\n        name = _MOVED[name]\n    return load(name)",
         "if name in others():\n        return load(name)\n    raise AttributeError(name)",
-        "for each in _MOVED:\n        pass\n    raise AttributeError(name)",
+        "for each in _MOVED:\n        if each in name:\n            return each\n    raise AttributeError(name)",
         "if name in _MOVED:\n        pass",
         "try:\n        return load(name)\n    except KeyError:\n        raise AttributeError(name) from None",
     ],
 )
 def test_a_getattr_that_may_answer_any_name_is_not_known(body: str) -> None:
     assert not pair(GONE, f"{KNOWN}    {body}")
+
+
+LOADS = "import importlib, sys\n_L = {'f': 'b'}\n_P = {'b': ('f',)}\n_W = {n: m for m, ns in _P.items() for n in ns}\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if n in _L:\n        return getattr(importlib.import_module('.' + _L[n], __package__), n)",
+        "if n in _L:\n        m = importlib.import_module(f'{__name__}.{_L[n]}')\n        return getattr(m, n)",
+        "if m := _L.get(n):\n        g = globals()\n        g[n] = getattr(__import__('shop.' + m, fromlist=['']), n)\n"
+        "        return g[n]",
+        "if n in _W:\n        value = getattr(importlib.import_module('shop.' + _W[n]), n)\n"
+        "        setattr(sys.modules[__name__], n, value)\n        return value",
+        "if n == 'f':\n        from .b import f\n        return f",
+        "if n == 'f':\n        from shop import b\n        return b.f",
+        "try:\n        where = _L[n]\n    except KeyError:\n        pass\n    else:\n"
+        "        return getattr(importlib.import_module('shop.' + where), n)",
+    ],
+)
+def test_what_a_getattr_loads_is_compared_with_the_stub(body: str) -> None:
+    code = f"{LOADS}def __getattr__(n):\n    {body}\n    raise AttributeError(n)"
+    files = {"shop/__init__.pyi": "def f(a): ...", "shop/__init__.py": code, "shop/b.py": "def f(z): ..."}
+    assert found(files) == ["argument-renamed function shop.f"]
+
+
+def test_names_with_written_values_are_compared_and_brought_by_star_imports() -> None:
+    files = {
+        "a.pyi": "RED: str",
+        "a.py": "T = {'RED': 1, 'BLUE': -2, 'NEW': make()}\nglobals().update(T)\n_x = 1",
+        "b.pyi": "",
+        "b.py": "from a import *",
+    }
+    lacking = [f"a.{name}" for name in ("BLUE", "NEW", "T")] + [f"b.{name}" for name in ("BLUE", "RED", "T")]
+    assert sorted(found(files)) == [
+        *(f"attribute-not-in-stub attribute {name}" for name in lacking),
+        "attribute-type-mismatch attribute a.RED",
+    ]
+
+
+def test_what_a_computed_all_lists_is_known_where_its_table_is_written_out() -> None:
+    code = "_L = {'f': 1, 'g': 2}\n__all__ = sorted(_L)\ndef f(): ...\ndef g(): ..."
+    assert pair("__all__ = ['f']\ndef f(): ...\ndef g(): ...", code) == ["exports-mismatch module a"]
+
+
+@pytest.mark.parametrize(("call", "told"), [("Base.register(A)", False), ("Base.register(B)", True)])
+def test_a_class_that_a_call_registers_counts_as_derived(call: str, told: bool) -> None:
+    code = f"import abc\nclass Base(abc.ABC): ...\nclass A: ...\nclass B: ...\n{call}"
+    stub = "import abc\nclass Base(abc.ABC): ...\nclass A(Base): ...\nclass B: ..."
+    assert ("base-missing class a.A" in pair(stub, code)) is told
 
 
 def test_a_table_that_others_fill_tells_nothing() -> None:
