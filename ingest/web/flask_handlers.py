@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -92,7 +91,7 @@ class HandlerReader:
         operation: Operation,
         around: Around,
         handler: FunctionTarget,
-        others: Iterable[tuple[ast.expr, Scope]],
+        others: list[tuple[ast.expr, Scope]],
         declared: Declared | None = None,
         shared: bool = False,
         foreign: bool = False,
@@ -116,6 +115,10 @@ class HandlerReader:
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
         reading = self.requests.read(dict.fromkeys(functions))
+        for node, scope in others:
+            held = self.requests.models.checks.of_decorator(node, scope)
+            if held is not None:
+                reading.hold(held, self.program.place(node, scope))
         if plain and clear and not foreign:
             reading.release()
             flows = Flows(self.program, self.instances, functions)

@@ -64,6 +64,12 @@ class Reading:
         self.json_at, self.model = outer.json_at, outer.model
         self.json_optional = outer.json_optional
 
+    def hold(self, schema: Schema, place: Location) -> None:
+        """Takes in that the body is held against a schema before the handler sees it."""
+        self.json_at = self.json_at or place
+        self.json_optional = False
+        self.model = schema
+
     def release(self) -> None:
         """Marks what the code surely does not check of the values that it takes (`x-unchecked`)."""
         for key, parameter in list(self.parameters.items()):

@@ -149,9 +149,10 @@ def agreed(first: Schema, second: Schema) -> Schema:
 
 
 def as_display(node: ast.Call) -> ast.Dict:
-    """What `dict(name="x", **more)` makes, as a dictionary that is written out."""
+    """What `dict(first, name="x", **more)` makes, as a dictionary that is written out."""
     keys: list[ast.expr | None] = [
         ast.copy_location(ast.Constant(each.arg), each.value) if each.arg is not None else None
         for each in node.keywords
     ]
-    return ast.copy_location(ast.Dict(keys=keys, values=[each.value for each in node.keywords]), node)
+    values = [*node.args, *(each.value for each in node.keywords)]
+    return ast.copy_location(ast.Dict(keys=[*([None] * len(node.args)), *keys], values=values), node)

@@ -1,4 +1,4 @@
-"""Bodies that are held against a JSON Schema which stands in the source (jsonschema, fastjsonschema)."""
+"""Bodies that are held against a schema in the source: JSON Schema, and the rules of Cerberus and voluptuous."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument
 from ingest.web.constants import constant
+from ingest.web.held_schemas import held
 from ingest.web.instances import Instances
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, Target, ValueTarget
 
 _VALIDATE = frozenset({"jsonschema.validate", "jsonschema.validators.validate"})
 _CHECKS = frozenset({"validate", "iter_errors", "is_valid"})
+_VALIDATED = frozenset({"validate", "validated", "normalized"})
+_DECORATORS = frozenset({"expects_json", "validate", "validate_json"})
+DECORATING = frozenset({"flask_expects_json", "flask_jsonschema", "flask_jsonschema_validator"})
+"""Packages whose decorators hold the body against a JSON Schema, and answer 400 where it does not fit."""
 _UNCHECKED = frozenset(
     {"default", "examples", "example", "title", "description", "$schema", "$id", "$comment"}
 )
@@ -36,6 +41,8 @@ class SchemaChecks:
             return None
         if isinstance(outer, ast.keyword) and outer.arg != "instance":
             return None
+        if (other := self._of_rules(call, scope)) is not None:
+            return other
         written, place = self._schema(call, scope)
         if written is None:
             return None
@@ -44,6 +51,45 @@ class SchemaChecks:
         if not isinstance(found, dict):
             return unknown("the schema that the body is held against is not constant")
         return _as_checked(found, formats)
+
+    def of_decorator(self, node: ast.expr, scope: Scope) -> Schema | None:
+        """The schema that a decorator holds the body against (`@expects_json(ORDER)`); None for any other."""
+        target = self._program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+        if (
+            not isinstance(target, External)
+            or target.name not in _DECORATORS
+            or target.root not in DECORATING
+        ):
+            return None
+        assert isinstance(node, ast.Call), "only calls are resolved"
+        found = constant(self._program, argument(node, 0, "schema"), scope)
+        if not isinstance(found, dict):
+            return unknown("the schema that the body is held against is not constant")
+        return _as_checked(found, argument(node, None, "check_formats") is not None)
+
+    def _of_rules(self, call: ast.Call, scope: Scope) -> Schema | None:
+        """What Cerberus or voluptuous let pass that is given the value here."""
+        held: ast.expr = call.func
+        method = held.attr if isinstance(held, ast.Attribute) and held.attr in _VALIDATED else ""
+        if isinstance(held, ast.Attribute) and method:
+            held = held.value
+        target: Target | None = self._program.resolve(held, scope)
+        made = target.node if isinstance(target, ValueTarget) else held
+        place = target.scope if isinstance(target, ValueTarget) else scope
+        maker = self._instances.callee(made.func, place) if isinstance(made, ast.Call) else None
+        if not isinstance(made, ast.Call) or not isinstance(maker, External):
+            return None
+        if maker.root == "voluptuous" and maker.name == "Schema" and not method and made.args:
+            from ingest.web.voluptuous_schemas import voluptuous_schema
+
+            return voluptuous_schema(self._program, made.args[0], place, made)
+        if maker.root != "cerberus" or maker.name != "Validator":
+            return None
+        from ingest.web.cerberus_schemas import cerberus_schema
+
+        own = argument(made, 0, "schema")
+        written, around = (own, place) if own is not None else (argument(call, 1, "schema"), scope)
+        return cerberus_schema(self._program, written, around, made) if written is not None else None
 
     def _schema(self, call: ast.Call, scope: Scope) -> tuple[ast.expr | None, Scope]:
         """The expression of the schema behind a call, with its scope."""
@@ -85,7 +131,7 @@ def _checked(schema: Json, formats: bool) -> Json:
     if isinstance(properties, dict):
         needed = kept.get("required") or []
         kept["properties"] = {
-            name: _optional(_checked(inner, formats), name in needed) for name, inner in properties.items()
+            name: _held(_checked(inner, formats), name in needed) for name, inner in properties.items()
         }
         kept.setdefault("type", "object")
     for keyword in ("items", "additionalProperties"):
@@ -97,8 +143,8 @@ def _checked(schema: Json, formats: bool) -> Json:
     return kept
 
 
-def _optional(schema: Json, needed: bool) -> Json:
-    return schema if needed or not isinstance(schema, dict) else {**schema, "x-unchecked": ["required"]}
+def _held(schema: Json, needed: bool) -> Json:
+    return held(schema, needed) if isinstance(schema, dict) else schema
 
 
 def _refers(value: Json) -> bool:

@@ -21,7 +21,7 @@ from ingest.web.json_functions import Functions
 from ingest.web.json_marshmallow import dumped
 from ingest.web.json_objects import PlainObjects
 from ingest.web.json_results import BY_HAND, Results, agreed, as_display
-from ingest.web.json_words import PlainWords
+from ingest.web.json_words import TEXT_METHODS, PlainWords
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.program import Program
@@ -33,21 +33,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _DEPTH = 12
 Called = tuple[FunctionTarget, ast.Call, Scope]
-_TEXT_METHODS = frozenset(
-    {
-        "isoformat",
-        "strftime",
-        "hexdigest",
-        "strip",
-        "lstrip",
-        "rstrip",
-        "lower",
-        "upper",
-        "title",
-        "capitalize",
-    }
-    | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
-)
 _DUMPS = frozenset({"model_dump", "dict", "_asdict"})
 _PLAIN: dict[type, Schema] = {
     str: {"type": "string"},
@@ -179,6 +164,8 @@ class JsonValues:
                 properties.update(inner.get("properties", {}))
                 required |= set(inner.get("required", ()))
                 whole = whole and inner.get("x-complete") is True
+        if not (whole or properties):
+            return {"type": "object", "additionalProperties": True}
         made: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         return normalise({**made, "x-complete": True} if whole and properties else made)
 
@@ -199,7 +186,10 @@ class JsonValues:
                 found = self.classes.spelled_out(found["$ref"])
             plain = found.get("type") in ("object", "array") and "$ref" not in found
             if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
-                return self.changed.as_left(found, node.id, scope, depth)
+                left = self.changed.as_left(found, node.id, scope, depth)
+                # What was copied from something unknown may hold more than what is set by name.
+                copied = "additionalProperties" in found
+                return {k: v for k, v in left.items() if k != "x-complete"} if copied else left
             return found if not is_unknown(found) else self._instance(node, scope, depth)
         given = self.functions.element(node, scope, depth) if only.how is Bound.OTHER else None
         return given or self._instance(node, scope, depth)
@@ -267,7 +257,7 @@ class JsonValues:
                 return self.classes.model(function.value, scope, named="by_alias" not in true_of(node))
             if (made := dumped(self.program, self.instances, node, scope)) is not None:
                 return made
-            if function.attr in _TEXT_METHODS:
+            if function.attr in TEXT_METHODS:
                 return self._text(function, scope, depth)
         target: Target | None = self.instances.callee(function, scope)
         if target is None and isinstance(function, ast.Name):
@@ -287,7 +277,7 @@ class JsonValues:
                     return {"type": "string", "format": "uuid"}
             if (made := self.words.made(target)) is not None:
                 return made
-            if target.dotted == "builtins.dict" and node.keywords and not node.args:
+            if target.dotted == "builtins.dict" and (node.keywords or len(node.args) == 1):
                 return self._object(as_display(node), scope, depth)
             if (given := self.results.of_function(target, node, scope, depth)) is not None:
                 return given

@@ -24,6 +24,22 @@ _MOMENTS = frozenset(
 _UUIDS = frozenset({"uuid.uuid1", "uuid.uuid3", "uuid.uuid4", "uuid.uuid5", "uuid.UUID"})
 _OWNERS = (("datetime.datetime.", "date-time"), ("datetime.date.", "date"))
 
+TEXT_METHODS = frozenset(
+    {
+        "isoformat",
+        "strftime",
+        "hexdigest",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "lower",
+        "upper",
+        "title",
+        "capitalize",
+    }
+    | {"casefold", "join", "format", "zfill", "removeprefix", "removesuffix"}
+)
+
 
 class PlainWords:
     """Works out such values within one program."""

@@ -12,7 +12,7 @@ from ingest.web.configured import calls_of
 from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _ENDS: Final = ("builtins.Exception", "builtins.BaseException")
 _BASES: Final = {
@@ -22,6 +22,7 @@ _BASES: Final = {
     "marshmallow.ValidationError": ("marshmallow.exceptions.MarshmallowError", *_ENDS),
     "json.JSONDecodeError": ("builtins.ValueError", *_ENDS),
     "jsonschema.ValidationError": ("jsonschema.exceptions._Error", *_ENDS),
+    "voluptuous.MultipleInvalid": ("voluptuous.Invalid", "voluptuous.Error", *_ENDS),
 }
 _SPELLED: Final = {
     "pydantic_core.ValidationError": "pydantic.ValidationError",
@@ -29,6 +30,7 @@ _SPELLED: Final = {
     "marshmallow.exceptions.ValidationError": "marshmallow.ValidationError",
     "json.decoder.JSONDecodeError": "json.JSONDecodeError",
     "jsonschema.exceptions.ValidationError": "jsonschema.ValidationError",
+    "voluptuous.error.MultipleInvalid": "voluptuous.MultipleInvalid",
 }
 _PYDANTIC = frozenset(
     {"model_validate", "model_validate_json", "parse_obj", "parse_raw", "validate_python", "validate_json"}
@@ -68,6 +70,9 @@ def _checking(instances: Instances, call: ast.Call, scope: Scope) -> External | 
         "jsonschema.validators.validate",
     ):
         return External("jsonschema.ValidationError")
+    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+        made = program.resolve(target.node.func, target.scope)
+        return External("voluptuous.MultipleInvalid") if made == External("voluptuous.Schema") else None
     if isinstance(target, ClassTarget):
         whole = any(keyword.arg is None for keyword in call.keywords)
         model = whole and program.is_a(target, {"pydantic"}, {"BaseModel"})

@@ -15,7 +15,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterT
 
 _MOST = 400
 _TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
-_CHECKING = frozenset({"validate", "decode", "convert"})
+_CHECKING = frozenset({"validate", "decode", "convert", "Validator", "Schema"})
 _LOADING = frozenset({"load", "validate", "is_valid", "iter_errors", "decode"})
 _WRITTEN = (ast.Dict, ast.List, ast.Tuple, ast.Set)
 _TABLES = (ast.Call, *_WRITTEN)
