@@ -12,10 +12,9 @@ from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
-from planner.asked import asked_of
+from planner.asked import Asked, asked_in, taken_requests
 from planner.carriers import carriers
 from planner.cases import Case, Proof
-from planner.conversations import exchanges_in
 from planner.exchanges import Exchange, UnclearExchange
 from planner.operations import Operation
 from planner.promises import promised
@@ -33,6 +32,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
     told: dict[str, dict[str, tuple[Exchange, ...]]] = {}
     criteria = {fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE})}
+    taken = {key: asked for key, (asked, _) in taken_requests(criteria.values(), operations).items()}
     tried: list[Case] = []
     for case in cases:
         operation = by_key.get(str(case.target.get("operation")))
@@ -40,7 +40,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
             continue
         reader = by_key.get(str(case.target.get("read")))
         path, _, name = case.node.partition("::")
-        exchanges = _exchanges(case, criteria, operations)
+        exchanges = _exchanges(case, criteria, operations, taken)
         told.setdefault(path, {})[name] = exchanges
         broken = (*mutations(case, operation, reader), *told_mutations(exchanges, operation))
         runs.setdefault(path, {})[name] = (
@@ -59,14 +59,14 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
 
 
 def _exchanges(
-    case: Case, criteria: Mapping[str, Fact], operations: Sequence[Operation]
+    case: Case, criteria: Mapping[str, Fact], operations: Sequence[Operation], taken: Mapping[str, Asked]
 ) -> tuple[Exchange, ...]:
     """What the criterion of a case tells of requests and their answers; empty where its test is of something else."""
     criterion = criteria.get(str(case.target.get("criterion")))
     if criterion is None or case.target.get("like") != "told":
         return ()
     try:
-        asked = asked_of(exchanges_in(criterion, int(case.target.get("row", 0))), operations)
+        asked = asked_in(criterion, operations, int(case.target.get("row", 0)), taken)
         return tuple(each.exchange for each in asked)
     except UnclearExchange:
         return ()

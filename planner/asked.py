@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Tag
 from planner.behaviours import Behaviour, facts_of
+from planner.circumstances import circumstances, made_thing
 from planner.conversations import exchanges_in, rows_in
 from planner.exchanges import Exchange, UnclearExchange
 from planner.operations import Operation
-from planner.paths import operation_of
+from planner.paths import matched, operation_of
+from planner.resources import called, maker_of, singular
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -29,10 +31,16 @@ class Asked(msgspec.Struct, frozen=True):
     sources: dict[str, int] = {}
 
 
-def told_behaviours(criterion: Fact, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+def told_behaviours(
+    criterion: Fact, operations: Sequence[Operation], taken: Mapping[str, Asked] | None = None
+) -> Iterator[Behaviour]:
     """One behaviour for each row of a criterion that tells requests, where they can be sent as told."""
     for row in range(rows_in(criterion)):
-        expected = [each for each in told_in(criterion, operations, row) if each.exchange.is_told]
+        try:
+            found = asked_in(criterion, operations, row, taken)
+        except UnclearExchange:
+            continue
+        expected = [each for each in found if each.exchange.is_told]
         if not expected:
             continue
         target: dict[str, Json] = {"operation": expected[-1].operation.key}
@@ -42,19 +50,68 @@ def told_behaviours(criterion: Fact, operations: Sequence[Operation]) -> Iterato
         yield Behaviour("told", target, tuple(dict.fromkeys(cites)))
 
 
-def told_in(criterion: Fact, operations: Sequence[Operation], row: int = 0) -> list[Asked]:
-    """The requests that a criterion tells, with their operations; empty where they cannot be sent as told."""
-    try:
-        return asked_of(exchanges_in(criterion, row), operations)
-    except UnclearExchange:
+def asked_in(
+    criterion: Fact, operations: Sequence[Operation], row: int = 0, taken: Mapping[str, Asked] | None = None
+) -> list[Asked]:
+    """The requests that a criterion or page tells, with their operations; empty where it tells none.
+
+    What it says to be there is made before by the request that is known to be taken for it, of those in `taken`. Raises
+    UnclearExchange where they cannot be sent as told, or something else must be brought about before them.
+    """
+    exchanges = exchanges_in(criterion, row)
+    if not exchanges:
         return []
+    found = asked_of(exchanges, operations)
+    needed = circumstances(criterion, refused=_is_refused(exchanges[-1]))
+    if len(needed) == 1 and len(found) == 1:
+        return _after_making(needed[0], found[0], operations, taken or {})
+    if needed:
+        raise UnclearExchange(f"what brings about “{needed[0]}”")
+    return found
+
+
+def _after_making(
+    needed: str, asked: Asked, operations: Sequence[Operation], taken: Mapping[str, Asked]
+) -> list[Asked]:
+    """The request that makes the thing which is said to be there, and the one that asks for it.
+
+    Raises UnclearExchange where more than this is said of the thing, or its answer tells what nobody can know.
+    """
+    unclear = UnclearExchange(f"what brings about “{needed}”")
+    exchange, operation = asked.exchange, asked.operation
+    thing = made_thing(needed)
+    names = [name for name, text in (matched(operation.path, exchange.path) or {}).items() if "{" not in text]
+    if thing is None or len(names) != 1 or exchange.answer:
+        raise unclear
+    noun, identity = thing
+    value = (matched(operation.path, exchange.path) or {})[names[0]]
+    making = maker_of(operation.path, names[0], operations)
+    if making is None or called(making[0].path) != singular(noun.lower()) or identity not in ("", value):
+        raise unclear
+    maker, key = making
+    if maker.key not in taken:
+        raise UnclearExchange(f"what brings about “{needed}”: a request that {maker.key} takes")
+    first = msgspec.structs.replace(taken[maker.key].exchange, status="", answer=(), told_headers={})
+    path = "/".join(f"{{{key}}}" if part == value else part for part in exchange.path.split("/"))
+    second = msgspec.structs.replace(
+        asked, exchange=msgspec.structs.replace(exchange, path=path), sources={key: 0}
+    )
+    return [Asked(first, maker), second]
+
+
+def _is_refused(exchange: Exchange) -> bool:
+    return exchange.refused or exchange.status.startswith("4")
 
 
 def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) -> dict[str, tuple[Asked, str]]:
     """By the key of an operation the first request that a criterion tells to be taken as it is, and that criterion."""
     found: dict[str, tuple[Asked, str]] = {}
     for fact in criteria:
-        for each in told_in(fact, operations)[:1]:
+        try:
+            told = asked_in(fact, operations)
+        except UnclearExchange:
+            continue
+        for each in told[:1]:
             exchange = each.exchange
             if exchange.is_told and not exchange.refused and exchange.status[:1] in ("", "2"):
                 found.setdefault(each.operation.key, (each, fact.id))
@@ -64,7 +121,8 @@ def taken_requests(criteria: Iterable[Fact], operations: Sequence[Operation]) ->
 def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> list[Asked]:
     """The exchanges with their operations.
 
-    Raises UnclearExchange where nothing has the operation, or no answer the field that a path names.
+    Raises UnclearExchange where nothing has the operation, no answer the field that a path names, or a request that is
+    to be taken lacks what its operation needs.
     """
     found: list[Asked] = []
     for exchange in exchanges:
@@ -82,8 +140,20 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
                 told = f"{exchange.method} {exchange.path}"
                 raise UnclearExchange(f"a request before {told} that is answered with {name}")
             sources[name] = holding[-1]
+        _check_all_is_told(exchange, operation)
         found.append(Asked(_settled(exchange, operation, operations), operation, sources))
     return found
+
+
+def _check_all_is_told(exchange: Exchange, operation: Operation) -> None:
+    if exchange.is_shown or _is_refused(exchange) or exchange.status[:1] not in ("", "2"):
+        return
+    request = f"{exchange.method} {exchange.path}"
+    if exchange.body is None and operation.body is not None and operation.body.required:
+        raise UnclearExchange(f"the body with which {request} is sent")
+    for member in operation.parameters:
+        if member.location == "query" and member.required and member.name not in exchange.query:
+            raise UnclearExchange(f"the {member.name} with which {request} is sent")
 
 
 def _settled(exchange: Exchange, operation: Operation, operations: Iterable[Operation]) -> Exchange:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections.abc import Callable, Iterator
@@ -11,13 +12,12 @@ from crossval.compare.components import split_null
 from crossval.link.claim_subjects import Context, Named
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
-from planner.asked import Asked, asked_of, taken_requests, told_behaviours
+from planner.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.behaviours import Behaviour, facts_of
 from planner.carriers import carriers
-from planner.conversations import exchanges_in
 from planner.exchanges import UnclearExchange
 from planner.operations import Member, Operation
-from planner.scenarios import UnclearStep, steps_of
+from planner.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.things import Thing, mentioned, things, words_in
 
 _NEW = re.compile(
@@ -58,7 +58,9 @@ class Criteria:
 
     def behaviours(self, criterion: Fact) -> list[Behaviour]:
         """What a criterion claims of operations; empty where that cannot be derived."""
-        found = list(told_behaviours(criterion, self.operations)) or list(self._scenario(criterion))
+        found = list(told_behaviours(criterion, self.operations, self.taken)) or list(
+            self._scenario(criterion)
+        )
         if not found:
             for read in (
                 self._starts,
@@ -81,7 +83,7 @@ class Criteria:
     def missing(self, criterion: Fact) -> str:
         """Why nothing can be derived from a criterion, in words."""
         try:
-            asked_of(exchanges_in(criterion), self.operations)
+            asked_in(criterion, self.operations, taken=self.taken)
         except UnclearExchange as error:
             return str(error)
         if criterion.aspects.get("then"):
@@ -114,25 +116,22 @@ class Criteria:
         return next(iter(self._about(criterion)), None)
 
     def _scenario(self, criterion: Fact) -> Iterator[Behaviour]:
-        if not criterion.aspects.get("then") or not criterion.aspects.get("when"):
+        if (
+            not criterion.aspects.get("then")
+            or not criterion.aspects.get("when")
+            or self._is_unclear(criterion)
+        ):
             return
+        with contextlib.suppress(UnclearStep):
+            yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
+
+    def _is_unclear(self, criterion: Fact) -> bool:
+        """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""
         try:
-            thing, steps = steps_of(criterion, self.things, self.around(criterion))
-        except UnclearStep:
-            return
-        by_step = {"make": thing.maker, "change": thing.changer, "remove": thing.remover}
-        acting = [by_step[step.does] for step in steps if by_step.get(step.does) is not None]
-        last = next((each for each in reversed(acting) if each is not None), thing.maker)
-        listed = any(step.does in ("listed", "empty") for step in steps)
-        reading = thing.lister if listed else thing.reader
-        left_out = (
-            step for step in steps if step.does == "empty" or (step.does == "listed" and step.negated)
-        )
-        narrowed = next((step.field for step in left_out if step.field), "")
-        target: dict[str, Json] = {"operation": last.key, "read": reading.key if reading else ""}
-        if narrowed:
-            target["place"] = f"query.{narrowed}"
-        yield Behaviour("scenario", target, facts_of(last))
+            asked_in(criterion, self.operations, taken=self.taken)
+        except UnclearExchange:
+            return True
+        return False
 
     def _starts(self, criterion: Fact) -> Iterator[Behaviour]:
         match, thing = _NEW.search(self._text(criterion)), self._thing(criterion)

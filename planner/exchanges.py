@@ -4,12 +4,12 @@ What stands in backticks, or in a doc string below a step, is read by its form: 
 header (`X-Token: foo`) or cookies (`a=1; b=2`). The words between tell on which side of an answer it stands: what comes
 before “is answered with”, “is refused with”, “returns”, “then” belongs to the request, what comes after to the answer,
 which is told as a whole or, where the words are “contains” or “includes”, in part. A request of which no answer is told
-is made for the sake of the next. `{id}` in a path is that field of the last answer that has it.
+is made for the sake of the next. `{id}` in a path is that field of the last answer that has it. Requests as people say
+them (`the client POSTs {…} to /orders`) are read as `planner/spoken.py` writes them.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
@@ -17,20 +17,27 @@ from urllib.parse import parse_qsl, urlsplit
 import msgspec
 
 from graph.facts import Fact, Json
+from planner.fillers import unread
+from planner.placeholders import told_values
+from planner.spoken import REQUEST, written
 
 _PIECE = re.compile(
     r'"""\n(?P<text>.*?)\n"""|`(?P<code>[^`]+)`|(?P<bare>\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /[^\s`"]*)',
     re.DOTALL,
 )
-_REQUEST = re.compile(r"(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)")
 _ANSWER = re.compile(
     r"\b(?:answer(?:s|ed)?|respon(?:ds?|se)|returns?|returned|gives?|refused|rejected|fails|status|then)\b",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(r"\b(?:refused|rejected|fails)\b", re.IGNORECASE)
 _STATUS = re.compile(
-    r"\b(?:with|code|status|is|an?|returns?|gives?|responds?|then|of|or)[\s:]+(?:(?:the|an?|http|status|code|is|of|be|to)[\s:]+)*"
-    r"([1-5]\d\d)\b(?!\s*(?:ms|m?s(?:ec)?\b|milliseconds|seconds|minutes|characters|items|entries|results|bytes))",
+    r"\b(?:with|code|status|is|an?|returns?|gives?|responds?|then|of|or)[\s:]+"
+    r"(?:(?:the|an?|http|status|code|is|of|be|to|still|now|also)[\s:]+)*([1-5]\d\d)\b(?!\s*(?:ms|m?s(?:ec)?\b|milliseconds|seconds|minutes|characters|items|entries|results|bytes))",
+    re.IGNORECASE,
+)
+_OF_ANSWERS = re.compile(
+    r"\b(?:answer\w*|respon\w+|return\w*|gives?|receives?|gets?|refused|rejected|fails|status|body|headers?|cookies?|fields?"
+    r"|JSON|contain\w*|includ\w+|list\w*|error|message|codes?|shows?|[1-5]\d\d)\b|[{\[]",
     re.IGNORECASE,
 )
 _ONLY_STATUS = re.compile(r"[1-5]\d\d")
@@ -40,6 +47,10 @@ _COOKIES = re.compile(r"[\w-]+=[^;]*(?:;\s*[\w-]+=[^;]*)*")
 _HOLE = re.compile(r"<([^<>\n]+)>")
 # A parameter as routes of some frameworks have it: `<int:id>`, `<id>`.
 _PARAMETER = re.compile(r"<(?:\w+:)?([A-Za-z_]\w*)>")
+
+
+# "the client POSTs `{…}`"
+_WITHOUT_PATH = re.compile(r"^.*\b(?:POST|PUT|PATCH)e?s\s+`[{\[].*$", re.MULTILINE)
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -75,10 +86,12 @@ class UnclearExchange(Exception):  # noqa: N818 - a reason that becomes a value,
 def exchanges_of(criterion: Fact, row: int = 0) -> list[Exchange]:
     """The exchanges that a criterion tells, with an outline's row of examples put in; empty where it tells none.
 
-    Raises UnclearExchange where something in backticks beside a request cannot be read.
+    Raises UnclearExchange where something in backticks or other words beside a request cannot be read.
     """
-    text = _filled(_words(criterion), criterion, row)
-    if not _REQUEST.search(text):
+    text = written(_filled(_words(criterion), criterion, row))
+    if not REQUEST.search(text):
+        if sent := _WITHOUT_PATH.search(text):
+            raise UnclearExchange(f"the path to which “{sent[0].strip()}” is sent")
         return []
     reading = _Reading()
     end = 0
@@ -88,7 +101,11 @@ def exchanges_of(criterion: Fact, row: int = 0) -> list[Exchange]:
         end = piece.end()
     reading.hear(text[end:])
     found = list(reading.exchanges())
-    return found if any(each.is_told for each in found) else []
+    if not any(each.is_told for each in found):
+        return []
+    if reading.unclear:
+        raise UnclearExchange(reading.unclear)
+    return found
 
 
 def rows_of(criterion: Fact) -> int:
@@ -102,7 +119,13 @@ def _words(criterion: Fact) -> str:
     if not aspects.get("then"):
         return str(aspects.get("text") or "")
     before = [*(aspects.get("given") or ()), *(aspects.get("when") or ())]
-    return "\n".join([*map(str, before), *(f"then {each}" for each in aspects["then"])])
+    after = [f"then {each}" for each in map(str, aspects["then"]) if _tells_an_answer(each)]
+    return "\n".join([*map(str, before), *(after or ["then"])])
+
+
+def _tells_an_answer(step: str) -> bool:
+    """Whether an outcome says something of an answer; what else comes of a request, an answer cannot show."""
+    return _OF_ANSWERS.search(step) is not None or REQUEST.search(written(step)) is not None
 
 
 def _filled(text: str, criterion: Fact, row: int) -> str:
@@ -113,7 +136,10 @@ def _filled(text: str, criterion: Fact, row: int) -> str:
 
 
 class _Reading:
-    """What was read so far: the exchanges, and where in the one that is open the reading stands."""
+    """What was read so far: the exchanges, and where in the one that is open the reading stands.
+
+    `unclear` is what words beside a request say and is not understood, empty where there is nothing.
+    """
 
     def __init__(self) -> None:
         self._done: list[Exchange] = []
@@ -121,9 +147,12 @@ class _Reading:
         self._is_answered = False
         self._is_about = ""
         self._is_in_part = False
+        self._asked = ""
+        self.unclear = ""
 
     def exchanges(self) -> Iterator[Exchange]:
         """All that was read."""
+        self._close()
         yield from self._done
         if self._open is not None:
             yield self._open
@@ -133,6 +162,8 @@ class _Reading:
         if self._open is None:
             return
         answer = _ANSWER.search(words)
+        if not self._is_answered:
+            self._asked += " " + words[: answer.start() if answer is not None else len(words)]
         if answer is not None:
             self._is_answered, self._is_in_part, self._is_about = True, False, ""
             words = words[answer.start() :]
@@ -149,9 +180,10 @@ class _Reading:
 
     def see(self, piece: str) -> None:
         """A piece in backticks or a doc string. Raises UnclearExchange where it cannot be read beside a request."""
-        request = _REQUEST.fullmatch(piece.rstrip(".,;:"))
-        if request is not None:
-            self._begin(request[1], _PARAMETER.sub(r"{\1}", request[2]))
+        request = piece.rstrip(".,;:")
+        if REQUEST.fullmatch(request):
+            method, _, url = request.partition(" ")
+            self._begin(method, _PARAMETER.sub(r"{\1}", url))
         elif self._open is None:
             return
         elif self._is_about in ("header", "cookie") and not piece.startswith(("{", "[")):
@@ -161,7 +193,14 @@ class _Reading:
         else:
             self._see_json(piece)
 
+    def _close(self) -> None:
+        more = unread(self._asked)
+        if self._open is not None and more and not self.unclear:
+            self.unclear = f"what “{more}” says of {self._open.method} {self._open.path}"
+        self._asked = ""
+
     def _begin(self, method: str, url: str) -> None:
+        self._close()
         if self._open is not None:
             self._done.append(self._open)
         parts = urlsplit(url)
@@ -190,12 +229,16 @@ class _Reading:
         self._change(**{field: {**before, header["name"]: header["value"] or ""}})
 
     def _see_json(self, piece: str) -> None:
+        side = "answer" if self._is_answered else "request"
         try:
-            value = json.loads(piece)
+            value, is_open = told_values(piece)
         except ValueError:
-            raise UnclearExchange(f"what `{piece}` says of the request: it is no JSON") from None
+            raise UnclearExchange(f"what `{piece}` says of the {side}: it is no JSON") from None
         if self._is_answered:
-            self._change(answer=(value,), in_part=self._is_in_part)
+            if value != {} or not is_open:
+                self._change(answer=(value,), in_part=self._is_in_part or is_open)
+        elif is_open:
+            raise UnclearExchange(f"the values that `{piece}` leaves open")
         else:
             self._change(body=value)
 

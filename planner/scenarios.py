@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from graph.facts import Fact
-from planner.things import Thing, mentioned, words_in
+from graph.facts import Fact, Json
+from planner.behaviours import Behaviour, facts_of
+from planner.things import Thing, mentioned, with_article, words_in
 
 _QUOTED = re.compile(r"[\"“']([^\"”']+)[\"”']")
 _STATE = re.compile(r"\b(?:is|as|be|was|are)\s+(?P<not>not\s+)?(?:yet\s+)?(?P<word>[a-z][\w-]*)\W*$", re.I)
@@ -58,7 +59,7 @@ def steps_of(criterion: Fact, every: Sequence[Thing], around: str) -> tuple[Thin
         raise UnclearStep("which thing of the contract the scenario is about")
     thing = found[0]
     if thing.title() is None:
-        raise UnclearStep(f"the field in which a {thing.noun} is given its name")
+        raise UnclearStep(f"the field in which {with_article(thing.noun)} is given its name")
     known: list[str] = []
     steps: list[Step] = []
     for words in given:
@@ -67,6 +68,21 @@ def steps_of(criterion: Fact, every: Sequence[Thing], around: str) -> tuple[Thin
         steps.append(_action(words, thing, known))
     steps += [_expectation(words, thing, known) for words in then]
     return thing, steps
+
+
+def played_behaviour(thing: Thing, steps: Sequence[Step]) -> Behaviour:
+    """The behaviour that steps claim: of the last operation that acts, seen by the one that lists or reads."""
+    by_step = {"make": thing.maker, "change": thing.changer, "remove": thing.remover}
+    acting = [by_step.get(step.does) for step in steps]
+    last = next((each for each in reversed(acting) if each is not None), thing.maker)
+    listed = any(step.does in ("listed", "empty") for step in steps)
+    reading = thing.lister if listed else thing.reader
+    left_out = (step for step in steps if step.does == "empty" or (step.does == "listed" and step.negated))
+    narrowed = next((step.field for step in left_out if step.field), "")
+    target: dict[str, Json] = {"operation": last.key, "read": reading.key if reading else ""}
+    if narrowed:
+        target["place"] = f"query.{narrowed}"
+    return Behaviour("scenario", target, facts_of(last))
 
 
 def _given(words: str, thing: Thing, known: list[str]) -> list[Step]:

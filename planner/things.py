@@ -89,6 +89,11 @@ def mentioned(text: str, every: Sequence[Thing]) -> list[Thing]:
     return [each for _, each in sorted(found, key=lambda pair: (pair[0], pair[1].maker.key))]
 
 
+def with_article(noun: str) -> str:
+    """The noun behind its article, by its first letter: `an order`."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def words_in(text: str) -> set[str]:
     """The words of a text in small letters, in the singular as well."""
     plain = {word.lower().strip("-") for word in _WORD.findall(text)}

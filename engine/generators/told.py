@@ -13,9 +13,8 @@ from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal
 from engine.generators.stage import Stage
 from graph.facts import Fact, Json
-from planner.asked import Asked, asked_of
+from planner.asked import Asked, asked_in
 from planner.cases import Case
-from planner.conversations import exchanges_in
 from planner.criteria import Criteria
 from planner.exchanges import Exchange, UnclearExchange
 from planner.generator import Assertion
@@ -32,7 +31,8 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
 
     def write(case: Case, operation: Operation, stage: Stage) -> Parts:
         try:
-            asked = asked_of(exchanges_in(criterion, int(case.target.get("row", 0))), criteria.operations)
+            row = int(case.target.get("row", 0))
+            asked = asked_in(criterion, criteria.operations, row, criteria.taken)
         except UnclearExchange as error:
             raise NoValueError(str(error)) from error
         if not any(each.exchange.is_told for each in asked):

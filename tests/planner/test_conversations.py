@@ -6,7 +6,7 @@ from graph.facts import Fact, Json, Kind, Location, Tag
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.asked import told_in
+from planner.asked import asked_in
 from planner.conversations import exchanges_in, rows_in
 from planner.operations import Operation, read_operations
 
@@ -66,9 +66,9 @@ def test_what_a_path_names_is_made_and_changed_before() -> None:
 
 
 def test_what_was_there_when_a_page_was_written_is_not_expected_of_a_thing_that_is_kept() -> None:
-    (kept,) = told_in(page(), operations(), 4)
+    (kept,) = asked_in(page(), operations(), 4)
     assert (kept.exchange.answer, kept.exchange.status) == ((), "200")
-    (worked_out,) = told_in(page(), operations(), 5)
+    (worked_out,) = asked_in(page(), operations(), 5)
     assert (worked_out.exchange.answer, worked_out.exchange.status) == (({"sum": 3},), "200")
     assert worked_out.exchange.query == {"a": ["1", "2"]}
 
