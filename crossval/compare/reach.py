@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from crossval.compare.sites import ComponentPair, Walk
-from crossval.pairs import Pair
+from crossval.pairs import Direction, Pair
 from graph.facts import Unknown
 
 
@@ -41,11 +41,17 @@ class Reach:
         named: dict[int, tuple[str, ...]] = {}
         pairs: list[Pair] = []
         unknown: list[Unknown] = []
-        for key, users in self._affected(names).items():
+        affected = self._affected(names)
+        answered = {_place(key, pair) for key in affected for pair in self.walks[key].pairs if pair.code_fact}
+        for key, users in affected.items():
             if users not in named:
                 named[users] = tuple(name for bit, name in enumerate(names) if users >> bit & 1)
             walk = self.walks[key]
-            pairs.extend(msgspec.structs.replace(pair, affects=named[users]) for pair in walk.pairs)
+            pairs.extend(
+                msgspec.structs.replace(pair, affects=named[users])
+                for pair in walk.pairs
+                if not (_may_lack(pair) and _place(key, pair) in answered)
+            )
             unknown.extend(walk.unknown)
         return pairs, unknown
 
@@ -65,3 +71,17 @@ class Reach:
                     affected[reached] = before | users
                     waiting.append(reached)
         return affected
+
+
+def _place(key: ComponentPair, pair: Pair) -> tuple[str, str, Direction]:
+    return key[0], pair.place, pair.direction
+
+
+def _may_lack(pair: Pair) -> bool:
+    """Whether answers lack a field that the contract leaves optional: a schema of several answers, of which some have
+    the field, is meant so."""
+    return (
+        pair.code_fact is None
+        and pair.direction is Direction.RESPONSE
+        and all(difference.spec is False for difference in pair.changed("required"))
+    )

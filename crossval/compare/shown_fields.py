@@ -48,6 +48,14 @@ class ShownFields:
             and spec.schema.get("readOnly") is True
         )
 
+    def _filled_in(self, code: Node, site: Site) -> bool:
+        """Whether answers that the code makes by itself hold a field which the class fills in, with null say: a
+        contract by hand that leaves it optional means the same."""
+        if site.setting.declared:
+            return False
+        types = self._known.resolved(code).schema.get("type")
+        return "default" in code.schema or types == "null" or (isinstance(types, list) and "null" in types)
+
     def answered(self, site: Site, spec: Node, code: Node, needs: Needs) -> list[Difference]:
         """How both sides differ in whether answers always have a field that both name."""
         absent = _may_be_absent(code) and not is_unknown(code.schema)
@@ -55,7 +63,7 @@ class ShownFields:
         closed = self.states(code, "readOnly")
         found += promptness_difference(
             needs.spec,
-            needs.code or code.schema.get("x-answered") is True,
+            (needs.code or code.schema.get("x-answered") is True) and not self._filled_in(code, site),
             site.setting,
             stated=document_of(spec.fact) in self._answers_stated if closed else needs.stated,
             whole=needs.whole,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web.aiohttp_answers import PACKAGES, AnswerReader
 from ingest.web.aiohttp_tree import METHODS, Route, Tree
@@ -36,6 +36,9 @@ from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
 _JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")
 _ANY = ("DELETE", "GET", "PATCH", "POST", "PUT")
+_ANYTHING = frozenset({"[^{}/]+", "[^/]+", ".+", ".*"})
+_WORDS = re.compile(r"\w[\w-]*(?:\|\w[\w-]*)+|\(\w[\w-]*(?:\|\w[\w-]*)+\)")
+_NUMBERS = frozenset({r"\d+", "[0-9]+", r"[\d]+", r"-?\d+", r"\d*"})
 
 
 class AiohttpResolver:
@@ -137,10 +140,10 @@ class _Reader:
             what = "the path is not constant" if path is None else "what the route calls is not known"
             self.tree.unknown.append(Unknown("route", "path", place.path, place.line, what))
             return
-        shown, names = plain_path(route.around.prefix + path)
+        shown, variables = plain_path(route.around.prefix + path)
         for verb, handler in handlers:
             shared = method == "*" and not isinstance(target, ClassTarget)
-            yield self.operation(route, verb, shown, names, handler, shared)
+            yield self.operation(route, verb, shown, variables, handler, shared)
 
     def written(self, route: Route) -> tuple[str | None, str | None, ast.expr | None]:
         """Method, path and handler expression of a route; each None where it is not given or not constant."""
@@ -173,7 +176,13 @@ class _Reader:
         return [(verb, target) for verb in (_ANY if method == "*" else (method.upper(),))]
 
     def operation(
-        self, route: Route, method: str, path: str, names: list[str], handler: FunctionTarget, shared: bool
+        self,
+        route: Route,
+        method: str,
+        path: str,
+        variables: dict[str, str],
+        handler: FunctionTarget,
+        shared: bool,
     ) -> Operation:
         place = self.program.place(handler.node, handler.scope)
         if isinstance(route.function, FunctionTarget):
@@ -181,7 +190,10 @@ class _Reader:
         operation = Operation(method, path, place, handler.qualified, "aiohttp")
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
         operation.in_schema = not shared and not self.answers.opens_a_socket(handler)
-        operation.parameters = [Parameter("path", name, True, {"type": "string"}, place) for name in names]
+        operation.parameters = [
+            Parameter("path", name, True, _matched(expression), place)
+            for name, expression in variables.items()
+        ]
         handler = for_request(self.program, handler, path, method)
         guards = self.hand.around(route.around.guards, path, method)
         transparent = route.around.transparent and guards is not None
@@ -191,10 +203,10 @@ class _Reader:
         return operation
 
 
-def plain_path(path: str) -> tuple[str, list[str]]:
-    """The path with its variables as `{name}`, their expressions taken off, and the names."""
+def plain_path(path: str) -> tuple[str, dict[str, str]]:
+    """The path with its variables as `{name}`, their expressions taken off, and these by the names."""
     shown: list[str] = []
-    names: list[str] = []
+    variables: dict[str, str] = {}
     depth = start = 0
     for index, letter in enumerate(path):
         if letter == "{":
@@ -203,8 +215,23 @@ def plain_path(path: str) -> tuple[str, list[str]]:
         elif letter == "}" and depth:
             depth -= 1
             if not depth:
-                names.append(path[start:index].partition(":")[0].strip())
-                shown.append("{" + names[-1] + "}")
+                name, _, expression = path[start:index].partition(":")
+                variables[name.strip()] = expression.strip()
+                shown.append("{" + name.strip() + "}")
         elif not depth:
             shown.append(letter)
-    return "".join(shown), names
+    return "".join(shown), variables
+
+
+def _matched(expression: str) -> Schema:
+    """What a variable of a path may be that this expression, where there is one, matches as a whole."""
+    if not expression or expression in _ANYTHING:
+        return {"type": "string"}
+    if expression in _NUMBERS:
+        return unknown("digits may stand for a text or for a number")
+    bare = expression.removeprefix("^").removesuffix("$")
+    if _WORDS.fullmatch(bare):
+        return {"type": "string", "enum": bare.strip("()").split("|")}
+    whole = f"(?:{bare})" if "|" in bare else bare
+    # A contract that states no pattern seldom means that any text will do.
+    return {"type": "string", "pattern": f"^{whole}$", "x-implied": ["pattern"]}

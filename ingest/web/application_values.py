@@ -19,7 +19,9 @@ _KEY = frozenset({"aiohttp.web.AppKey", "aiohttp.web_app.AppKey", "aiohttp.AppKe
 def kept_name(program: Program, node: ast.expr, scope: Scope) -> Hashable | None:
     """What identifies a value that an application keeps; None for any other expression."""
     match node:
-        case ast.Subscript(value=ast.Attribute(attr=owner) | ast.Name(id=owner)) if owner in _HOLDERS:
+        case ast.Subscript(value=ast.Attribute(attr=owner) | ast.Name(id=owner)) if is_holder(
+            program, owner, node.value, scope
+        ):
             name = text_of(program, node.slice, scope)
             if name is not None:
                 return ("app", name)
@@ -29,6 +31,18 @@ def kept_name(program: Program, node: ast.expr, scope: Scope) -> Hashable | None
         case ast.Attribute(value=ast.Attribute(attr="state"), attr=name):
             return ("state", name)
     return None
+
+
+def is_holder(program: Program, name: str, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression, whose last name this is, is an application: by its name, or as what it was made."""
+    if name in _HOLDERS:
+        return True
+    target = program.resolve(node, scope) if isinstance(node, ast.Name) else None
+    made = target.node if isinstance(target, ValueTarget) else None
+    if not isinstance(target, ValueTarget) or not isinstance(made, ast.Call):
+        return False
+    called = program.resolve(made.func, target.scope)
+    return isinstance(called, External) and called.root == "aiohttp" and called.name == "Application"
 
 
 def kept_values(program: Program, name: Hashable) -> list[Placed]:

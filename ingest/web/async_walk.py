@@ -120,8 +120,7 @@ class Walk(BodyUses):
             if name is None and where == "path":
                 return
             if name is None:
-                self.reading.complete = False
-                self.reading.guarded = self.reading.guarded or where != "query"
+                self._whole(node, where)
                 return
             if where == "header" and name.lower() in _OWN_HEADERS:
                 self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
@@ -141,6 +140,16 @@ class Walk(BodyUses):
             self.reading.parameters[found.key] = found
 
         return consume
+
+    def _whole(self, node: ast.AST, where: str) -> None:
+        """All of the query, the headers or the cookies is taken at once."""
+        place = self.program.place(node, self.scope)
+        taken = self.models.parameters(node, self.parents, self.scope, where, place)
+        if taken is None:
+            self.reading.complete = False
+            self.reading.guarded = self.reading.guarded or where != "query"
+        for parameter in taken or ():
+            self.reading.parameters.setdefault(parameter.key, parameter)
 
     def _unclear(self) -> None:
         self.reading.complete = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
@@ -143,12 +144,13 @@ class HandReader:
     ) -> None:
         """Adds what lies around the handler: its answers, and the credentials without which it refuses."""
         refuses = False
-        for around in guards:
+        for number, around in enumerate(guards):
             operation.responses += self.responses(around.given, handler)
             leaving = around.summary.exits
-            operation.responses += (
-                self.raised.responses(leaving, ErrorHandlers(), (handler.qualified,))[0] if raised else []
-            )
+            if raised:
+                # What one of them raises, only those that lie around it catch.
+                outside = self.within(guards[:number], ErrorHandlers())
+                operation.responses += self.raised.responses(leaving, outside, (handler.qualified,))[0]
             statuses = self.raised.statuses(leaving, handlers) | {a.status for a in around.given}
             refuses = refuses or bool(statuses & REFUSALS)
         if refuses:
@@ -221,7 +223,7 @@ def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[P
 
 def _taken(parameter: Parameter, read: Schema) -> Parameter:
     """A parameter of the path with its type and what is surely not checked of it, as the handler takes it."""
-    if parameter.schema == {"type": "string"} and (
+    if (parameter.schema == {"type": "string"} or is_unknown(parameter.schema)) and (
         read.get("type") in ("integer", "number") or "format" in read
     ):
         plain = {key: value for key, value in read.items() if key in ("type", "format")}

@@ -165,7 +165,11 @@ def _settled(
             continue
         holds = _holds(program, clause, statement.test, leaving, name)
         if holds is None:
-            return None
+            if not _leads_on(statement):
+                return None
+            # Whether it holds or not, the same answers follow.
+            kept.append(statement)
+            continue
         branch = _settled(program, clause, statement.body if holds else statement.orelse, leaving, name)
         if branch is None:
             return None
@@ -173,6 +177,11 @@ def _settled(
         if branch and isinstance(branch[-1], ast.Return | ast.Raise):
             break
     return kept
+
+
+def _leads_on(statement: ast.If) -> bool:
+    """Whether a condition decides nothing about what is answered: it neither returns nor raises."""
+    return not any(isinstance(each, ast.Return | ast.Raise) for each in own_statements([statement]))
 
 
 def _mentions(node: ast.expr, name: str) -> bool:

@@ -18,13 +18,13 @@ _MUTATES = frozenset(
 class Changes:
     """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
 
-    `dropped` are the fields that are taken out, and whether that happens in each run; `under` the tests of the branches
-    in which values are set, each with what it must be.
+    `dropped` are the keys of fields that are taken out, and whether that happens in each run; `under` the tests of the
+    branches in which values are set or keys taken out, each with what it must be.
     """
 
     added: list[ast.expr] = field(default_factory=list)
     set: list[tuple[str, ast.expr, bool]] = field(default_factory=list)
-    dropped: list[tuple[str, bool]] = field(default_factory=list)
+    dropped: list[tuple[ast.Constant, bool]] = field(default_factory=list)
     under: dict[ast.expr, tuple[ast.expr, bool]] = field(default_factory=dict)
 
 
@@ -71,7 +71,8 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
         return not inner and not (isinstance(outer, ast.Attribute) and outer.attr in _MUTATES)
     key = node.slice
     if isinstance(node.ctx, ast.Del) and isinstance(key, ast.Constant) and isinstance(key.value, str):
-        found.dropped.append((key.value, outer in getattr(scope.node, "body", ())))
+        found.dropped.append((key, outer in getattr(scope.node, "body", ())))
+        _branch(found, key, outer, parents, scope)
         return True
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         # Counting adds no field: a key that is not there fails.
@@ -79,10 +80,17 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
     if not (isinstance(outer, ast.Assign) and isinstance(key, ast.Constant) and isinstance(key.value, str)):
         return False
     found.set.append((key.value, outer.value, outer in getattr(scope.node, "body", ())))
-    branch = parents.get(outer)
-    if isinstance(branch, ast.If) and branch in getattr(scope.node, "body", ()):
-        found.under[outer.value] = branch.test, outer in branch.body
+    _branch(found, outer.value, outer, parents, scope)
     return True
+
+
+def _branch(
+    found: Changes, node: ast.expr, statement: ast.AST | None, parents: dict[ast.AST, ast.AST], scope: Scope
+) -> None:
+    """Notes under which test a statement changes a value or key."""
+    branch = parents.get(statement) if statement is not None else None
+    if isinstance(branch, ast.If) and branch in getattr(scope.node, "body", ()):
+        found.under[node] = branch.test, statement in branch.body
 
 
 def _method(found: Changes, node: ast.Attribute, parents: dict[ast.AST, ast.AST], scope: Scope) -> bool:
@@ -99,11 +107,16 @@ def _method(found: Changes, node: ast.Attribute, parents: dict[ast.AST, ast.AST]
     if node.attr == "pop" and call.args and not call.keywords:
         key = call.args[0]
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            found.dropped.append((key.value, always))
+            found.dropped.append((key, always))
+            _branch(found, key, statement, parents, scope)
             return True
         return False
     if node.attr == "update":
-        return _updated(found, call, always)
+        before = len(found.set)
+        known = _updated(found, call, always)
+        for _, value, _ in found.set[before:]:
+            _branch(found, value, statement, parents, scope)
+        return known
     return node.attr in _LOOKS
 
 

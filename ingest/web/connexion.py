@@ -23,6 +23,7 @@ from ingest.web.discovery import framework_modules
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
+from ingest.web.json_marshmallow import written_out
 from ingest.web.json_values import JsonValues
 from ingest.web.models import Models
 from ingest.web.modules import Module
@@ -92,6 +93,8 @@ class _Reader:
 
     def is_data(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is an object or a list."""
+        if isinstance(node, ast.Call) and written_out(self.program, self.instances, node, scope) is not None:
+            return True
         found = self.values.schema(node, scope)
         return "$ref" in found or found.get("type") in ("object", "array")
 

@@ -14,7 +14,14 @@ from ingest.web.scopes import Scope
 from ingest.web.sites import Event
 from ingest.web.targets import External, ValueTarget
 
-_PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
+_PATHS = frozenset(
+    {
+        *("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "builtins.str", "os.fspath"),
+        *("os.path.join", "os.path.abspath", "os.path.realpath", "os.path.normpath"),
+    }
+)
+_KEEPING = frozenset({"resolve", "absolute", "as_posix", "expanduser"})
+_DEPTH = 10
 
 
 class Contracts:
@@ -35,26 +42,12 @@ class Contracts:
 
     def served(self, event: Event) -> str | None:
         """The path of the contract that a call of `add_api` names; None where the project has none of that name."""
-        name = self._file(argument(event.call, 0, "specification"), event.scope)
+        name = named_file(self.program, argument(event.call, 0, "specification"), event.scope)
         return self._nearest(name, event.scope.path) if name else None
 
     def parts_of(self, operation: Fact) -> list[Fact]:
         """The parameters and bodies that a contract promises for one of its operations."""
         return self._parts.get((_contract(operation), operation.key), [])
-
-    def _file(self, node: ast.expr | None, scope: Scope) -> str | None:
-        """The file that an expression names as text or as a path; of a joined path, its last part."""
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            return self._file(node.right, scope)
-        target = self.program.resolve(node, scope)
-        made = target.node if isinstance(target, ValueTarget) else None
-        if isinstance(target, ValueTarget) and isinstance(made, ast.Call) and made.args:
-            called = self.program.resolve(made.func, target.scope)
-            if isinstance(called, External) and called.dotted in _PATHS:
-                return self._file(made.args[-1], target.scope)
-        if isinstance(target, ValueTarget) and isinstance(made, ast.BinOp) and isinstance(made.op, ast.Div):
-            return self._file(made.right, target.scope)
-        return text_of(self.program, node, scope)
 
     def _nearest(self, name: str, path: str) -> str | None:
         """The contract of this file name that lies nearest to the code at a path."""
@@ -63,6 +56,34 @@ class Contracts:
         here = posixpath.dirname(path)
         found.sort(key=lambda each: (-len(posixpath.commonprefix([f"{here}/", each])), each))
         return found[0] if found else None
+
+
+def named_file(program: Program, node: ast.expr | None, scope: Scope, depth: int = 0) -> str | None:
+    """The file that an expression names, as text or as a path; of a joined path, its last part."""
+    target = program.resolve(node, scope)
+    if isinstance(target, ValueTarget) and target.node is not None:
+        node, scope = target.node, target.scope
+    if depth > _DEPTH:
+        return None
+    match node:
+        case ast.BinOp(op=ast.Div(), right=last):
+            return named_file(program, last, scope, depth + 1)
+        case ast.BinOp(right=last) | ast.JoinedStr(values=[*_, last]):
+            # What stands before a slash may be a folder that only a run knows.
+            told = text_of(program, node, scope) or text_of(program, last, scope)
+            return told if told == text_of(program, node, scope) else _below_root(told)
+        case ast.Call(func=ast.Attribute(value=path, attr=kept)) if kept in _KEEPING:
+            return named_file(program, path, scope, depth + 1)
+        case ast.Call(func=function, args=[*_, last]):
+            called = program.resolve(function, scope)
+            dotted = called.dotted if isinstance(called, External) else ""
+            if dotted in _PATHS or (isinstance(function, ast.Attribute) and function.attr == "joinpath"):
+                return named_file(program, last, scope, depth + 1)
+    return text_of(program, node, scope)
+
+
+def _below_root(text: str | None) -> str | None:
+    return text.lstrip("/") if text is not None and text.startswith("/") else None
 
 
 def _contract(fact: Fact) -> str:

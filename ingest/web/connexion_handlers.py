@@ -87,9 +87,9 @@ class HandlerReader:
             if one is not None or everything or left:
                 operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
             left = [] if form or one is None else [a for a in left if a is not one]
-        elif "body" in arguments and arguments["body"].default is None:
-            place = arguments["body"].place
-            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
+        elif body := next((a for a in left if a.default is None and self._is_body(a, handler)), None):
+            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), body.place)]
+            left = [a for a in left if a is not body]
         # What checks credentials may give further arguments; those without a default count without it only.
         free = promised.aspects.get("security") == []
         operation.parameters += [
@@ -102,6 +102,10 @@ class HandlerReader:
                 and not _is_called_by_others(handler)
             )
         ]
+
+    def _is_body(self, taken: _Argument, handler: FunctionTarget) -> bool:
+        """Whether an argument can only be a body: by its usual name, or since fields are taken of it."""
+        return taken.name == "body" or self.bodies.schema(handler, taken.name) is not None
 
     def _arguments(self, handler: FunctionTarget) -> list[_Argument]:
         pairs = list(parameters(handler.node))

@@ -20,6 +20,8 @@ _DEPTH = 8
 _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
 )
+_DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_swagger", "flasgger"})
+"""Packages whose decorators only describe what they decorate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,13 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
         if isinstance(call, ast.Attribute) and sites.of(call.value, handler.scope):
             continue
         target = program.resolve(call, handler.scope)
-        if not (isinstance(target, External) and target.name in _HARMLESS):
+        if not (isinstance(target, External) and _does_nothing(target)):
             found.append(decorator)
     return found
+
+
+def _does_nothing(decorator: External) -> bool:
+    return decorator.name in _HARMLESS or decorator.root in _DESCRIBING
 
 
 def wrappers_of(

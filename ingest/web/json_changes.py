@@ -33,9 +33,12 @@ class Changed:
         if made["type"] == "array":
             return self._grown(made, changes, scope, depth)
         properties, required = dict(made.get("properties", {})), set(made.get("required", ()))
-        for key, always in changes.dropped:
+        for node, always in changes.dropped:
+            met, key = self._met(changes, node, scope), str(node.value)
+            if met is False:
+                continue
             required.discard(key)
-            if always and key not in (name for name, _, _ in changes.set):
+            if (always or met is True) and key not in (name for name, _, _ in changes.set):
                 properties.pop(key, None)
         for key, value, always in changes.set:
             met = self._met(changes, value, scope)

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import is_unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.instances import Instances
@@ -68,7 +69,12 @@ def _spelled(marshmallow: Marshmallow, schema: Schema, within: tuple[str, ...]) 
     for key, value in schema.items():
         if key == "properties":
             shown = {name: inner for name, inner in value.items() if inner.get("writeOnly") is not True}
-            made[key] = {name: _spelled(marshmallow, inner, within) for name, inner in shown.items()}
+            needed = schema.get("required", ())
+            columns = bool(within) and marshmallow.has_model(within[-1])
+            made[key] = {
+                name: _dumped(inner, _spelled(marshmallow, inner, within), columns or name in needed)
+                for name, inner in shown.items()
+            }
             made["required"] = sorted(name for name, inner in shown.items() if inner.get("x-always") is True)
             made["x-complete"] = True
         elif key in ("items", "additionalProperties") and isinstance(value, dict):
@@ -78,3 +84,10 @@ def _spelled(marshmallow: Marshmallow, schema: Schema, within: tuple[str, ...]) 
         elif key not in ("required", "default", "readOnly", "additionalProperties", "x-always"):
             made[key] = value
     return made
+
+
+def _dumped(field: Schema, spelled: Schema, needed: bool) -> Schema:
+    """A field as it is answered: marshmallow writes null for what a request may leave out, and nobody filled in."""
+    if needed or is_unknown(spelled) or "default" in field or field.get("readOnly") is True:
+        return spelled
+    return {**spelled, "x-implied": [*spelled.get("x-implied", ()), "null"]}

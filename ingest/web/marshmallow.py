@@ -175,8 +175,11 @@ class Marshmallow:
     def _generated(self, target: ClassTarget) -> dict[str, SchemaField] | None:
         """The fields that are made from the columns of the model that `Meta` names; None where it is not known."""
         model = self._model(target)
-        if model is None or any(
-            self._option(target, name) for name in ("include_fk", "include_relationships")
+        foreign = self._option(target, "include_fk")
+        if (
+            model is None
+            or self._option(target, "include_relationships")
+            or foreign not in (None, True, False)
         ):
             return None
         from ingest.web.marshmallow_columns import columns_of
@@ -186,7 +189,7 @@ class Marshmallow:
             each.name: SchemaField(
                 each.name, each.name, each.schema, each.required, self.program.place(each.node, model.scope)
             )
-            for each in columns_of(self.reader.instances, model)
+            for each in columns_of(self.reader.instances, model, foreign is True)
         }
 
     def _from_column(self, target: ClassTarget, field: SchemaField, value: ast.expr) -> SchemaField:
@@ -204,6 +207,11 @@ class Marshmallow:
             return field
         marks = {key: mark for key, mark in field.schema.items() if key in ("readOnly", "writeOnly")}
         return replace(field, schema={**column.schema, **marks}, required=column.required)
+
+    def has_model(self, name: str) -> bool:
+        """Whether the fields of a class of this qualified name are made from columns, which say what may be null."""
+        target = self.classes.get(name)
+        return target is not None and self._model(target) is not None
 
     def _model(self, target: ClassTarget) -> ClassTarget | None:
         found = self._option(target, "model")

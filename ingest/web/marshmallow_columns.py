@@ -49,8 +49,8 @@ class Column:
     required: bool
 
 
-def columns_of(instances: Instances, model: ClassTarget) -> Iterator[Column]:
-    """The columns that a model declares itself or inherits from the project's classes, foreign keys apart."""
+def columns_of(instances: Instances, model: ClassTarget, foreign: bool = False) -> Iterator[Column]:
+    """The columns that a model declares itself or inherits from the project's classes; foreign keys if asked for."""
     seen: set[str] = set()
     for owner in instances.program.ancestry(model):
         if not isinstance(owner, ClassTarget):
@@ -59,7 +59,7 @@ def columns_of(instances: Instances, model: ClassTarget) -> Iterator[Column]:
             if name not in seen and [each.how for each in bindings] == [Bound.VALUE]:
                 seen.add(name)
                 found = column_of(instances, model, name)
-                if found is not None and not _is_foreign(instances, found.node, owner.body):
+                if found is not None and (foreign or not _is_foreign(instances, found.node, owner.body)):
                     yield found
 
 

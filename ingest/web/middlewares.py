@@ -95,6 +95,15 @@ class _Requests:
                     return self.path.startswith(found)
                 if isinstance(found, str) and not found.startswith(self.fixed):
                     return False
+            case ast.Call(func=ast.Attribute(value=owner, attr="endswith"), args=[first]) if self._is_path(
+                owner
+            ):
+                found = constant(self.program, first, self.scope)
+                last = self.path.rpartition("}")[2]
+                if isinstance(found, str) and (len(found) <= len(last) or last == self.path):
+                    return self.path.endswith(found)
+                if isinstance(found, str) and not found.endswith(last):
+                    return False
         return test
 
     def _joined(self, test: ast.BoolOp) -> bool | ast.expr:

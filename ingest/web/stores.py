@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable
 
+from ingest.web.application_values import kept_name
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import given_for
 from ingest.web.constants import MISSING, Constant, constant
@@ -22,7 +23,6 @@ from ingest.web.store_writes import StoreWrites
 from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 12
-_APPLICATIONS = frozenset({"app", "config_dict", "application"})
 _LISTED = frozenset({"list", "sorted", "tuple", "reversed"})
 
 
@@ -92,8 +92,9 @@ class Stores:
                 return ("state", name)
             case ast.Attribute():
                 return self._of_attribute(node, scope, depth)
-            case ast.Subscript(value=ast.Attribute(attr=owner) | ast.Name(id=owner)):
-                return self._of_application(node, scope) if owner in _APPLICATIONS else None
+            case ast.Subscript():
+                kept = kept_name(self.program, node, scope)
+                return kept if kept != ("app", None) else None
             case ast.Call():
                 called = self.instances.callee(node.func, scope)
                 if isinstance(called, FunctionTarget):
@@ -171,13 +172,6 @@ class Stores:
             if isinstance(target, ValueTarget) and target.node is not None and is_container(target.node):
                 return self._home(target.node, target.scope)
         return self._of_value(target, depth) if isinstance(target, ValueTarget) else None
-
-    def _of_application(self, node: ast.Subscript, scope: Scope) -> Hashable | None:
-        name = constant(self.program, node.slice, scope)
-        if isinstance(name, str):
-            return ("app", name)
-        target = self.program.resolve(node.slice, scope)
-        return ("app", target.node) if isinstance(target, ValueTarget) and target.node is not None else None
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Hashable | None:
         for name, iterable, around in reversed(self.rounds):
