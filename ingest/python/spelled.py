@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, product
+from typing import NoReturn, TypeVar
+
+from graph.patterns import pattern
 
 _MOST = 2_000
+_LONGEST = 100_000
 _METHODS = frozenset(
     {"upper", "lower", "title", "capitalize", "strip", "replace", "removeprefix", "removesuffix"}
 )
 _CONSTANTS = {
     f"string.{name}": getattr(string, name) for name in ("ascii_lowercase", "ascii_uppercase", "digits")
 }
+
+
+# Conversions that fill up to a great width, or to one that is itself put in.
+_WIDE_PERCENT = pattern(r"%[^a-zA-Z%]*(?:\d{3}|\*)")
+_WIDE_FORMAT = pattern(r"\{[^{}]*(?:\{|\d{3})")
+_Long = TypeVar("_Long", str, tuple[object, ...])
 
 
 class Unreadable(Exception):  # noqa: N818 - no error of anybody's, only a value that is not known
@@ -95,21 +105,21 @@ class Reading:
             case ast.ListComp(elt=item, generators=generators) | ast.SetComp(elt=item, generators=generators):
                 return tuple(self.value(item, inner) for inner in self.rounds(_loops(generators), names))
             case ast.JoinedStr(values=values):
-                return "".join(str(self._part(each, names)) for each in values)
+                return _bounded("".join(str(self._part(each, names)) for each in values))
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 first, second = self.value(left, names), self.value(right, names)
                 if isinstance(first, str) and isinstance(second, str):
-                    return first + second
+                    return _bounded(first + second)
                 if isinstance(first, tuple) and isinstance(second, tuple):
-                    return first + second
+                    return _bounded(first + second)
                 return _unreadable()
             case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod(), right=right):
-                return text % _told(self.value(right, names))
+                return _narrow(text, _WIDE_PERCENT) % _told(self.value(right, names))
             case ast.Subscript(value=value, slice=ast.Constant(value=int() as place)):
                 held = self.value(value, names)
                 return held[place] if isinstance(held, str | tuple) else _unreadable()
             case ast.Call(func=ast.Name(id="str"), args=[inner], keywords=[]):
-                return str(self.value(inner, names))
+                return str(_told_once(self.value(inner, names)))
             case ast.Call(func=ast.Attribute(value=value, attr=method), args=given, keywords=[]):
                 return self._called(
                     self.value(value, names), method, [self.value(each, names) for each in given]
@@ -134,8 +144,7 @@ class Reading:
     def _part(self, node: ast.expr, names: dict[str, object]) -> object:
         match node:
             case ast.FormattedValue(value=inner, conversion=-1, format_spec=None):
-                value = self.value(inner, names)
-                return value if isinstance(value, str | int) else _unreadable()
+                return _told_once(self.value(inner, names))
             case ast.Constant(value=value):
                 return value
             case _:
@@ -144,11 +153,14 @@ class Reading:
     def _called(self, value: object, method: str, given: list[object]) -> object:
         if isinstance(value, str) and all(isinstance(each, str) for each in given):
             if method in _METHODS:
+                largest = max((len(each) for each in given if isinstance(each, str)), default=1)
+                if len(value) * largest > _LONGEST:
+                    raise Unreadable
                 return getattr(value, method)(*given)
             if method == "split":
                 return tuple(value.split(str(given[0]) if given else None))
-            if method == "format" and "." not in value and "[" not in value:
-                return value.format(*given)
+        if isinstance(value, str) and method == "format" and "." not in value and "[" not in value:
+            return _narrow(value, _WIDE_FORMAT).format(*map(_told_once, given))
         if isinstance(value, dict) and not given and method in ("items", "keys"):
             return tuple(value.items() if method == "items" else value)
         return _unreadable()
@@ -157,11 +169,13 @@ class Reading:
         """What a loop goes over."""
         match node:
             case ast.Call(func=ast.Name(id="enumerate"), args=[inner]):
-                return list(enumerate(self.items(inner, names)))
+                return _few(enumerate(self.items(inner, names)))
             case ast.Call(func=ast.Name(id="zip"), args=parts) if parts:
-                return list(zip(*(self.items(each, names) for each in parts), strict=False))
-            case ast.Call(func=ast.Name(id="product" | "itertools.product"), args=parts, keywords=[]):
-                return list(product(*(self.items(each, names) for each in parts)))
+                return _few(zip(*(self.items(each, names) for each in parts), strict=False))
+            case ast.Call(func=ast.Name() | ast.Attribute() as called, args=parts, keywords=[]) if (
+                ast.unparse(called) in ("product", "itertools.product")
+            ):
+                return _few(product(*(self.items(each, names) for each in parts)))
             case ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
                 whole = [self.value(each, names) for each in bounds]
                 numbers = range(*(each for each in whole if isinstance(each, int)))
@@ -199,8 +213,29 @@ def _loops(generators: list[ast.comprehension]) -> list[tuple[str, str]]:
 
 def _told(value: object) -> object:
     """A value, or a tuple of such, that its text tells."""
-    parts = value if isinstance(value, tuple) else (value,)
-    return value if all(isinstance(each, str | int) for each in parts) else _unreadable()
+    for part in value if isinstance(value, tuple) else (value,):
+        _told_once(part)
+    return value
+
+
+def _told_once(value: object) -> str | int:
+    return value if isinstance(value, str | int) else _unreadable()
+
+
+def _bounded(value: _Long) -> _Long:
+    """A text or tuple, unless it grew too long: what is added to itself again and again doubles each time."""
+    return value if len(value) <= _LONGEST else _unreadable()
+
+
+def _few(items: Iterable[object]) -> list[object]:
+    """What a loop goes over, unless that is too much."""
+    first = list(islice(items, _MOST + 1))
+    return first if len(first) <= _MOST else _unreadable()
+
+
+def _narrow(template: str, wide: re.Pattern[str]) -> str:
+    """A template, unless what it gives can be much longer than what is put in."""
+    return _unreadable() if wide.search(template) else template
 
 
 def parsed(text: str) -> ast.expr:
