@@ -158,6 +158,8 @@ class Answers:
         if not isinstance(called, FunctionTarget) or isinstance(called.node, ast.Lambda):
             return [plain]
         inner = self.of_function(called, depth + 1)
+        # Nobody answers with nothing: it stands for "go on", and whoever asks tests it before.
+        inner = [answer for answer in inner if not _is_nothing(answer)] or inner
         if all(answer.known and answer.status is None for answer in inner):
             return [plain]
         return [
@@ -207,3 +209,9 @@ class Answers:
             return replace(answer, data=value, scope=place)
         told = answer.inner or replace(answer, data=None, scope=None)
         return replace(told, place=answer.place, via=answer.via, known=True, status=status)
+
+
+def _is_nothing(answer: Answer) -> bool:
+    """Whether it is None that is given."""
+    plain = answer.known and answer.status is None
+    return plain and isinstance(answer.data, ast.Constant) and answer.data.value is None

@@ -38,4 +38,5 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
             demands.verdicts.update(inner.verdicts)
             demands.found += inner.found
             demands.passed |= inner.passed
+            demands.converted |= inner.converted
     return demands

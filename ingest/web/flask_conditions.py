@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Json
 from ingest.web.checked_types import checked_type, compared_type
-from ingest.web.constants import Missing
+from ingest.web.constants import Missing, enum_members
+from ingest.web.enums import is_enum
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.matching import matched_by
 from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
 from ingest.web.table_rules import known_value, settled
+from ingest.web.targets import ClassTarget
 
 _MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,
@@ -90,6 +92,17 @@ class Conditions:
                 found = self.part(test, names)
                 if holds and found is not None:
                     yield Demand(found, "required")
+
+    def chosen(self, call: ast.Call, names: Names) -> Iterator[Demand]:
+        """The values of an enumeration's members, where a call makes a member of a part of the request."""
+        if len(call.args) != 1 or call.keywords:
+            return
+        target = self.program.resolve(call.func, self.scope)
+        if not isinstance(target, ClassTarget) or not is_enum(self.program, target):
+            return
+        found, members = self._named(call.args[0], names), enum_members(self.program, target)
+        if found is not None and members and found.place != "path":
+            yield Demand(found, "enum", list(dict.fromkeys(members.values())))
 
     def presence(self, test: ast.expr, names: Names) -> Part | None:
         """The part whose presence (or type) a test asks for, as `if name:` and `if "name" in data:` do."""

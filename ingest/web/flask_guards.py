@@ -23,11 +23,15 @@ Refuses = Callable[[ast.stmt, Scope], bool]
 
 @dataclass(slots=True)
 class Demands:
-    """What is certain of accepted requests, the expressions that each of them passes, and functions always called."""
+    """What is certain of accepted requests, the expressions that each of them passes, and functions always called.
+
+    `converted` are the calls that turn a value into another wherever it is there.
+    """
 
     found: list[Demand] = field(default_factory=list)
     passed: set[ast.AST] = field(default_factory=set)
     helpers: list[FunctionTarget] = field(default_factory=list)
+    converted: set[ast.AST] = field(default_factory=set)
     verdicts: dict[ast.Call, Verdict] = field(default_factory=dict)
 
 
@@ -154,6 +158,8 @@ class _Guards:
             return True
         present = self.conditions.presence(node.test, names)
         if present is not None:
+            # Who only asks whether it is there goes on without it.
+            self.demands.found.append(Demand(present, "optional"))
             null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
             self.inside(node.body, (present.place, present.name), names, null)
         return not self.may_accept([*node.body, *node.orelse])
@@ -161,15 +167,28 @@ class _Guards:
     def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names, null: bool) -> None:
         """Limits on a value that are checked where it is there; `null` tells that null counts as not there."""
         for statement in body:
+            if isinstance(statement, ast.Try) and all(self.leaves(each.body) for each in statement.handlers):
+                self.inside([*statement.body, *statement.orelse], present, names, null)
+                continue
             if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
-                found = self.conditions.passing(statement.test, False, names)
-                self.demands.found.extend(
-                    replace(d, absent=null or d.absent)
-                    for d in found
-                    if (d.part.place, d.part.name) == present and d.keyword != "required"
-                )
+                found = [*self.conditions.passing(statement.test, False, names)]
+            elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
+                found = self.conversions(statement.value, names)
             elif self.may_accept([statement]):
                 return
+            else:
+                continue
+            self.demands.found.extend(
+                replace(d, absent=null or d.absent)
+                for d in found
+                if (d.part.place, d.part.name) == present and d.keyword != "required"
+            )
+
+    def conversions(self, node: ast.expr | None, names: Names) -> list[Demand]:
+        """What is demanded of values that are turned into others here, such as members of an enumeration."""
+        calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)] if node is not None else []
+        self.demands.converted.update(calls)
+        return [demand for call in calls for demand in self.conditions.chosen(call, names)]
 
     def loop(self, node: ast.For, names: Names) -> bool:
         outer, conditions = self.scope, self.conditions
@@ -230,6 +249,8 @@ class _Guards:
             part = stack.pop()
             if not (isinstance(part, ast.Subscript) and self.optional and self.may_be_absent(part)):
                 self.demands.passed.add(part)
+            if isinstance(part, ast.Call):
+                self.demands.found.extend(self.conditions.chosen(part, {}))
             if isinstance(part, ast.BoolOp):
                 stack.append(part.values[0])
             elif isinstance(part, ast.IfExp):

@@ -114,7 +114,8 @@ class HandlerReader:
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
-        reading = self.requests.read(dict.fromkeys(functions))
+        reading = self.requests.read(dict.fromkeys(functions), operation.parameters)
+        operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]
         for node, scope in others:
             held = self.requests.models.checks.of_decorator(node, scope)
             if held is not None:

@@ -111,8 +111,12 @@ class Reading:
 
     def demand(self, demands: Iterable[Demand]) -> None:
         """Takes in what the handler demands of the values that it reads."""
+        left_out: list[Part] = []
         for demand in demands:
             part = demand.part
+            if part.place == "path":
+                # Whoever refuses a name in a path says that there is nothing of this name.
+                continue
             if not part.name:
                 if part.place == "json" and demand.keyword == "required":
                     self.json_optional = False
@@ -123,6 +127,9 @@ class Reading:
             key = part.key
             if demand.keyword == "default":
                 self._stands_in(key, part, demand.value)
+                continue
+            if demand.keyword == "optional":
+                left_out.append(part)
                 continue
             needed_anyway = demand.keyword == "required" or refuses_default(demand)
             if key in self.parameters:
@@ -137,6 +144,17 @@ class Reading:
                 was = table[part.name]
                 needed = True if needed_anyway else was.required
                 table[part.name] = replace(was, required=needed, schema=demanded(was.schema, demand))
+
+        for part in left_out:
+            self._leave_out(part)
+
+    def _leave_out(self, part: Part) -> None:
+        """Takes in that the handler goes on where a value is not there, unless something else demands it."""
+        if (parameter := self.parameters.get(part.key)) is not None and parameter.required is None:
+            self.parameters[part.key] = replace(parameter, required=False)
+        table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
+        if part.name in table and table[part.name].required is None:
+            table[part.name] = replace(table[part.name], required=False)
 
     def convert(self, part: Part) -> None:
         """Takes in that a value is always turned into a number, or into what only texts of one form give."""

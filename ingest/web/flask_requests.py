@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.flask_bodies import BodyUses
@@ -14,7 +14,7 @@ from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import FLAG, is_flag, parents_of, value_of
 from ingest.web.flask_reading import Reading
 from ingest.web.flask_refusals import Refusals
-from ingest.web.flask_values import RequestValues
+from ingest.web.flask_values import Part, RequestValues
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.models import Models
@@ -38,18 +38,21 @@ class RequestReader:
         self.models = BodyModels(program, instances, models or Models(program))
         self.refusals = Refusals(program, instances)
 
-    def read(self, functions: Iterable[FunctionTarget]) -> Reading:
-        """What these functions take together; the first is the handler."""
+    def read(self, functions: Iterable[FunctionTarget], path: Iterable[Parameter] = ()) -> Reading:
+        """What these functions take together; the first is the handler, which is given the parameters of a path."""
         functions = with_told(self.instances, functions)
         flows = Flows(self.program, self.instances, functions)
         reading = Reading()
         demands = Demands()
         handed = hand_on(self.values, functions)
+        for each in path if functions else ():
+            reading.parameters[each.key] = each
+            self.values.aliases[functions[0].node, each.name] = Part("path", each.name, "string", given=True)
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
             if number == 0:
                 demands = demands_with_helpers(function, self.values, self.refusals.refuses)
-            _Walk(self, reading, function, demands.passed, flows, handed).walk()
+            _Walk(self, reading, function, demands.passed, flows, handed).walk(demands.converted)
         reading.demand(demands.found)
         reading.doubt_fillers()
         reading.helpers = demands.helpers
@@ -59,7 +62,8 @@ class RequestReader:
 class _Walk(BodyUses):
     """The uses of the request in one function."""
 
-    def walk(self) -> None:
+    def walk(self, converted: Set[ast.AST] = frozenset()) -> None:
+        """Notes the uses; `converted` are calls that turn a value into another wherever it is there."""
         node = self.node
         if isinstance(node, ast.Lambda):
             return
@@ -72,7 +76,8 @@ class _Walk(BodyUses):
             for (owner, name), p in self.values.aliases.items()
             if owner is node and not p.name and p.place in _PLACES.values()
         }
-        if not requests and not aliases and not mappings:
+        of_path = any(owner is node and p.place == "path" for (owner, _), p in self.values.aliases.items())
+        if not (requests or aliases or mappings or of_path):
             return
         self.parents = parents_of(node)
         self.items = Items(self.program, self.parents, self.scope, self.certain)
@@ -84,8 +89,8 @@ class _Walk(BodyUses):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in mappings:
                 self.mapping(part, mappings[part.id])
         for part in self.parents:
-            if isinstance(part, ast.Call) and part in self.certain:
-                self.conversion(part)
+            if isinstance(part, ast.Call) and (part in self.certain or part in converted):
+                self.conversion(part, part in self.certain)
 
     def requests(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Name | ast.Attribute]:
         """The places where a function names the request, in an order that is always the same."""
@@ -95,9 +100,9 @@ class _Walk(BodyUses):
             if isinstance(node, ast.Name | ast.Attribute) and self.values.is_request(node, self.scope)
         ]
 
-    def conversion(self, node: ast.Call) -> None:
-        """Notes that a text is always turned into a number or a day (`int(request.args["n"])`)."""
-        part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
+    def conversion(self, node: ast.Call, always: bool) -> None:
+        """Notes that a text is turned into a number or a day (`int(request.args["n"])`), wherever it is there."""
+        part = self.values.formed(node, self.scope) or (self.values.of(node, self.scope) if always else None)
         if part is not None and (part.form or part.type in ("integer", "number")):
             self.reading.convert(part)
 

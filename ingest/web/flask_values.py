@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from graph.facts import Json
-from ingest.web.bindings import Bound
+from ingest.web.bindings import Binding, Bound
 from ingest.web.calls import argument, named_arguments
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
@@ -131,7 +131,7 @@ class RequestValues:
         return value if isinstance(value, str) else None
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
-        bindings = scope.bindings.get(node.id, [])
+        bindings = _before(node, scope.bindings.get(node.id, []))
         if len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
             return self.aliases.get((scope.node, node.id))
         if not bindings or any(b.how is not Bound.VALUE or b.value is None for b in bindings):
@@ -244,6 +244,17 @@ class RequestValues:
         if only is None or (not only.name and stands):
             return None
         return _instead(only, stands) if only.name else only
+
+
+def _before(node: ast.Name, bindings: list[Binding]) -> list[Binding]:
+    """What a name is bound to before it is bound again below, or with itself where it stands: `key = UUID(key)`."""
+    line = getattr(node, "lineno", None)
+    for number, binding in enumerate(bindings):
+        if number == 0 or binding.value is None or line is None:
+            continue
+        if binding.line > line or any(part is node for part in ast.walk(binding.value)):
+            return bindings[:number]
+    return bindings
 
 
 def _instead(part: Part, stands: list[Constant]) -> Part:
