@@ -87,8 +87,10 @@ def another(sent: Sent, stage: Stage) -> Sent:
         return sent
     fields = split_null(sent.operation.body.schema)[0].get("properties", {})
     body = dict(sent.body)
+    is_conflicting = any(answer.status == "409" for answer in sent.operation.answers)
     for name, each in sent.body.items():
-        if isinstance(each, str) and not name.endswith("id"):
+        is_choice = "enum" in split_null(fields.get(name, {}))[0]  # Which of them conflicts, nobody tells.
+        if isinstance(each, str) and not name.endswith("id") and not (is_conflicting and is_choice):
             try:
                 body[name] = other(fields.get(name, {}), each, name)
             except NoValueError:

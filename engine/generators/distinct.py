@@ -63,10 +63,26 @@ def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, ev
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
         number = 1000 + int.from_bytes(tag.encode()) % 999_000
         return number if keeps(schema, number) else value
-    is_free = everything and not {"format", "pattern"} & set(plain)
+    is_free = everything and "format" not in plain
     if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
         return value
     return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)
+
+
+def _respelled(value: str, tag: str) -> list[str]:
+    """The text with other letters and digits, each of its kind: all of them, or but for the first."""
+    number = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:6])
+    marks = [
+        str(number // 10**place % 10)
+        if each.isdigit()
+        else tag[place % len(tag)].upper()
+        if each.isupper()
+        else tag[place % len(tag)]
+        if each.islower()
+        else each
+        for place, each in enumerate(value)
+    ]
+    return ["".join(marks), "".join([*value[:1], *marks[1:]])]
 
 
 def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
@@ -83,6 +99,7 @@ def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
             tag,
             f"{value}{tag.upper()}",
             tag.upper(),
+            *_respelled(value, tag),
         ]
     if isinstance(most, int) and most < len(value) + len(tag) + 1:
         short = tag[: max(most - 1, 0)]

@@ -29,6 +29,7 @@ from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
 from planner.resources import identity_like
+from planner.states import is_its_own_doing
 
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
@@ -52,6 +53,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     twice = operation.method == "POST" and any(word in words for word in _TWICE)
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
+    twice = twice and is_its_own_doing(operation, words)
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in _INVALID:
@@ -65,7 +67,10 @@ def _makes_what_has_a_name(operation: Operation) -> bool:
     """Whether an operation makes a thing of which a text is required, so that two of one name may conflict."""
     shown = unwrapped(operation.success.schema if operation.success is not None else None)[1]
     return identity_like(shown) is not None and any(
-        each.required and len(each.path) == 2 and split_null(each.schema)[0].get("type") == "string"
+        each.required
+        and len(each.path) == 2
+        and split_null(each.schema)[0].get("type") == "string"
+        and "enum" not in split_null(each.schema)[0]
         for each in operation.members()
         if each.location == "body"
     )

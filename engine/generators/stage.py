@@ -19,6 +19,7 @@ from planner.envelopes import unwrapped
 from planner.operations import Answer, Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference
+from planner.states import unready
 from planner.told_values import TOLD
 from planner.unknowable import (
     is_login,
@@ -31,6 +32,7 @@ from planner.unknowable import (
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
+_STANDING = re.compile(r"(?i)^(status|state)$")
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 
@@ -71,6 +73,9 @@ class Stage:
 
         Raises NoValueError where no operation makes it.
         """
+        refusal = unready(operation)
+        if refusal is not None:
+            raise NoValueError(f"a state in which {operation.key} is not refused with {refusal}")
         scene = Scene()
         for name in _PARAMETER.findall(operation.path):
             member = path_member(operation, name)
@@ -198,7 +203,9 @@ class Stage:
                 )
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
-                body = {**_optional(operation.body.schema), **body}
+                body = {**self._optional(operation.body.schema), **body}
+            if body == {} and operation.method == "PATCH":
+                body = _one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self._tag:
                 body = distinct(operation, body, self._tag)
@@ -206,6 +213,25 @@ class Stage:
                 given = {name: Expression(each) for name, each in scene.references.items() if name in body}
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
+
+    def names_another(self, name: str, schema: dict[str, Json]) -> bool:
+        """Whether a field of a body names another thing."""
+        return (
+            _REFERENCE.search(name) is not None
+            or maker_of_reference(name, schema, self.operations.values()) is not None
+        )
+
+    def _optional(self, schema: dict[str, Json]) -> dict[str, Json]:
+        """Values for the properties that a request may leave out, without what names other things or has no value."""
+        plain, _ = split_null(schema)
+        found: dict[str, Json] = {}
+        for name, each in plain.get("properties", {}).items():
+            is_required = name in plain.get("required", ())
+            if is_required or each.get("readOnly") is True or self.names_another(name, each):
+                continue
+            with contextlib.suppress(NoValueError):
+                found[name] = valid(each, name)
+        return found
 
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
@@ -238,16 +264,10 @@ def content_of(name: str, answer: Answer | None) -> tuple[str, dict[str, Json]]:
     return f"{name}.json()[{literal(place)}]" if place else f"{name}.json()", schema
 
 
-def _optional(schema: dict[str, Json]) -> dict[str, Json]:
-    """Values for the properties that a request may leave out; what names other things, or has no value, is missing."""
-    plain, _ = split_null(schema)
-    found: dict[str, Json] = {}
-    for name, each in plain.get("properties", {}).items():
-        if name in plain.get("required", ()) or each.get("readOnly") is True or _REFERENCE.search(name):
-            continue
-        with contextlib.suppress(NoValueError):
-            found[name] = valid(each, name)
-    return found
+def _one_of(optional: dict[str, Json]) -> dict[str, Json]:
+    """One field of those that a change may have, a text if there is one: a change of nothing may be refused."""
+    texts = [name for name, each in optional.items() if isinstance(each, str) and not _STANDING.search(name)]
+    return {name: optional[name] for name in [*texts, *optional][:1]}
 
 
 def _may_lack(operation: Operation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -27,6 +28,10 @@ from planner.operations import Operation
 _MARKS = frozenset(
     {"status", "state", "deleted", "is_deleted", "deleted_at", "archived", "active", "is_active", "cancelled"}
 )
+_MARKING = re.compile(
+    r"\b(?:cancel\w*|stays|kept|keeps|remains?|marks?|marked|soft|archiv\w+|deactivat\w+|disabl\w+|inactive)\b",
+    re.IGNORECASE,
+)
 
 
 def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -48,6 +53,9 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(
             f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
         )
+    told = " ".join(str(operation.fact.aspects.get(name) or "") for name in ("summary", "description"))
+    if marking := _MARKING.search(told.replace("_", " ")):
+        raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
     if reader is not None and case.target.get("list"):
         return _unlisted(case, operation, reader, stage)
     if reader is None:
@@ -141,10 +149,20 @@ def differing(operation: Operation, scene: Scene, stage: Stage) -> Sent:
         raise NoValueError(f"a body with which {operation.key} changes something")
     before = scene.sent if isinstance(scene.sent, dict) else {}
     fields = split_null(body.schema)[0].get("properties", {})
+    sent = _under_the_same_name(sent, operation, scene)
+    assert isinstance(sent.body, dict), "it was one before"
     changed = dict(_differing(sent.body, before, fields, scene))
     if not changed:
         raise NoValueError(f"another value with which {operation.key} changes something")
     return msgspec.structs.replace(sent, body=in_order({**sent.body, **changed}, fields))
+
+
+def _under_the_same_name(sent: Sent, operation: Operation, scene: Scene) -> Sent:
+    """The request with the field by which the path names the thing as it is, so that it is found afterwards."""
+    place = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    body = sent.body if isinstance(sent.body, dict) else {}
+    named = [name for name in body if scene.created and place == f"{scene.created}[{literal(name)}]"]
+    return msgspec.structs.replace(sent, body={**body, **{name: Expression(place) for name in named}})
 
 
 def _differing(
