@@ -88,8 +88,9 @@ def is_looked_up(operation: Operation, member: Member) -> bool:
     A text in no format does, unless it is called as what is worked on. A number may be one that is there, where a
     reading does not say what it shows: numbers begin at one.
     """
+    is_acting = operation.method == "POST" and not operation.path.rstrip("/").endswith("}")
     if operation.method not in ("GET", "PATCH", "DELETE"):
-        return False
+        return is_acting and _IDENTITY.search(member.name) is not None
     plain = split_null(member.schema)[0]
     if not _IDENTITY.search(member.name):
         is_free = plain.get("type") == "string" and not {"format", "pattern"} & set(plain)

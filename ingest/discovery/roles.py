@@ -36,6 +36,8 @@ _NO_CONTRACTS = pattern(
 )
 _PYTHON = frozenset({Role.PYTHON, Role.TEST, Role.STUB})
 _TOLD = frozenset({Role.STORY, Role.FEATURE, Role.PAGE})
+# What stands in the names of folders and files that cookiecutter and copier fill in.
+_PLACE = "{{"
 _NAME_IT = "name it to have it compared"
 _GENERATED = pattern(
     r"@generated\b|\bgenerated\b.{0,200}?\bdo not (?:edit|modify|change)\b"
@@ -43,6 +45,16 @@ _GENERATED = pattern(
     re.IGNORECASE | re.DOTALL,
 )
 _LONG_LINE = 2_000
+_APPLICATION = pattern(
+    r"^[A-Za-z_]\w*(?:\s*:\s*\S+)?\s*=\s*(?:\w+\.)*(?:Flask|APIFlask|OpenAPI|FastAPI|Litestar|Starlette|Quart|Application"
+    r"|FlaskApp|AsyncApp|FlaskOpenAPI|NinjaAPI)\(",
+    re.MULTILINE,
+)
+_TESTING = pattern(
+    r"^\s*(?:async\s+)?def\s+test|^\s*class\s+Test|\b(?:pytest|unittest|hypothesis|nose|doctest|behave)\b"
+    r"|\b[Tt]est_?[Cc]lient\b",
+    re.MULTILINE,
+)
 
 
 def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
@@ -92,10 +104,12 @@ def classify(found: Found, text: str) -> Role:
 
 
 def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | None:
-    """Why a file that could be read as a source is not: it was generated, minified, or is test data."""
+    """Why a file that could be read as a source is not: it was generated, minified, or is a template or test data."""
     role = role or _by_content(found, text)
     if found.named:
         return None
+    if role is not Role.IGNORED and _PLACE in found.path:
+        return Skipped(found.path, 0, f"is a template: its path has places to be filled in; {_NAME_IT}")
     if role in _PYTHON and (reason := _unfit(text)):
         return Skipped(found.path, 0, reason)
     if role is Role.CONTRACT and found.fixture:
@@ -110,6 +124,8 @@ def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | Non
 
 
 def _by_content(found: Found, text: str) -> Role:
+    if found.roles == (Role.TEST,) and not found.fixture and _is_application(found.path, text):
+        return Role.PYTHON
     if len(found.roles) == 1:
         return found.roles[0]
     if Role.CONTRACT in found.roles and _looks_like_contract(text):
@@ -119,6 +135,17 @@ def _by_content(found: Found, text: str) -> Role:
     if Role.PAGE in found.roles and (is_list_of_changes(found.path) or _looks_like_page(text)):
         return Role.PAGE
     return Role.IGNORED
+
+
+def _is_application(path: str, text: str) -> bool:
+    """Whether a module that is only called as tests are (`ab_test.py`) makes a web application, and tests nothing."""
+    name = path.rpartition("/")[2]
+    return (
+        is_test_module(name)
+        and name not in ("conftest.py", "tests.py")
+        and _APPLICATION.search(text) is not None
+        and _TESTING.search(text) is None
+    )
 
 
 def _unfit(text: str) -> str:

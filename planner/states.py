@@ -1,0 +1,56 @@
+"""Which operations may refuse what is right in itself, because of how a thing stands that was only just made."""
+
+from __future__ import annotations
+
+import re
+
+from planner.operations import Operation
+
+_OF_STATES = frozenset({"402", "409", "423", "425"})
+_INVALID = frozenset({"400", "422"})
+_CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
+# "not enough funds", "does not run", "empty", "not your turn": so may be what was made a moment ago.
+_UNREADY = re.compile(
+    r"\b(?:not|n[o']t|cannot|no|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
+    r"|n't\b",
+    re.IGNORECASE,
+)
+# What happens only once something was done before, and what has nothing to do with how a thing stands.
+_LATER = re.compile(
+    r"\b(?:already|exists?|duplicates?|twice|unique|in use|once|longer|more|left|available|found|such|unknown|any ?more"
+    r"|(?:in)?valid(?:ation)?|malformed|schema|format|body|JSON|parsed?|required|missing|supported|allowed|accepted)\b",
+    re.IGNORECASE,
+)
+# "already ordered", and what is said of whatever is made.
+_ALREADY = re.compile(r"\balready\s+(?:been\s+|an?\s+|is\s+)?(?P<what>[a-z]+)", re.IGNORECASE)
+_OF_ANYTHING = frozenset(
+    {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
+)
+_STEM = 4
+
+
+def unready(operation: Operation) -> str | None:
+    """The documented refusal that what was made a moment ago may meet, in the contract's words; None where none is.
+
+    The words of a conflict tell it. Those of 400 and 422 do where the other one is for invalid requests.
+    """
+    statuses = {answer.status for answer in operation.answers}
+    of_states = _OF_STATES | (_INVALID if statuses >= _INVALID else set())
+    for answer in operation.answers:
+        if answer.status not in of_states:
+            continue
+        for clause in _CLAUSE.split(answer.description):
+            if _UNREADY.search(clause) and not _LATER.search(clause):
+                return f"{answer.status} ({answer.description})"
+    return None
+
+
+def is_its_own_doing(operation: Operation, words: str) -> bool:
+    """Whether what is said to have happened already (`already ordered`) is what the operation itself does."""
+    match = _ALREADY.search(words)
+    if match is None or "{" not in operation.path or match["what"].lower() in _OF_ANYTHING:
+        return True
+    ours = (
+        f"{operation.path.rstrip('/').rpartition('/')[2]} {operation.fact.aspects.get('operation_id') or ''}"
+    )
+    return match["what"].lower()[:_STEM] in ours.lower()
