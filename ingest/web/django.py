@@ -23,6 +23,7 @@ from ingest.web.drf_bases import answers_itself
 from ingest.web.drf_operations import FRAMEWORK as REST_FRAMEWORK
 from ingest.web.drf_operations import RestReader
 from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
+from ingest.web.drf_schema_views import schema_view
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
 from ingest.web.exits import Exits
@@ -152,7 +153,8 @@ class _Reader:
             if isinstance(target, ClassTarget):
                 yield from self._class(route, target, call, scope)
             else:
-                yield _open(route, "path")
+                varied = any(keyword.arg not in ("url_name", "url") for keyword in call.keywords)
+                yield schema_view(self.rest.permissions, route, target, varied) or _open(route, "path")
             return
         made = self.program.resolve(call.func, scope)
         if isinstance(made, FunctionTarget) and (result := made_view(self.program, made, call, scope)):

@@ -65,7 +65,8 @@ class BodyReader:
                 # Nothing tells that a part is enough.
                 whole = _perhaps_demanded(whole)
             required = self._demands(schema, partial, table is not None)
-            required = None if "request" in operation.guessed else required
+            if "request" in operation.guessed or self.declarations.writes_out(declared):
+                required = None
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]

@@ -8,13 +8,14 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
+from ingest.web.drf_callers import SAFE
 from ingest.web.drf_chosen import Choosing
 from ingest.web.drf_lists import Listing
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
 _STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
 
@@ -169,7 +170,9 @@ def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: s
             return None if held is None else not held
         case ast.Compare(left=ast.Attribute(attr="action" | "method" as name), ops=[op], comparators=[right]):
             value = action if name == "action" else method
-            other = constant(program, right, scope)
+            target = program.resolve(right, scope)
+            safe = isinstance(target, External) and target.name == "SAFE_METHODS"
+            other = list(SAFE) if safe else constant(program, right, scope)
             if isinstance(op, ast.Eq | ast.NotEq) and isinstance(other, str):
                 return (value == other) == isinstance(op, ast.Eq)
             if isinstance(op, ast.In | ast.NotIn) and isinstance(other, list):

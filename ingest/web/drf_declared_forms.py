@@ -78,6 +78,18 @@ class DeclaredForms:
             found[media_type] = self._typed(value, inner)
         return found, True
 
+    def writes_out(self, declared: Declared) -> bool:
+        """Whether a declared body is a schema that is written out, of which contracts do not say that it must be
+        there."""
+        if "request" not in declared.given:
+            return False
+        node, scope = declared.given["request"]
+        for _, value, inner in entries(self.program, node, scope) or []:
+            target = self.program.resolve(value, inner)
+            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
+                return True
+        return False
+
     def _is_field(self, node: ast.expr, scope: Scope) -> bool:
         """Whether a declared body or answer is a field and no serializer."""
         if not isinstance(node, ast.Call) or not self.models.reader.is_field(node, scope):

@@ -39,7 +39,8 @@ class Listing:
 
     `taken` are the keys of further parameters that may be taken, though no contract need name them.
     `wrap` is "" for a plain array, the kind of pagination where there are pages, and None where it is not known;
-    `page` is the form that the project's own pagination writes down instead.
+    `page` is the form that the project's own pagination writes down instead, `turning` are the keys of the parameters
+    that choose a page.
     """
 
     parameters: list[Parameter] = field(default_factory=list)
@@ -47,6 +48,14 @@ class Listing:
     wrap: str | None = ""
     page: Wrap | None = None
     taken: list[str] = field(default_factory=list)
+    turning: list[str] = field(default_factory=list)
+
+    def unpaged(self) -> None:
+        """Leaves open whether there are pages: what writes contracts thinks so, and the handler makes none itself."""
+        if self.wrap:
+            self.wrap, self.page, self.complete = None, None, False
+            self.taken += self.turning
+            self.parameters = [each for each in self.parameters if each.key not in self.turning]
 
     def answer(self, items: Schema) -> Schema | None:
         """The schema of the answer with these items; None where it cannot be known."""
@@ -77,6 +86,7 @@ class ListReader:
                 listing.complete, listing.wrap = False, None
             return listing
         self._pages(listing, view, place)
+        listing.turning = [each.key for each in listing.parameters]
         self._filters(listing, view, place)
         return listing
 

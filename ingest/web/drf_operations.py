@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
-from ingest.web.django_columns import unlimited
-from ingest.web.django_tables import Column
 from ingest.web.django_urls import Route
 from ingest.web.django_views import METHODS, path_parameters
 from ingest.web.drf_bodies import BodyReader, guess
@@ -24,16 +22,17 @@ from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_declared_parameters import DeclaredParameters
 from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_lists import Listing, ListReader
+from ingest.web.drf_lookups import LookupReader
 from ingest.web.drf_permissions import PermissionReader
 from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_responses import ResponseReader
 from ingest.web.drf_serializers import SerializerModels
-from ingest.web.drf_stubs import is_stub, may_refuse
+from ingest.web.drf_stubs import is_stub, may_refuse, turns_pages
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
-from ingest.web.operations import Operation, Parameter
+from ingest.web.operations import Operation
 from ingest.web.program import Program
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 FRAMEWORK: Final = "djangorestframework"
 _GENERIC: Final[dict[str, dict[str, str]]] = {
@@ -64,6 +63,7 @@ class RestReader:
         self.answers = answers
         self.choice = SerializerChoice(program, policies, models)
         self.permissions = PermissionReader(program, policies)
+        self.lookups = LookupReader(policies, models)
         self.lists = ListReader(program, policies, models)
         self.declarations = DeclarationReader(program, models)
         self.parameters = DeclaredParameters(program, models)
@@ -165,6 +165,8 @@ class RestReader:
         if handler is not None and not declared.has("responses"):
             operation.guessed.update(guess("response", serializer))
         listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
+        if entry.listed and handler is not None and not is_stub(handler) and not turns_pages(handler):
+            listing.unpaged()
         many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
         if many and handler is not None and (is_stub(handler) or _filters(handler)):
             entry, many = replace(entry, listed=True, stated=True), False
@@ -206,7 +208,7 @@ class RestReader:
             pattern = entry.route.pattern
             if parameter.name not in pattern.slugs:
                 stated = parameter.name in pattern.stated
-                found[key] = replace(parameter, schema=self._looked_up(parameter, entry.view, stated))
+                found[key] = replace(parameter, schema=self.lookups.schema(parameter, entry.view, stated))
             elif "format" not in parameter.schema:
                 # What a slug is made of may be told, or not.
                 found[key] = replace(parameter, schema={**parameter.schema, "x-implied": ["pattern"]})
@@ -233,61 +235,6 @@ class RestReader:
 
     def _read(self, entry: Entry) -> RequestReading:
         return read_requests(self.program, entry.view.target, entry.handler)
-
-    def _looked_up(self, parameter: Parameter, view: View, stated: bool) -> Schema:
-        """The schema of a path parameter: views may make more of a text than the text."""
-        if parameter.schema.get("type") != "string" and "x-unknown" not in parameter.schema:
-            return parameter.schema
-        if parameter.schema.get("format"):
-            return parameter.schema
-        found = self._found_by(parameter, view)
-        if "x-unknown" in found:
-            return unknown("the view makes something else of the text") if stated else found
-        other = found.get("type") != "string" or "format" in found
-        # Where the route says that it is a text, and where what writes contracts has no request to ask for the rows,
-        # a contract may say either.
-        return {**found, "x-text-too": True} if other and (stated or self._model(view) is None) else found
-
-    def _found_by(self, parameter: Parameter, view: View) -> Schema:
-        """What a view looks its rows up by, where that is a parameter of the path."""
-        open_ = unknown("the view may make something else of the text")
-        if view.target is None or self.policies.member(view, "get_object") is not None:
-            return open_
-        lookup = self.policies.text(view, "lookup_field") or "pk"
-        named = self.policies.text(view, "lookup_url_kwarg") or lookup
-        model = self._model(view) or self._model(view, asked=True)
-        if parameter.name != named or model is None or not isinstance(lookup, str):
-            return open_
-        tables = self.models.tables
-        if lookup == "pk":
-            return tables.key(model)
-        column = self.models.relations.follow(model, lookup.split("__"))
-        if not isinstance(column, Column):
-            return tables.key(model) if lookup == "id" else open_
-        value = unlimited(tables.value(column))
-        if value.get("type") == "string":
-            # What the route lets through may be told, or not.
-            value = {**value, "x-implied": sorted({*value.get("x-implied", ()), "pattern"})}
-        return value
-
-    def _model(self, view: View, asked: bool = False) -> ClassTarget | External | None:
-        """The model of a view's rows; `asked` tells to read them, too, where the request decides which they are."""
-        queryset = self.policies.member(view, "queryset")
-        if isinstance(queryset, ValueTarget) and queryset.node is not None:
-            found = self.models.tables.model_of_queryset(queryset.node, queryset.scope)
-            if found is not None:
-                return found
-        chosen = self.policies.member(view, "get_queryset")
-        if not isinstance(chosen, FunctionTarget) or queryset is not None:
-            return None
-        parts = list(ast.walk(chosen.node))
-        asking = (isinstance(part, ast.Attribute) and part.attr in ("kwargs", "request") for part in parts)
-        if not asked and any(asking):
-            # What writes contracts has no request to ask, and so may not come to know the model.
-            return None
-        answered = [part.value for part in parts if isinstance(part, ast.Return)]
-        models = [self.models.tables.model_of_queryset(value, chosen.body) for value in answered]
-        return models[0] if models and all(each == models[0] for each in models) else None
 
 
 def _filters(handler: FunctionTarget) -> bool:

@@ -9,7 +9,10 @@ from typing import Final
 from graph.facts import Json
 from ingest.web.bindings import Function
 from ingest.web.constants import elements, entries, text_of
+from ingest.web.django_settings import Given
+from ingest.web.drf_callers import SAFE, refuses_everybody
 from ingest.web.drf_choice import holds
+from ingest.web.drf_schemes import SchemeReader
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -18,14 +21,6 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 _AUTHENTICATED: Final = frozenset(
     {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
 )
-_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_SCHEMES: Final[dict[str, tuple[str, dict[str, Json]]]] = {
-    "SessionAuthentication": ("cookieAuth", {"type": "apiKey", "in": "cookie", "name": "sessionid"}),
-    "BasicAuthentication": ("basicAuth", {"type": "http", "scheme": "basic"}),
-    "TokenAuthentication": ("tokenAuth", {"type": "apiKey", "in": "header", "name": "Authorization"}),
-    "JWTAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
-    "JWTStatelessUserAuthentication": ("jwtAuth", {"type": "http", "scheme": "bearer"}),
-}
 _GATES: Final = frozenset({"get_authenticators", "check_permissions", "permission_denied", "initial"})
 _Listed = list[tuple[ast.expr, Scope]]
 
@@ -36,6 +31,7 @@ class PermissionReader:
     def __init__(self, program: Program, policies: Policies) -> None:
         self.program = program
         self.policies = policies
+        self.schemes = SchemeReader(program, policies)
 
     def security(
         self, view: View, action: str, method: str
@@ -43,24 +39,32 @@ class PermissionReader:
         """Who is let in, as alternatives of schemes, and the schemes; None where it cannot be known."""
         if view.target is not None and any(self.policies.member(view, name) is not None for name in _GATES):
             return None, {}
-        authentication = self.policies.classes(view, "authentication_classes")
         judged = self._permissions(view, action, method)
         if judged is None:
             return None, {}
         if not judged:
             # Without permissions everybody is let in; where callers are known all the same, views may ask by hand.
+            authentication = self.policies.classes(view, "authentication_classes")
             unknown_callers = authentication is not None and not authentication[0]
             return ([], {}) if unknown_callers else (None, {})
         guarded = True in judged
-        if not guarded and None in judged:
+        return (None, {}) if not guarded and None in judged else self.ways(view, guarded)
+
+    def ways(self, view: View, guarded: bool) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
+        """The schemes by which a view knows its callers, as alternatives, of which one is none at all where it is not
+        `guarded`; None where they cannot be known."""
+        if isinstance(
+            self.policies.settings.entry("SPECTACULAR_SETTINGS", "AUTHENTICATION_WHITELIST"), Given
+        ):
+            # Contracts name some of the ways only.
             return None, {}
+        authentication = self.policies.classes(view, "authentication_classes")
         schemes: dict[str, Json] = {}
         for each in authentication[0] if authentication is not None else [None]:
-            known = isinstance(each, External) and each.root in (REST, "rest_framework_simplejwt")
-            if not known or not isinstance(each, External) or each.name not in _SCHEMES:
+            found = self.schemes.of(each)
+            if found is None:
                 return (None if guarded else []), {}
-            name, scheme = _SCHEMES[each.name]
-            schemes[name] = scheme
+            schemes[found[0]] = dict(found[1])
         ways: list[dict[str, list[str]]] = [{name: []} for name in sorted(schemes)]
         return (ways or None, schemes) if guarded else ([*ways, {}], schemes)
 
@@ -108,16 +112,18 @@ class PermissionReader:
     def _refuses(self, target: Target | None, method: str) -> bool | None:
         derived = isinstance(target, ClassTarget)
         if isinstance(target, ClassTarget):
+            if refuses_everybody(self.program, target, method):
+                return True
             own = self.program.class_member(target, "has_permission")
             base = next((o for o in self.program.ancestry(target) if isinstance(o, External)), None)
             target = None if isinstance(own, FunctionTarget) else base
         if not isinstance(target, External) or target.root != REST:
             return None
         if target.name == "IsAuthenticatedOrReadOnly" and not derived:
-            return method not in _SAFE
+            return method not in SAFE
         if target.name in ("IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"):
             # Those who may read without being known are named in no exported contract.
-            return True if method not in _SAFE else None
+            return True if method not in SAFE else None
         return True if target.name in _AUTHENTICATED else False if target.name == "AllowAny" else None
 
 

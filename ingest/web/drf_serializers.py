@@ -197,8 +197,7 @@ class SerializerModels(Models):
                 for call, place in self.decorators(owner.node, owner.scope, "extend_schema_field"):
                     if self.is_serializer(target):
                         return unknown("the class is described otherwise where it is a field")
-                    found = self.of_value(argument(call, 0, "field"), place)
-                    return dict(LEFT_OUT) if found is None else found
+                    return self._as_field(argument(call, 0, "field"), place)
         return None
 
     def decorators(
@@ -224,11 +223,18 @@ class SerializerModels(Models):
         if not isinstance(function.node, Function):
             return unknown("the value is computed")
         for call, place in self.decorators(function.node, function.scope, "extend_schema_field"):
-            found = self.of_value(argument(call, 0, "field"), place)
-            return dict(LEFT_OUT) if found is None else found
+            return self._as_field(argument(call, 0, "field"), place)
         if function.node.returns is None:
             return unknown("the method has no annotation")
         return hinted(self, function.node.returns, function.scope)
+
+    def _as_field(self, node: ast.expr | None, scope: Scope) -> Schema:
+        """The schema of what is declared to stand in the place of a field."""
+        found = self.of_value(node, scope)
+        if found is None:
+            return dict(LEFT_OUT)
+        may = argument(node, None, "allow_null") if isinstance(node, ast.Call) else None
+        return with_null(found) if may is not None and constant(self.program, may, scope) is True else found
 
     def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:
         """The schema of an attribute of a serializer's model: a column, or what a property or method gives."""

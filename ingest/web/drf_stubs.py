@@ -57,3 +57,14 @@ def _is_missing(statement: ast.stmt) -> bool:
         return False
     made = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
     return isinstance(made, ast.Name) and made.id == "NotImplementedError"
+
+
+def turns_pages(handler: FunctionTarget) -> bool:
+    """Whether a function that answers with many has to do with pages, itself or by passing the request on."""
+    for part in ast.walk(handler.node):
+        match part:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if "paginat" in name.lower():
+                return True
+            case ast.Name(id="super") | ast.Attribute(attr="list" | "page" | "get_page"):
+                return True
+    return False

@@ -34,7 +34,7 @@ NINJA_ROUTERS: Final = frozenset({"Router", "RouterPaginated"})
 _EVENTS: Final = frozenset(
     {*METHODS, "api_operation", "add_api_operation", "add_router", *REGISTERING, *CONTROLLING}
 )
-_VARIABLE = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<name>\w+)\}")
+_VARIABLE = re.compile(r"\{(?:(?P<kind>[^{}:]+):)?(?P<name>\w+)\}")
 _DEPTH: Final = 20
 
 

@@ -10,6 +10,7 @@ from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project
 from ingest.web.bindings import Binding, Bound, Function, is_builtin
+from ingest.web.lineage import Lineage, linearised
 from ingest.web.memory import Memory
 from ingest.web.modules import Module, parse
 from ingest.web.scopes import Scope
@@ -109,7 +110,7 @@ class Program(Memory):
             return None
         self.saw(scope.path)
         if isinstance(node, ast.Name):
-            return self._name(node.id, scope, node.lineno, depth)
+            return self._name(node.id, scope, node.lineno, depth, node)
         if isinstance(node, ast.Attribute):
             owner = self.resolve(node.value, scope, depth + 1)
             return self.attribute(owner, node.attr, depth) if owner is not None else None
@@ -165,21 +166,19 @@ class Program(Memory):
                 return self._follow(*found, depth + 1) if found else None
         return None
 
-    def ancestry(self, target: ClassTarget) -> list[ClassTarget | External | None]:
-        """The class and its ancestors, nearest first; None stands for a base that cannot be known."""
+    def ancestry(self, target: ClassTarget) -> Lineage:
+        """The class and its ancestors, in the order in which Python looks at them; None stands for an unknown one."""
         return self.remember(("ancestry", target.node), lambda: self._ancestry(target, (target.node,)))
 
-    def _ancestry(
-        self, target: ClassTarget, seen: tuple[ast.ClassDef, ...]
-    ) -> list[ClassTarget | External | None]:
-        found: list[ClassTarget | External | None] = [target]
+    def _ancestry(self, target: ClassTarget, seen: tuple[ast.ClassDef, ...]) -> Lineage:
+        above: list[Lineage] = []
         for expression in target.node.bases:
             base = self.resolve(unsubscripted(expression), target.scope)
             if isinstance(base, ClassTarget) and base.node not in seen and len(seen) < _DEPTH:
-                found.extend(c for c in self._ancestry(base, (*seen, base.node)) if c not in found)
+                above.append(self._ancestry(base, (*seen, base.node)))
             else:
-                found.append(base if isinstance(base, External) else None)
-        return found
+                above.append([base if isinstance(base, External) else None])
+        return [target, *linearised(above)]
 
     def is_a(self, target: Target | None, roots: Collection[str], names: Collection[str]) -> bool:
         """Whether this is, or inherits from, one of these names of these external packages."""
@@ -197,8 +196,14 @@ class Program(Memory):
         line = getattr(node, "lineno", 1)
         return Location(scope.path, line, getattr(node, "end_lineno", None) or line)
 
-    def _name(self, name: str, scope: Scope, line: int, depth: int) -> Target | None:
+    def _name(
+        self, name: str, scope: Scope, line: int, depth: int, used: ast.Name | None = None
+    ) -> Target | None:
         found = scope.find(name, line)
+        if found is not None and used is not None and _is_within(used, found[1].value):
+            # `TABLE = {**TABLE, …}`: within its own value a name is what it was before.
+            before = found[0].find(name, found[1].line - 1)
+            found = before if before is None or before[1] is not found[1] else found
         if found is not None:
             return self._follow(*found, depth + 1)
         if scope.binds(name):
@@ -277,3 +282,10 @@ class Program(Memory):
         # A package that imports from itself means its submodule.
         inner = self.module(f"{dotted}.{binding.member}")
         return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
+
+
+def _is_within(used: ast.Name, value: ast.expr | None) -> bool:
+    """Whether a name stands in the expression that it is bound to."""
+    if value is None or value.end_lineno is None or not value.lineno <= used.lineno <= value.end_lineno:
+        return False
+    return any(part is used for part in ast.walk(value))

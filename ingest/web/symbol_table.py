@@ -37,6 +37,14 @@ def symbol_table(node: ScopeNode) -> SymbolTable:
     return collector.table
 
 
+def _is_checking(test: ast.expr) -> bool:
+    """Whether a condition holds for type checkers alone: what it guards stands only in for what a run binds."""
+    match test:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name == "TYPE_CHECKING"
+    return False
+
+
 class _Collector:
     """Fills one table, without entering the scopes within."""
 
@@ -92,6 +100,14 @@ class _Collector:
                 self._target(node.target, None, branch)
             case ast.Global() | ast.Nonlocal():
                 self.table.foreign.update(node.names)
+            case ast.If(test=test, body=checked, orelse=run) if _is_checking(test):
+                self._statements(checked, Branch.HANDLER)
+                self._statements(run, branch)
+            case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=run, orelse=checked) if (
+                _is_checking(test)
+            ):
+                self._statements(run, branch)
+                self._statements(checked, Branch.HANDLER)
             case ast.If():
                 self._expression(node.test, branch)
                 self._choice(node.body)

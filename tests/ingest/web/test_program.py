@@ -142,3 +142,46 @@ def test_what_was_read_is_told() -> None:
     with program.trail() as paths:
         assert constant(program, located("X"), module.scope) == 1
     assert paths == {"app.py", "a.py", "b.py"}
+
+
+def test_what_only_type_checkers_see_stands_in_for_nothing_that_a_run_binds() -> None:
+    text = (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from views import View as Base\n"
+        "    from models import Book\nelse:\n    Base = object\n"
+        "if not TYPE_CHECKING:\n    Other = object\nelse:\n    from views import View as Other\n"
+    )
+    assert target_of({"app.py": text}, "Base") == External("builtins.object")
+    assert target_of({"app.py": text}, "Other") == External("builtins.object")
+    assert target_of({"app.py": text}, "Book") == External("models.Book")
+
+
+def test_bases_are_looked_at_in_the_order_of_python() -> None:
+    text = "from web import View\nclass A(View): ...\nclass B(View):\n    x = 1\nclass C(A, B): ...\n"
+    program = Program(Files({"app.py": text}))
+    module = program.module("app")
+    assert module is not None
+    found = program.resolve(located("C"), module.scope)
+    assert isinstance(found, ClassTarget)
+    names = [each.node.name if isinstance(each, ClassTarget) else each for each in program.ancestry(found)]
+    assert names == ["C", "A", "B", External("web.View")]
+    assert value_of({"app.py": text}, "C.x") == 1
+
+
+def test_bases_that_are_not_known_stay_each_where_it_is() -> None:
+    text = "class A(x()): ...\nclass B(y()): ...\nclass C(A, B, z()): ...\n"
+    program = Program(Files({"app.py": text}))
+    module = program.module("app")
+    assert module is not None
+    found = program.resolve(located("C"), module.scope)
+    assert isinstance(found, ClassTarget)
+    names = [each.node.name if isinstance(each, ClassTarget) else each for each in program.ancestry(found)]
+    assert names == ["C", "A", None, "B", None, None]
+
+
+def test_a_name_in_its_own_value_is_what_it_was_before() -> None:
+    files = {
+        "base.py": "T = {'a': 1, 'b': 1}\n",
+        "app.py": "from base import T\nT = {\n    **T,\n    'b': 2,\n}\n",
+    }
+    assert value_of(files, "T") == {"a": 1, "b": 2}
+    assert value_of({"app.py": "T = {'a': 1}\nT = {**T, 'b': 2}\n"}, "T") == {"a": 1, "b": 2}
