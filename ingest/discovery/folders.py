@@ -15,6 +15,8 @@ from ingest.text import too_large
 
 _SUFFIXES = frozenset({"py", "pyi", "feature", "md", "markdown", "rst", "yaml", "yml", "json"})
 _COMPILED = frozenset({"so", "pyd", "pyx"})
+# Sources of languages in which modules for Python are written.
+_NATIVE = frozenset({"c", "cc", "cpp", "cxx", "rs", "f90", "zig", "nim"})
 _PROJECT_FILES = frozenset({"pyproject.toml", "setup.py", "setup.cfg", "manage.py", "METADATA.toml"})
 # Folders that hold nothing of the project's own; they are passed over without a word.
 _SILENT = frozenset(
@@ -76,8 +78,8 @@ class Folders:
     """Visits folders below the root, each once, and remembers what it saw.
 
     `files` maps paths to what `lstat` told, `skipped` says what was left out, `unread` has the paths of compiled and
-    too large files. `packages`, `projects` and `holders` are the folders with an `__init__`, with a project file
-    (`pyproject.toml`, …), and with any file at all.
+    too large files, and `native` those of sources in languages that modules are compiled from. `packages`, `projects`
+    and `holders` are the folders with an `__init__`, with a project file (`pyproject.toml`, …), and with any file.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class Folders:
         self.files: dict[str, File] = {}
         self.skipped: list[Skipped] = []
         self.unread: dict[str, str] = {}
+        self.native: list[str] = []
         self.packages: set[str] = set()
         self.projects: set[str] = set()
         self.holders: set[str] = set()
@@ -190,6 +193,8 @@ class Folders:
             return None
         suffix = _suffix(name)
         self.holders.add(folder.path)
+        if suffix in _NATIVE:
+            self.native.append(path)
         if (suffix in self._suffixes or suffix in _COMPILED) and not self._is_ignored(
             patterns, path, folder=False
         ):

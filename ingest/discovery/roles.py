@@ -36,8 +36,6 @@ _NO_CONTRACTS = pattern(
 )
 _PYTHON = frozenset({Role.PYTHON, Role.TEST, Role.STUB})
 _TOLD = frozenset({Role.STORY, Role.FEATURE, Role.PAGE})
-# What stands in the names of folders and files that cookiecutter and copier fill in.
-_PLACE = "{{"
 _NAME_IT = "name it to have it compared"
 _GENERATED = pattern(
     r"@generated\b|\bgenerated\b.{0,200}?\bdo not (?:edit|modify|change)\b"
@@ -104,12 +102,10 @@ def classify(found: Found, text: str) -> Role:
 
 
 def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | None:
-    """Why a file that could be read as a source is not: it was generated, minified, or is a template or test data."""
+    """Why a file that could be read as a source is not: it was generated, minified, or is test data."""
     role = role or _by_content(found, text)
     if found.named:
         return None
-    if role is not Role.IGNORED and _PLACE in found.path:
-        return Skipped(found.path, 0, f"is a template: its path has places to be filled in; {_NAME_IT}")
     if role in _PYTHON and (reason := _unfit(text)):
         return Skipped(found.path, 0, reason)
     if role is Role.CONTRACT and found.fixture:

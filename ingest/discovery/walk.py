@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from graph.errors import UsageError
@@ -14,6 +15,9 @@ from ingest.discovery.scope import Found, Listing, Scope
 from ingest.ingestor import Role
 
 _PYTHON = (".py", ".pyi")
+# What stands in the names of folders and files that cookiecutter and copier fill in.
+_PLACE = "{{"
+_TEMPLATE = "is a template, as its path has a place to be filled in; name it to have it read"
 _DATA = "is a stub below a test folder, so it is taken for test data; name it to have it compared"
 
 
@@ -38,11 +42,8 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     choices = {path: choice for path in folders.files if (choice := named.choose(path))}
     skipped = [*folders.skipped, *_without_match(named, choices)]
     for path, choice in list(choices.items()):
-        if choice.fixture and choice.roles == (Role.STUB,):
-            skipped.append(Skipped(path, 0, _DATA))
-            del choices[path]
-        elif not _is_text(path):
-            skipped.append(Skipped(path, 0, "has a name that is not UTF-8; rename it to have it read"))
+        if (reason := _left_out(path, choice)) is not None:
+            skipped.append(Skipped(path, 0, reason))
             del choices[path]
     layout = Layout(
         packages=folders.packages,
@@ -56,8 +57,9 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
 def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipped: list[Skipped]) -> Listing:
     python = [path for path in choices if path.endswith(_PYTHON)]
     code = [path for path in python if Role.STUB not in choices[path].roles]
-    modules = module_names(code, [path for path in python if Role.STUB in choices[path].roles], layout)
-    specified = {modules[path] for path in python if Role.STUB in choices[path].roles}
+    stubs = [path for path in python if Role.STUB in choices[path].roles]
+    modules = module_names(code, stubs, layout)
+    specified = {modules[path]: path for path in stubs}
     found = []
     for path in sorted(choices):
         size, mtime_ns, inode = folders.files[path]
@@ -68,11 +70,44 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
         found.append(
             Found(path, size, mtime_ns, inode, choice.roles, module, named, choice.fixture, choice.data)
         )
-    unread = {layout.module(_source(path)): reason for path, reason in sorted(folders.unread.items())}
+    unread = {
+        **_elsewhere(folders, specified),
+        **{layout.module(_source(path)): reason for path, reason in sorted(folders.unread.items())},
+    }
     for file in found:
         if Role.PYTHON in file.roles:
             unread.pop(file.module, None)
     return Listing(tuple(found), tuple(sorted(skipped)), unread)
+
+
+def _elsewhere(folders: Folders, specified: Mapping[str, str]) -> dict[str, str]:
+    """Why the modules of these stubs may exist without Python source: their project has that of another language."""
+    native: dict[str, str] = {}
+    for path in sorted(folders.native):
+        native.setdefault(next(_projects(folders, path)), path)
+    found = {}
+    for module, stub in specified.items() if native else ():
+        source = next((native[each] for each in _projects(folders, stub) if each in native), None)
+        if source is not None:
+            found[module] = f"may be written in another language, as {source} is"
+    return found
+
+
+def _projects(folders: Folders, path: str) -> Iterator[str]:
+    """The folders of the projects that a file lies in, the innermost first, the root last."""
+    while path:
+        path = path.rpartition("/")[0]
+        if not path or path in folders.projects:
+            yield path
+
+
+def _left_out(path: str, choice: Choice) -> str | None:
+    """Why a file that may be a source is not read, as far as its path tells."""
+    if choice.fixture and choice.roles == (Role.STUB,):
+        return _DATA
+    if _PLACE in path and not choice.named:
+        return _TEMPLATE
+    return None if _is_text(path) else "has a name that is not UTF-8; rename it to have it read"
 
 
 def _is_text(path: str) -> bool:

@@ -156,6 +156,30 @@ def test_a_file_above_the_limit_is_skipped_and_its_module_is_unread(tmp_path: Pa
     assert list(listing.unread) == ["big"]
 
 
+def test_a_stub_without_source_may_be_of_a_module_in_another_language(tmp_path: Path) -> None:
+    plant(tmp_path, "src/fast/__init__.pyi", "src/fast/table.pyi", "src/fast/table.py", "src/fast/fast.c")
+    listing = discover(tmp_path)
+    assert listing.unread == {"fast": "may be written in another language, as src/fast/fast.c is"}
+
+
+def test_sources_of_another_language_speak_for_the_stubs_of_their_own_project(tmp_path: Path) -> None:
+    plant(
+        tmp_path, "one/pyproject.toml", "one/one.pyi", "two/pyproject.toml", "two/two.pyi", "two/src/lib.rs"
+    )
+    assert set(discover(tmp_path).unread) == {"two"}
+    plant(tmp_path, "lib.rs")
+    assert set(discover(tmp_path).unread) == {"one", "two"}
+
+
+def test_a_template_is_no_source_unless_it_is_named(tmp_path: Path) -> None:
+    path = "template/{{cookiecutter.name}}/app.py"
+    plant(tmp_path, path, "setup.py")
+    listing = discover(tmp_path)
+    assert paths(listing) == ["setup.py"]
+    assert "is a template" in reasons(listing)[path]
+    assert paths(discover(tmp_path, Scope(code=(path,)))) == [path]
+
+
 def test_a_compiled_module_is_unread_unless_its_source_is_there(tmp_path: Path) -> None:
     plant(tmp_path, "shop/__init__.py", "shop/fast.cpython-311-x86_64-linux-gnu.so", "shop/fast.pyi")
     plant(tmp_path, "shop/both.so", "shop/both.py")
