@@ -18,6 +18,7 @@ _OWN_FAULTS = frozenset({"SyntaxError", "IndentationError", "FixtureLookupError"
 _REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECONNREFUSED})
 """The errors by which a read-only view and a network without a way out show."""
 _HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
+_INSTALL = " (install it for the interpreter that runs the tests, or name another with --python)"
 _ASSERTED = frozenset({"AssertionError", "Failed"})
 _NEEDED = re.compile(
     r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
@@ -133,12 +134,14 @@ class Judge:
         out_of_reach = is_unstarted and is_unreached(raised.bases, raised.message, raised.errno)
         if self._is_refused(raised) or (self._confined and out_of_reach):
             return _HINT
-        return STARTED if is_unstarted else ""
+        if is_unstarted:
+            return STARTED
+        is_lacking = when == "setup" and not self._is_missing(raised) and _is_not_installed(raised)
+        return _INSTALL if is_lacking else ""
 
     def _is_unequipped(self, raised: Raised) -> bool:
         """Whether what a fixture needs is not installed: another package than the project itself."""
-        is_lacking = "ImportError" in raised.bases and bool(raised.missing)
-        return is_lacking or _NEEDED.search(raised.message) is not None
+        return _is_not_installed(raised) or _NEEDED.search(raised.message) is not None
 
     def _is_missing(self, raised: Raised) -> bool:
         """Whether the error says that a part of the unit under test is not there."""
@@ -174,6 +177,10 @@ def _has_passed(phases: list[dict[str, Any]]) -> bool:
     subtests = [phase["outcome"] == "passed" for phase in phases[1:-2]]
     own = (phases[0], *phases[-2:])
     return all(phase["outcome"] == "passed" for phase in own) and (not subtests or any(subtests))
+
+
+def _is_not_installed(raised: Raised) -> bool:
+    return "ImportError" in raised.bases and bool(raised.missing)
 
 
 def _hinted(message: str, hint: str) -> str:

@@ -182,6 +182,7 @@ def test_of_all_skipped(subtests):
         "test_of_one_skipped": Verdict.PASSED,
         "test_of_all_skipped": Verdict.SKIPPED,
     }
+    assert "install it for the interpreter" in outcomes["test_of_what_is_not_installed"].message
     raised = outcomes["test_unit_raises"]
     assert (raised.exception, raised.message) == ("ValueError", "negative")
     assert [(frame.path, frame.owner) for frame in raised.frames][-2:] == [
