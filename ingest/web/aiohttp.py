@@ -15,6 +15,7 @@ from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
 from ingest.web.by_hand import HandReader
 from ingest.web.calls import argument, has_stars
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import text_of
 from ingest.web.discovery import framework_modules
 from ingest.web.error_handlers import ErrorHandlers
@@ -189,7 +190,8 @@ class _Reader:
             place = Location(place.path, route.call.lineno, place.end_line)
         operation = Operation(method, path, place, handler.qualified, "aiohttp")
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
-        operation.in_schema = not shared and not self.answers.opens_a_socket(handler)
+        shown = not is_chosen(self.program, route.call, route.scope)
+        operation.in_schema = shown and not shared and not self.answers.opens_a_socket(handler)
         operation.parameters = [
             Parameter("path", name, True, _matched(expression), place)
             for name, expression in variables.items()

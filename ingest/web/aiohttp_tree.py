@@ -10,6 +10,7 @@ from graph.facts import Unknown
 from ingest.web.calls import argument
 from ingest.web.constants import elements, text_of
 from ingest.web.instances import Instances, returned
+from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
@@ -146,7 +147,12 @@ class Tree:
                 yield from self._site(table, around, (*above, table))
         if tables:
             return
-        whole = elements(self.program, node, scope)
+        held = possible_elements(self.program, node, scope)
+        whole = None
+        if held is not None:
+            whole = [
+                (value, place if sure else place.round({}, doubtful=True)) for value, place, sure in held
+            ]
         target = self.program.resolve(node, scope)
         if whole is None and isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             made = self.instances.callee(target.node.func, target.scope)

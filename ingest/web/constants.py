@@ -15,7 +15,6 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import (
     ClassTarget,
     External,
-    LoopTarget,
     ParameterTarget,
     Target,
     ValueTarget,
@@ -179,11 +178,6 @@ def entries(
         if isinstance(target, ValueTarget) and target.node is not node:
             return entries(program, target.node, target.scope, depth + 1)
     return None
-
-
-def alternatives(program: Program, target: Target | None) -> list[tuple[ast.expr, Scope]] | None:
-    """The expressions that a loop's variable stands for, where the loop runs over a literal."""
-    return elements(program, target.iterable, target.scope) if isinstance(target, LoopTarget) else None
 
 
 def _plain(value: object) -> Constant:

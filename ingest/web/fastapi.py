@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
 from ingest.web.calls import argument, has_stars, is_static
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import framework_modules
@@ -235,7 +236,7 @@ class _Reader:
         operation.description = text_of(self.program, argument(call, None, "description"), scope) or ""
         old = constant(self.program, argument(call, None, "deprecated"), scope)
         operation.deprecated = context.deprecated or old is True
-        shown = is_shown(self.program, call, scope) and not scope.chooses(call)
+        shown = is_shown(self.program, call, scope) and not is_chosen(self.program, call, scope)
         operation.in_schema = context.in_schema and shown
         written = argument(call, None, "tags")
         tags = constant(self.program, written, scope) if written is not None else []

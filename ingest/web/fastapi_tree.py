@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of
 from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
+from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
@@ -90,13 +92,14 @@ class Tree:
         written = argument(site.call, 0 if site.kind == "Router" else None, "routes")
         if written is None or depth > _DEPTH:
             return
-        table = elements(self.program, written, site.scope)
+        table = possible_elements(self.program, written, site.scope)
         if table is None:
             self._note(site, "its table of routes cannot be known")
-        for node, scope in table or []:
+        for node, scope, certain in table or []:
             target = self.program.resolve(node, scope)
             if isinstance(target, ValueTarget) and target.node is not None:
                 node, scope = target.node, target.scope
+            scope = scope if certain else scope.round({}, doubtful=True)
             made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
             if not isinstance(node, ast.Call) or not isinstance(made, External) or made.root not in ROOTS:
                 self._note(site, "a route in its table cannot be known")
@@ -258,7 +261,7 @@ class Tree:
         prefix = "" if written is None else setting_of(self.program, written, scope)
         if prefix is None or has_stars(call):
             return None
-        shown = context.in_schema and not scope.chooses(call)
+        shown = context.in_schema and not is_chosen(self.program, call, scope)
         inner = replace(context, prefix=context.prefix + prefix, in_schema=shown)
         return self._extended(inner, call, scope)
 

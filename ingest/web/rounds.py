@@ -6,6 +6,7 @@ import ast
 
 from ingest.web.constants import elements, entries
 from ingest.web.imported_names import listed_modules, with_imports
+from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.symbol_table import Loop
@@ -23,17 +24,24 @@ def rounds(program: Program, call: ast.Call, scope: Scope) -> list[Scope]:
             table = _table(program, loop, outer)
             if table is None or len(unrolled) + len(table) > _MOST:
                 return [scope]
-            unrolled += [with_imports(outer.round(given), loop) for given in table]
+            unrolled += [
+                with_imports(outer.round(given, doubtful=not certain), loop) for given, certain in table
+            ]
         found = unrolled
     return found
 
 
-def _table(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
-    """What the names of a loop stand for, round by round."""
+def _table(program: Program, loop: Loop, scope: Scope) -> list[tuple[dict[str, Target], bool]] | None:
+    """What the names of a loop stand for, round by round, each with whether it certainly is one."""
     modules = listed_modules(program, loop, scope)
     if modules is not None:
-        return modules
-    return _rows(program, loop.target, loop.iter, scope)
+        return [(given, True) for given in modules]
+    if (held := possible_elements(program, loop.iter, scope)) is not None:
+        told = [(_given(program, loop.target, node, place, False), sure) for node, place, sure in held]
+        known = [(given, sure) for given, sure in told if given is not None]
+        return known if len(known) == len(told) else None
+    rows = _rows(program, loop.target, loop.iter, scope)
+    return [(given, True) for given in rows] if rows is not None else None
 
 
 def seen_in_rounds(

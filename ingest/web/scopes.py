@@ -23,6 +23,7 @@ class Scope:
     _table: SymbolTable | None = None
     _children: dict[ast.AST, Scope] = field(default_factory=dict)
     _is_round: bool = False
+    _is_doubtful: bool = False
 
     @property
     def table(self) -> SymbolTable:
@@ -50,19 +51,22 @@ class Scope:
     def chooses(self, call: ast.Call) -> bool:
         """Whether a condition of this scope decides if a call is made at all."""
         if self._is_round and self.parent is not None:
-            return self.parent.chooses(call)
+            return self._is_doubtful or self.parent.chooses(call)
         return call in self.table.chosen
 
-    def round(self, given: Mapping[str, Any]) -> Scope:
-        """This scope as one round of a loop sees it: its names, but for those whose target is given."""
+    def round(self, given: Mapping[str, Any], *, doubtful: bool = False) -> Scope:
+        """This scope as one round of a loop sees it: its names, but for those whose target is given.
+
+        Whether there is such a round at all, a condition decides where it is `doubtful`.
+        """
         node = self.node
         bindings = {
             name: [Binding(Bound.GIVEN, node, 0, Branch.ALWAYS, given=target)]
             for name, target in given.items()
         }
-        return Scope(
-            self.module, self.path, node, self, self.qualified, SymbolTable(bindings), _is_round=True
-        )
+        made = Scope(self.module, self.path, node, self, self.qualified, SymbolTable(bindings))
+        made._is_round, made._is_doubtful = True, doubtful
+        return made
 
     @property
     def stars(self) -> list[tuple[str | None, int]]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
-from ingest.web.constants import alternatives
 from ingest.web.either import attribute_behind, either, part_of_call, told_alike
 from ingest.web.factories import Factories
 from ingest.web.imported_names import attribute_asked, imported
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
 from ingest.web.modules import Module
+from ingest.web.possible import round_elements
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
@@ -221,7 +221,7 @@ class Sites:
             case LoopTarget():
                 return [
                     site
-                    for node, scope in alternatives(self.program, target) or []
+                    for node, scope, _ in round_elements(self.program, target)
                     for site in self.of(node, scope, depth + 1)
                 ]
         return []
@@ -253,8 +253,8 @@ class Sites:
         if module is not None and (member := self.program.attribute(module, node.attr)) is not None:
             return self._of_target(member, depth + 1)
         if isinstance(owner, LoopTarget):
-            inner = alternatives(self.program, owner) or []
-            modules = [self.program.resolve(value, place) for value, place in inner]
+            inner = round_elements(self.program, owner)
+            modules = [self.program.resolve(value, place) for value, place, _ in inner]
             members = [self.program.attribute(m, node.attr) for m in modules if m is not None]
             return [site for member in members for site in self._of_target(member, depth + 1)]
         if node.attr == "router" and (own := self.of(node.value, scope, depth + 1)):

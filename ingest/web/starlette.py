@@ -13,6 +13,7 @@ from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, status_of, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.error_handlers import ErrorHandlers
@@ -161,7 +162,9 @@ class EndpointReader:
             place = Location(inner.path, first, inner.end_line)
         operation = Operation(method, plain, place, handler.qualified if handler else "", "starlette")
         shown = argument(route.event.call, None, "include_in_schema")
-        hidden = constant(self.program, shown, route.event.scope) is False
+        hidden = constant(self.program, shown, route.event.scope) is False or is_chosen(
+            self.program, route.event.call, route.event.scope
+        )
         operation.in_schema = route.context.in_schema and not hidden
         operation.parameters = [
             Parameter("path", name, True, _CONVERTERS.get(kind, unknown("the converter is not known")), place)

@@ -1,0 +1,72 @@
+"""What a list may hold that conditions put together: `[users] + ([debug] if settings.debug else [])`, `append`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import LoopTarget, Target, ValueTarget
+
+_DEPTH = 10
+Element: TypeAlias = tuple[ast.expr, Scope, bool]
+"""An expression, its scope, and whether it is certainly in the list."""
+
+
+def round_elements(program: Program, target: Target | None) -> list[Element]:
+    """What the variable of a loop over such a list stands for; nothing where the list cannot be known."""
+    if not isinstance(target, LoopTarget):
+        return []
+    return possible_elements(program, target.iterable, target.scope) or []
+
+
+def possible_elements(
+    program: Program, node: ast.expr | None, scope: Scope, depth: int = 0
+) -> list[Element] | None:
+    """The elements of a list that stands in the source; None where a part of it cannot be known."""
+    if depth > _DEPTH:
+        return None
+    match node:
+        case ast.List() | ast.Tuple() | ast.Set():
+            parts = [
+                possible_elements(program, each.value, scope, depth + 1)
+                if isinstance(each, ast.Starred)
+                else [(each, scope, True)]
+                for each in node.elts
+            ]
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            parts = [possible_elements(program, each, scope, depth + 1) for each in (left, right)]
+        case ast.IfExp(body=body, orelse=orelse):
+            chosen = [possible_elements(program, each, scope, depth + 1) for each in (body, orelse)]
+            parts = [
+                None if part is None else [(value, place, False) for value, place, _ in part]
+                for part in chosen
+            ]
+        case ast.Name() | ast.Attribute():
+            target = program.resolve(node, scope)
+            if not isinstance(target, ValueTarget) or isinstance(target.node, ast.Name | ast.Attribute):
+                return None
+            begun = possible_elements(program, target.node, target.scope, depth + 1)
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            added = _added(program, name, target.scope, depth) if isinstance(target.node, ast.List) else ()
+            parts = [begun, *added]
+        case _:
+            return None
+    return None if any(part is None for part in parts) else [each for part in parts for each in part or ()]
+
+
+def _added(program: Program, name: str, scope: Scope, depth: int) -> Iterator[list[Element] | None]:
+    """What the scope that makes a list puts into it afterwards."""
+    for call in scope.calls:
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=held), attr=how), args=[given]) if (
+                held == name
+            ):
+                certain = not scope.chooses(call)
+                if how == "append":
+                    yield [(given, scope, certain)]
+                elif how == "extend":
+                    found = possible_elements(program, given, scope, depth + 1)
+                    yield None if found is None else [(v, s, certain and sure) for v, s, sure in found]
