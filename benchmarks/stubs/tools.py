@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,8 +29,9 @@ class Answer(NamedTuple):
 
 def ask_stubtest(folder: Path, module: str) -> Answer:
     """stubtest's reports on the stubs in `folder/stubs` and the package in `folder/runtime`, which it imports."""
-    imported = f"runtime{os.pathsep}{folder}.needs"
-    environment = {**_environment(), "MYPYPATH": "stubs", "PYTHONPATH": imported}
+    stubs, runtime = _trees(folder)
+    imported = f"{runtime}{os.pathsep}{folder}.needs"
+    environment = {**_environment(), "MYPYPATH": stubs, "PYTHONPATH": imported}
     settings = str(Path(__file__).parent / "stubtest.ini")
     command = [str(PYTHON), "-m", "mypy.stubtest", "--concise", "--mypy-config-file", settings, module]
     text, cpu, wall = _run(command, folder, environment, errors=subprocess.STDOUT)
@@ -40,6 +42,23 @@ def ask_stubtest(folder: Path, module: str) -> Answer:
     # What the package itself prints when it is imported stands between the reports.
     lines = (line for line in text.splitlines() if line.split(" ")[0].partition(".")[0] == module)
     return Answer(_once(map(read_stubtest, lines)), cpu, wall)
+
+
+def _trees(folder: Path) -> tuple[str, str]:
+    """Where stubtest finds stubs and runtime: in one tree together where some package has stubs but for itself.
+
+    Apart, mypy would take such a package from the runtime's source, and all of its modules with it.
+    """
+    stubs, runtime = folder / "stubs", folder / "runtime"
+    packages = {each.parent.relative_to(stubs) for each in stubs.rglob("*.pyi")}
+    alone = [each for each in packages if not (stubs / each / "__init__.pyi").exists()]
+    if not any((runtime / each / "__init__.py").exists() for each in alone):
+        return "stubs", "runtime"
+    beside = folder.with_name(f"{folder.name}.together")
+    if not beside.is_dir():
+        shutil.copytree(runtime, beside)
+        shutil.copytree(stubs, beside, dirs_exist_ok=True)
+    return str(beside), str(beside)
 
 
 def ask_crossfact(folder: Path, store: Path) -> Answer:

@@ -37,6 +37,9 @@ def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterato
     # An empty text stands for what the body puts in its place.
     if value in (None, "") or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
         return
+    # A docstring that a decorator fills by `%` says `%%` for each `%`.
+    if isinstance(claim["value"], str) and claim["value"].replace("%%", "%") == value:
+        return
     # "Defaults to one" of a flag, a name in the place of its value, an expression: other words for the same.
     if isinstance(value, bool) is not isinstance(claim["value"], bool):
         return

@@ -238,9 +238,9 @@ class _Aligner:
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:
             comparison = kind_or_silence(self._in_code, module, found.local, comparison)
-        comparison = without_values(self._in_code, module, found, comparison)
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
             comparison += compare_made(spec[0], found, stub.scope, self._in_code)
+        comparison = without_values(self._in_code, module, found, comparison)
         if not comparison.discrepancies:
             comparison += compare_placeholder(spec, found, self._heirs, self._in_code)
         if len(spec) == len(found.facts) == 1:

@@ -167,3 +167,12 @@ def test_what_others_set_on_an_instance_it_may_have(code: str, told: bool) -> No
     stub = "class A:\n    hub: int"
     missing = "attribute-not-implemented attribute a.A.hub"
     assert (missing in pair(stub, f"class A:\n    def f(self): ...\n{code}")) is told
+
+
+@pytest.mark.parametrize(("metaclass", "told"), [("", True), ("metaclass=Meta", False)])
+def test_a_metaclass_may_put_something_else_in_place_of_what_a_call_made(metaclass: str, told: bool) -> None:
+    code = (
+        f"class Meta(type): ...\nclass Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x = Int()"
+    )
+    stub = f"class Meta(type): ...\nclass Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x: int"
+    assert ("attribute-type-mismatch attribute a.A.x" in pair(stub, code)) is told
