@@ -114,8 +114,15 @@ class HandlerReader:
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
         doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
         functions = [f for summary, _ in summaries for f in summary.followed]
-        reading = self.requests.read(dict.fromkeys(functions), operation.parameters)
+        shared_ones = [self.exits.of(hook).followed for hook in around_it.hooks]
+        elsewhere = {f.node for followed in shared_ones for f in followed} - {
+            f.node for f in summaries[0][0].followed
+        }
+        own = [f for f in functions if f.node not in elsewhere]
+        before = [self.requests.read(dict.fromkeys(followed)) for followed in shared_ones]
+        reading = self.requests.read(dict.fromkeys(own), operation.parameters)
         operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]
+        operation.taken += [key for each in before for key in reading.after(each)]
         for node, scope in others:
             held = self.requests.models.checks.of_decorator(node, scope)
             if held is not None:
@@ -173,6 +180,8 @@ class HandlerReader:
                 operation.security = [{name: []} for name in schemes]
                 operation.security_schemes = schemes
                 operation.parameters = without_credentials(operation.parameters, schemes)
+                known = {f"{each['in']}.{each['name']}".lower() for each in schemes.values() if "in" in each}
+                operation.taken = [key for key in operation.taken if key.lower() not in known]
         elif any(summary.doubts for summary in outer):
             return
         elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):

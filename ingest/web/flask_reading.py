@@ -64,6 +64,16 @@ class Reading:
         self.json_at, self.model = outer.json_at, outer.model
         self.json_optional = outer.json_optional
 
+    def after(self, shared: Reading) -> list[str]:
+        """Takes in what a function reads before all requests; the keys of what it takes and does not demand."""
+        self.complete = self.complete and shared.complete
+        self.guarded = self.guarded or shared.guarded
+        self.json_whole = self.json_whole or shared.json_at is not None
+        self.form_whole = self.form_whole or shared.form_at is not None
+        demanded = {key: each for key, each in shared.parameters.items() if each.required}
+        self.parameters = {**demanded, **self.parameters}
+        return sorted(shared.parameters.keys() - self.parameters.keys())
+
     def hold(self, schema: Schema, place: Location) -> None:
         """Takes in that the body is held against a schema before the handler sees it."""
         self.json_at = self.json_at or place

@@ -58,12 +58,13 @@ _OPEN = frozenset(
 class Wrapping:
     """What lies around a handler.
 
-    `wrappers` are the project's functions, `given` what these answer by themselves, `caught` what they catch of the
-    handler; `answers` those of known guards. `foreign` tells of decorators that cannot be looked into, `guarded` of
-    ones that ask for credentials.
+    `wrappers` are the project's functions, those in `hooks` run before the requests of other routes too; `given` is
+    what these answer by themselves, `caught` what they catch of the handler; `answers` those of known guards. `foreign`
+    tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
     """
 
     wrappers: list[FunctionTarget] = field(default_factory=list)
+    hooks: list[FunctionTarget] = field(default_factory=list)
     answers: list[Response] = field(default_factory=list)
     given: list[Answer] = field(default_factory=list)
     doubts: list[tuple[Location, str]] = field(default_factory=list)
@@ -118,6 +119,7 @@ def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, an
     if not all(answer.known and answer.status is not None for answer in given):
         return False
     found.wrappers += wrappers
+    found.hooks += wrappers
     found.given += given
     return True
 
