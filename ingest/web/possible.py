@@ -50,7 +50,8 @@ def possible_elements(
                 return None
             begun = possible_elements(program, target.node, target.scope, depth + 1)
             name = node.id if isinstance(node, ast.Name) else node.attr
-            added = _added(program, name, target.scope, depth) if isinstance(target.node, ast.List) else ()
+            literal = isinstance(target.node, ast.List | ast.BinOp | ast.IfExp)
+            added = _added(program, name, target.scope, depth) if literal else ()
             parts = [begun, *added]
         case _:
             return None
