@@ -59,7 +59,23 @@ def capital(sentence: str) -> str:
 
 def say(value: Json) -> str:
     """A JSON value as a reader would write it, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False)
+    return _cut(json.dumps(value, ensure_ascii=False))
+
+
+def say_python(value: Json) -> str:
+    """A value of Python code as a reader would write it, cut where it is long: `None`, `[True, 1]`."""
+    return _cut(_python(value))
+
+
+def _python(value: Json) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_python, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_python(key)}: {_python(each)}' for key, each in value.items())}}}"
+    return repr(value) if value is None or isinstance(value, bool) else json.dumps(value, ensure_ascii=False)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crossval.pairs import Pair
-from crossval.wording import capital, listing, say, thing, type_name
+from crossval.wording import capital, listing, say, say_python, thing, type_name
 from graph.facts import Json, Kind
 
 
@@ -56,3 +56,9 @@ def test_a_long_value_is_cut() -> None:
 
 def test_a_sentence_begins_with_a_capital_letter() -> None:
     assert capital("field title") == "Field title"
+
+
+def test_values_of_python_are_said_as_python_writes_them() -> None:
+    assert say_python(None) == "None"
+    assert say_python([True, "a", {"b": None}]) == '[True, "a", {"b": None}]'
+    assert len(say_python("a" * 200)) == 80

@@ -8,7 +8,7 @@ from crossval.blame import judged, severity
 from crossval.findings import Finding, Severity
 from crossval.pairs import Pair, Stricter
 from crossval.rules.rule import rule
-from crossval.wording import say
+from crossval.wording import say_python
 from graph.facts import Kind
 
 
@@ -25,7 +25,7 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
     """
     for difference in pair.changed("default-type"):
         message = (
-            f"The default of argument {pair.name} of {pair.subject} is {say(difference.code)} in the code, "
+            f"The default of argument {pair.name} of {pair.subject} is {say_python(difference.code)} in the code, "
             f"but the stub gives the argument the type {difference.spec}"
         )
         yield pair.differs(difference, message, hint=f"Let the type of {pair.name} admit its default.")
@@ -37,7 +37,7 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
             case Stricter.SPEC:
                 message = f"The stub requires {argument}, but the code gives it a default"
             case _:
-                values = f"{say(difference.spec)} in the stub, but {say(difference.code)} in the code"
+                values = f"{say_python(difference.spec)} in the stub, but {say_python(difference.code)} in the code"
                 message = f"The default of {argument} is {values}"
         finding = pair.differs(difference, message, hint=f"Give {pair.name} the same default on both sides.")
         yield judged(finding, severity(pair, difference))

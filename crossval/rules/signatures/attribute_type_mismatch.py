@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crossval.findings import Finding, Severity
 from crossval.pairs import Pair
 from crossval.rules.rule import rule
-from crossval.wording import capital, say
+from crossval.wording import capital, say_python
 from graph.facts import Kind
 
 
@@ -25,7 +25,7 @@ def attribute_type_mismatch(pair: Pair) -> Iterator[Finding]:
         return
     annotated = any(pair.code_fact.aspects.get(aspect) for aspect in ("annotation", "returns"))
     for difference in pair.changed("type"):
-        code = f"is {difference.code}" if annotated else f"has the value {say(difference.code)}"
+        code = f"is {difference.code}" if annotated else f"has the value {say_python(difference.code)}"
         yield pair.differs(
             difference,
             f"{capital(pair.subject)} is {difference.spec} in the stub, but {code} in the code",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crossval.findings import Finding, Severity
 from crossval.pairs import Pair
 from crossval.rules.rule import rule
-from crossval.wording import capital, say
+from crossval.wording import capital, say_python
 from graph.facts import Kind
 
 
@@ -22,8 +22,9 @@ def attribute_value_mismatch(pair: Pair) -> Iterator[Finding]:
     Write one value on both sides, or only the type in the stub.
     """
     for difference in pair.changed("value"):
+        values = f"{say_python(difference.spec)} in the stub, but {say_python(difference.code)} in the code"
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} is {say(difference.spec)} in the stub, but {say(difference.code)} in the code",
+            f"{capital(pair.subject)} is {values}",
             hint="Write one value on both sides, or only the type in the stub.",
         )
