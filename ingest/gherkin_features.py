@@ -7,10 +7,24 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Unknown, Verb
+from graph.facts import (
+    Defect,
+    Extract,
+    Fact,
+    Json,
+    Kind,
+    Location,
+    Relation,
+    Skipped,
+    Suppression,
+    Tag,
+    Unknown,
+    Verb,
+)
 from ingest.claims.criteria import criterion_claims
 from ingest.ingestor import Document, Role
 from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
+from ingest.stories.labels import is_placeholder
 from ingest.stories.scenarios import Feature, criterion_aspects, parse_feature
 from ingest.stories.sentence import Sentence, begins_story, parse_sentence
 from ingest.suppressions import scan
@@ -24,11 +38,14 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 13
+    version = 14
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:
-        """The story and the criteria of one feature file; what does not parse is a defect with its line."""
+        """The story and the criteria of one feature file; what does not parse is a defect with its line.
+
+        A template, which has a place where the feature's name belongs, is skipped.
+        """
         feature, problems = parse_feature(document.text)
         defects = [_defect(problem, document.path) for problem in problems]
         unread = [
@@ -39,6 +56,10 @@ class GherkinReader:
         ]
         if feature is None:
             return Extract(defects=defects[:1], unknown=unread)
+        # An id in brackets is a name: `Feature: [SHOP-7]`.
+        if is_placeholder(feature.title) and not any(map(str.isdigit, feature.title)):
+            skipped = Skipped(document.path, 0, "is a template: a place stands for the name of its feature")
+            return Extract(skipped=[skipped])
         story = _story(feature, document.path)
         criteria = list(_criteria(feature, story.key, document.path, lines(document.text)))
         relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
