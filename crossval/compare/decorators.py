@@ -13,6 +13,7 @@ _KEEP_SIGNATURE = frozenset(
     | {"typing.final", "typing.no_type_check", "typing.deprecated", "warnings.deprecated"}
     | {"typing.type_check_only", "typing.dataclass_transform", "typing.runtime_checkable"}
     | {"functools.cache", "functools.lru_cache", "functools.wraps", "functools.singledispatch"}
+    | {"functools.singledispatchmethod"}
     | {
         "functools.cached_property",
         "reprlib.recursive_repr",

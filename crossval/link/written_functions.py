@@ -7,6 +7,7 @@ import ast
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from crossval.compare.decorators import unknown_decorator
 from crossval.compare.parameters import (
     KEYWORD_ONLY,
     POSITIONAL_ONLY,
@@ -14,7 +15,8 @@ from crossval.compare.parameters import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
 )
-from crossval.link.found import Found
+from crossval.link.constructors import constructor
+from crossval.link.found import Found, Presence
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
 from graph.compiled import compiled
@@ -24,6 +26,7 @@ _Row = list[Json]
 _STARTS = ("lambda", "staticmethod", "classmethod")
 _PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 _BINDINGS = frozenset({"staticmethod", "classmethod"})
+_NAME = compiled(r"\w+(?:\.\w+)*")
 _DOTTED = compiled(r"\w+(?:\.\w+)+")
 _DEEPEST = 3
 _BY_POSITION = frozenset({POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD})
@@ -116,7 +119,7 @@ class _Maker:
         if "." not in local and _DOTTED.fullmatch(text):
             aspects = self.bound(text, module)
         else:
-            tree = parse_expression(text) if _may_make(text) else None
+            tree = parse_expression(text) if _may_make(text, module) else None
             aspects = None if tree is None else self._made(tree, module, local.rpartition(".")[0], 0)
         if aspects is None:
             return None
@@ -141,26 +144,50 @@ class _Maker:
                 return {**made, "kind": binding, "decorators": [binding, *made["decorators"]]}
             case ast.Call(func=func, args=[inner, *given], keywords=keywords):
                 name = module.scope.resolve(ast.unparse(func))
-                if name not in _PARTIAL or (name == "functools.partialmethod") != bool(owner):
+                decorator = not given and not keywords and name in module.scope.makers
+                if not decorator and (
+                    name not in _PARTIAL or (name == "functools.partialmethod") != bool(owner)
+                ):
                     return None
                 made = self._made(inner, module, owner, depth + 1)
-                return None if made is None else _partial(made, given, keywords, bound=bool(owner))
+                if made is None or decorator:
+                    return made and {**made, "decorators": [ast.unparse(func), *made["decorators"]]}
+                return _partial(made, given, keywords, bound=bool(owner))
             case _:
                 return None
 
     def _named(self, name: str, module: Module, owner: str) -> dict[str, Json] | None:
-        """The aspects of the only function that a name means, which no decorator has changed."""
+        """The aspects of the only function that a name means, which no decorator has changed, or of what constructs the
+        class that it means."""
         sibling = f"{owner}.{name}" if owner else ""
         place: tuple[Module, str] | None = (module, sibling)
         if sibling not in module.definitions:
             place = self._lookup.constant(module, name)
         facts = place[0].definitions.get(place[1], ()) if place is not None else ()
-        if len(facts) != 1 or facts[0].kind is not Kind.FUNCTION or facts[0].aspects.get("guard"):
+        if place is None or len(facts) != 1 or facts[0].aspects.get("guard"):
             return None
+        if facts[0].kind is Kind.CLASS and not owner:
+            return self._constructing(Found(Presence.PRESENT, facts, *place), module)
         aspects = facts[0].aspects
-        if aspects.get("decorators") or aspects.get("kind") not in ("function", "method"):
+        known = place[0] is module and unknown_decorator(facts[0], module.scope) is None
+        if facts[0].kind is not Kind.FUNCTION or aspects.get("kind") not in ("function", "method"):
+            return None
+        if aspects.get("decorators") and not known:
             return None
         return {key: aspects[key] for key in ("kind", "async", "parameters", "decorators")}
+
+    def _constructing(self, class_: Found, module: Module) -> dict[str, Json] | None:
+        """The aspects of a function that takes what a class's constructor takes; None where that is not known."""
+        assert class_.module is not None, "the class lies in the project"
+        lineage = self._lookup.lineage(class_.module, class_.local)
+        made = constructor(self._lookup, class_)
+        own_new = any(f"{local}.__new__" in owner.definitions for owner, local in lineage.classes)
+        if made is None or own_new or lineage.unknown or made.fact.aspects.get("decorators"):
+            return None
+        rows = made.fact.aspects["parameters"][1:]
+        if made.module is not module:
+            rows = [[*row[:2], None, *row[3:]] for row in rows]
+        return {"kind": "function", "async": False, "parameters": rows, "decorators": []}
 
     def bound(self, text: str, module: Module) -> dict[str, Json] | None:
         """The aspects of the method that an instance at the top of a module has: `encode = _encoder.encode`.
@@ -199,8 +226,15 @@ class _Maker:
         return {**aspects, "kind": "function", "parameters": rows[1:]}
 
 
-def _may_make(text: str) -> bool:
-    return text.startswith(_STARTS) or "partial" in text.partition("(")[0]
+def _may_make(text: str, module: Module) -> bool:
+    head, opened, _ = text.partition("(")
+    if text.startswith(_STARTS) or "partial" in head:
+        return True
+    return (
+        bool(opened)
+        and _NAME.fullmatch(head) is not None
+        and module.scope.resolve(head) in module.scope.makers
+    )
 
 
 def _rows(arguments: ast.arguments) -> list[_Row]:

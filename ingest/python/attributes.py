@@ -80,15 +80,17 @@ def tell_made(module: Module, extract: Extract, made: Made) -> list[str]:
     bound |= {name for holder, name in (*module.scopes.members, *module.imports.bindings) if holder is scope}
     told = {name: (key, value) for name, key, value in made.values if name not in bound}
     for name, (key, value) in told.items():
+        text = value if isinstance(value, str) else module.source.flat(value, _VALUE_LIMIT)
+        end = key.end_byte if isinstance(value, str) else value.end_byte
         fact = Fact(
             tag=module.tag,
             kind=Kind.ATTRIBUTE,
             key=module.scopes.number(Kind.ATTRIBUTE, scope.inner(name)),
             name=name,
-            source=module.source.location(key.start_byte, value.end_byte),
-            aspects={"value": module.source.flat(value, _VALUE_LIMIT), "made": True},
+            source=module.source.location(key.start_byte, end),
+            aspects={"value": text, "made": True},
         )
-        if value.end_byte - value.start_byte > _VALUE_LIMIT and value.type in _FORMS:
+        if not isinstance(value, str) and end - value.start_byte > _VALUE_LIMIT and value.type in _FORMS:
             fact.aspects["form"] = _FORMS[value.type]
         extract.facts.append(fact)
         extract.relations.append(Relation(Verb.CONTAINS, scope.id, fact.id, fact.source.line))

@@ -15,7 +15,7 @@ from ingest.python.module import Module
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-Shown: TypeAlias = "tuple[str, Node, Node]"
+Shown: TypeAlias = "tuple[str, Node, Node | str]"
 _MEMBERS = pattern(r"([\w.]+)\.__members__(?:\.items\(\))?")
 _PLAIN = pattern(r"[rRuU]?(\"|')([A-Za-z_]\w*)\1")
 _DOTTED = pattern(r"[A-Za-z_][\w.]*")
@@ -39,7 +39,8 @@ _STATEMENTS = frozenset(
 class Made(msgspec.Struct, frozen=True):
     """The names that are made, and the enumerations, as written, whose members' names are.
 
-    `values` are those names whose values are written out: each with the node of its name and that of its value.
+    `values` are those names whose values are written out: each with the node of its name and that of its value, or
+    the value's text where it is worked out.
     """
 
     names: tuple[str, ...] = ()
@@ -133,7 +134,8 @@ def _of_argument(module: Module, argument: Node) -> Made | None:
     if argument.type == "dictionary_comprehension":
         body = argument.child_by_field_name("body")
         made = body.child_by_field_name("key") if body is not None else None
-        return _strings(module, made) if made is not None else None
+        held = body.child_by_field_name("value") if body is not None else None
+        return _strings(module, made, held) if made is not None else None
     if argument.type == "identifier":
         bound = _constant(module, text, argument.start_byte)
         written = _of_dictionary(module, bound) if bound is not None and bound.type == "dictionary" else None
@@ -180,10 +182,10 @@ def _named(module: Module, name: Node, value: Node | None) -> Made | None:
     found = _MEMBERS.fullmatch(module.source.text(over)) if over is not None and not attribute else None
     if found is not None:
         return Made(of=(found[1],))
-    return _strings(module, name)
+    return _strings(module, name, value)
 
 
-def _strings(module: Module, name: Node) -> Made | None:
+def _strings(module: Module, name: Node, value: Node | None) -> Made | None:
     """The texts that an expression comes to in the loops around it, where these go over values that are written out."""
     # Few files make names, and what reads expressions takes long to load.
     from ingest.python.spelled import spelled
@@ -200,10 +202,14 @@ def _strings(module: Module, name: Node) -> Made | None:
                 if left is not None and right is not None:
                     loops.insert(0, (module.source.text(left), module.source.text(right)))
         current = current.parent
-    names = spelled(
-        module.source.text(name), loops, lambda known: constant_text(module, known, name.start_byte)
+    given = None if value is None else module.source.text(value)
+    made = spelled(
+        module.source.text(name), given, loops, lambda known: constant_text(module, known, name.start_byte)
     )
-    return None if names is None else Made(names)
+    if made is None:
+        return None
+    values = tuple((each, name, text) for each, text in made.items() if text is not None)
+    return Made(tuple(made), values=values)
 
 
 def constant_text(module: Module, name: str, before: int) -> str | None:

@@ -12,6 +12,7 @@ from typing import NoReturn, TypeVar
 from graph.patterns import pattern
 
 _MOST = 2_000
+_LITERALS = (bool, int, float, str, bytes)
 _LONGEST = 100_000
 _METHODS = frozenset(
     {"upper", "lower", "title", "capitalize", "strip", "replace", "removeprefix", "removesuffix"}
@@ -32,20 +33,26 @@ class Unreadable(Exception):  # noqa: N818 - no error of anybody's, only a value
 
 
 def spelled(
-    key: str, loops: Sequence[tuple[str, str]], constant: Callable[[str], str | None]
-) -> tuple[str, ...] | None:
+    key: str, value: str | None, loops: Sequence[tuple[str, str]], constant: Callable[[str], str | None]
+) -> dict[str, str | None] | None:
     """The names that an expression comes to within loops, outermost first, each a target and what it goes over.
 
-    `constant` gives the text that a name of the module is bound to once. None where not all of them are told.
+    Each is told with the value that another expression comes to last, where that is a literal. `constant` gives the
+    text that a name of the module is bound to once. None where not all names are told.
     """
     reading = Reading(constant)
+    found: dict[str, str | None] = {}
     try:
-        found = [reading.value(parsed(key), names) for names in reading.rounds(loops, {})]
+        node, given = parsed(key), parsed(value) if value is not None else None
+        for names in reading.rounds(loops, {}):
+            name = reading.value(node, names)
+            if not isinstance(name, str) or not name.isidentifier():
+                return None
+            held = reading.perhaps(given, names) if given is not None else Untold()
+            found[name] = repr(held) if isinstance(held, _LITERALS) else None
     except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
         return None
-    if not all(isinstance(each, str) and each.isidentifier() for each in found):
-        return None
-    return tuple(dict.fromkeys(map(str, found)))
+    return found
 
 
 def listed(text: str, constant: Callable[[str], str | None]) -> frozenset[str] | None:
@@ -96,11 +103,11 @@ class Reading:
                 return tuple(self.value(item, names) for item in items)
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 read = [self.value(each, names) for each in keys if each is not None]
-                return dict(zip(read, (self._perhaps(each, names) for each in values), strict=True))
+                return dict(zip(read, (self.perhaps(each, names) for each in values), strict=True))
             case ast.DictComp(key=key, value=value, generators=generators):
                 loops = _loops(generators)
                 return {
-                    self.value(key, inner): self._perhaps(value, inner) for inner in self.rounds(loops, names)
+                    self.value(key, inner): self.perhaps(value, inner) for inner in self.rounds(loops, names)
                 }
             case ast.ListComp(elt=item, generators=generators) | ast.SetComp(elt=item, generators=generators):
                 return tuple(self.value(item, inner) for inner in self.rounds(_loops(generators), names))
@@ -134,7 +141,7 @@ class Reading:
             self._constants[name] = self.value(parsed(text), {}) if text is not None else _unreadable()
         return self._constants[name]
 
-    def _perhaps(self, node: ast.expr, names: dict[str, object]) -> object:
+    def perhaps(self, node: ast.expr, names: dict[str, object]) -> object:
         """What an expression comes to, if that is told."""
         try:
             return self.value(node, names)
