@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from crossval.compare.components import split_null
 from graph.facts import Json
@@ -39,6 +39,25 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
                 return maker, key
     telling = [each for each in makers if "{" not in each.path and name in _told(each)]
     return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
+
+
+def putter_of(path: str, name: str, operations: Collection[Operation]) -> Operation | None:
+    """The PUT that makes what a path's parameter names, under a name that its client chooses; else None.
+
+    It says that it may make one (201), or, unlike its own reading, of nothing that it may miss what it changes.
+    """
+    place = f"/{{{name}}}"
+    if place not in path:
+        return None
+    single = path[: path.index(place) + len(place)]
+    own = {each.method: each for each in operations if each.path.rstrip("/") == single}
+    putter, reader = own.get("PUT"), own.get("GET")
+    if putter is None or putter.success is None or maker_of(path, name, operations) is not None:
+        return None
+    missing = {"404", "410"}
+    statuses = {answer.status for answer in putter.answers}
+    may_lack = reader is not None and bool(missing & {answer.status for answer in reader.answers})
+    return putter if "201" in statuses or (may_lack and not missing & statuses) else None
 
 
 def _told(maker: Operation) -> set[str]:

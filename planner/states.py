@@ -37,12 +37,23 @@ def unready(operation: Operation) -> str | None:
     statuses = {answer.status for answer in operation.answers}
     of_states = _OF_STATES | (_INVALID if statuses >= _INVALID else set())
     for answer in operation.answers:
-        if answer.status not in of_states:
-            continue
-        for clause in _CLAUSE.split(answer.description):
-            if _UNREADY.search(clause) and not _LATER.search(clause):
-                return f"{answer.status} ({answer.description})"
+        if answer.status in of_states and _tells_a_state(answer.description):
+            return f"{answer.status} ({answer.description})"
     return None
+
+
+def statuses_of_invalid(operation: Operation) -> list[str]:
+    """The documented statuses of requests that are wrong in themselves, the likelier first."""
+    found = [each for each in operation.answers if each.status in _INVALID]
+    plain = [each for each in found if len(found) < 2 or not _tells_a_state(each.description)]
+    return sorted((each.status for each in plain), reverse=True)
+
+
+def _tells_a_state(words: str) -> bool:
+    return any(
+        _UNREADY.search(clause) is not None and _LATER.search(clause) is None
+        for clause in _CLAUSE.split(words)
+    )
 
 
 def is_its_own_doing(operation: Operation, words: str) -> bool:

@@ -20,9 +20,10 @@ from engine.generators.parts import (
     words_of,
 )
 from engine.generators.requests import answered, without
+from engine.generators.scenes import content_of
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
-from engine.generators.stage import Stage, content_of
+from engine.generators.stage import Stage
 from graph.facts import Json, Kind, Location, Tag
 from graph.source import FactSource
 from planner.carriers import carriers

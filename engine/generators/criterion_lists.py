@@ -9,9 +9,10 @@ from engine.generators.in_order import in_order
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, ready, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
+from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import literal
-from engine.generators.stage import Scene, Stage, content_of
+from engine.generators.stage import Stage
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.lists import limit_of, most_of

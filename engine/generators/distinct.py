@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from uuid import UUID
 
 from crossval.compare.components import split_null
 from engine.generators.schema_values import keeps
 from engine.generators.source import Expression
 from graph.facts import Json
 from planner.confidential import is_credential, is_secret
+from planner.envelopes import unwrapped
 from planner.operations import Operation
 from planner.resolving import EXAMPLE
 
@@ -48,17 +50,18 @@ def distinct(operation: Operation, body: Json, tag: str) -> Json:
     statuses = {answer.status for answer in operation.answers}
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
     fields = split_null(operation.body.schema)[0].get("properties", {})
+    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
     return {
-        name: _told_apart(fields[name], name, value, tag, everything=is_conflicting)
-        if name in fields
-        else value
+        name: value
+        if name not in fields or ((is_credential(name) or is_secret(name)) and name not in shown)
+        else _told_apart(fields[name], name, value, tag, everything=is_conflicting)
         for name, value in body.items()
     }
 
 
 def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, everything: bool) -> Json:
     plain = split_null(schema)[0]
-    if _CHOSEN & {*schema, *plain} or is_credential(name) or is_secret(name) or isinstance(value, Expression):
+    if _CHOSEN & {*schema, *plain} or isinstance(value, Expression):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
         number = 1000 + int.from_bytes(tag.encode()) % 999_000
@@ -67,6 +70,22 @@ def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, ev
     if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
         return value
     return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)
+
+
+def name_in_path(schema: dict[str, Json], value: Json, tag: str) -> Json:
+    """A name that a client chooses for a thing, told from those of other tests by the tag; the value if none is."""
+    plain = split_null(schema)[0]
+    if isinstance(value, bool) or {"enum", "const"} & set(plain):
+        return value
+    if isinstance(value, int):
+        number = 1000 + int.from_bytes(tag.encode()) % 999_000
+        return number if keeps(schema, number) else value
+    if plain.get("format") == "uuid":
+        return str(UUID(bytes=hashlib.md5(tag.encode(), usedforsecurity=False).digest(), version=4))
+    if not isinstance(value, str):
+        return value
+    ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), *_respelled(value, tag)]
+    return next((each for each in ways if keeps(schema, each)), value)
 
 
 def _respelled(value: str, tag: str) -> list[str]:

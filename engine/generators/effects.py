@@ -21,9 +21,10 @@ from engine.generators.parts import (
     words_of,
 )
 from engine.generators.requests import Sent, is_file, with_value, without
+from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, name_of
-from engine.generators.stage import Scene, Stage, content_of
+from engine.generators.stage import Stage
 from graph.facts import Json
 from planner.cases import Case
 from planner.effect_cases import kept_options

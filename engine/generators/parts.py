@@ -8,15 +8,16 @@ import msgspec
 
 from engine.generators.answers import shape
 from engine.generators.requests import Sent, answered
+from engine.generators.scenes import Scene
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, name_of
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Stage
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
 from planner.resources import singular
+from planner.states import statuses_of_invalid
 
-_REFUSED = ("422", "400")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -96,7 +97,7 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     is_path = str(case.target.get("place", "")).startswith("path.")
     alone = all(each.location == "path" for each in operation.members())
     by_status = {answer.status: answer for answer in operation.answers}
-    status = next((each for each in _REFUSED if each in by_status), None)
+    status = next(iter(statuses_of_invalid(operation)), None)
     if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
     if is_path and not is_controlled and "404" in by_status and not _tells_places(by_status[str(status)]):

@@ -21,15 +21,16 @@ from engine.generators.parts import (
     words_of,
 )
 from engine.generators.requests import FORM, MULTIPART, Sent, with_value, without
+from engine.generators.scenes import Scene, any_path
 from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
 from engine.generators.source import name_of
-from engine.generators.stage import Scene, Stage, any_path
+from engine.generators.stage import Stage
 from planner.cases import Case
 from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
 from planner.resources import identity_like
-from planner.states import is_its_own_doing
+from planner.states import is_its_own_doing, statuses_of_invalid
 
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
@@ -56,7 +57,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     twice = twice and is_its_own_doing(operation, words)
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
-    if answer.status in _INVALID:
+    if answer.status in statuses_of_invalid(operation):
         return _invalid(operation, answer, stage, name)
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
@@ -165,7 +166,7 @@ def _before(
     try:
         scene, sent = ready(operation, stage)
     except NoValueError:
-        if not any(answer.status == "422" for answer in operation.answers):
+        if "422" not in statuses_of_invalid(operation):
             raise
         scene = stage.anywhere(operation)
         return scene, _carrying(stage.request(operation, scene), member, scene, stage), []

@@ -10,9 +10,10 @@ from engine.generators.answers import equal, place_in
 from engine.generators.criterion_lists import keys_of
 from engine.generators.parts import Parts, ready, succeeds
 from engine.generators.requests import Sent, with_value
+from engine.generators.scenes import Scene
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal
-from engine.generators.stage import Scene, Stage
+from engine.generators.stage import Stage
 from graph.facts import Fact
 from planner.cases import Case
 from planner.criteria import Criteria

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.distinct import distinct, tag_of
+from engine.generators.distinct import distinct, name_in_path, tag_of
 from engine.generators.in_order import in_order
 from engine.generators.requests import FORM, MULTIPART, Sent, answered
+from engine.generators.scenes import PARAMETER, Scene, any_path, content_of, path_member
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
-from planner.envelopes import unwrapped
-from planner.operations import Answer, Member, Operation
+from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
-from planner.resources import called, list_place, maker_of, maker_of_reference
+from planner.resources import called, list_place, maker_of, maker_of_reference, putter_of
 from planner.states import unready
 from planner.told_values import TOLD
 from planner.unknowable import (
@@ -29,29 +29,11 @@ from planner.unknowable import (
     unknown_reference,
 )
 
-_PARAMETER = re.compile(r"\{([^{}]+)\}")
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _STANDING = re.compile(r"(?i)^(status|state)$")
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
-
-
-class Scene(msgspec.Struct, frozen=True):
-    """What a test arranges: the lines that make what must exist, and the expressions that fill the path's parameters.
-
-    `cites` are the facts that the lines rest on; `created` is the expression for the last thing that was made, if any,
-    `sent` the body that made it and `shown` the fields that its answer surely has. `references` are fields of the body
-    that name other things, as expressions.
-    """
-
-    lines: tuple[str, ...] = ()
-    path: Mapping[str, str] = {}
-    cites: tuple[str, ...] = ()
-    created: str = ""
-    sent: Json = None
-    shown: tuple[str, ...] = ()
-    references: Mapping[str, str] = {}
 
 
 class Stage:
@@ -77,11 +59,14 @@ class Stage:
         if refusal is not None:
             raise NoValueError(f"a state in which {operation.key} is not refused with {refusal}")
         scene = Scene()
-        for name in _PARAMETER.findall(operation.path):
+        for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
             found = maker_of(operation.path, name, self.operations.values())
+            putter = putter_of(operation.path, name, self.operations.values())
             if found is not None and depth:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
+            elif putter is not None and member is not None and EXAMPLE not in member.schema and depth:
+                scene = self._with_named(scene, putter, member, operation, depth, whole)
             elif member is not None and EXAMPLE in member.schema:
                 told = member.schema.get(TOLD)
                 cites = tuple(dict.fromkeys((*scene.cites, told))) if told else scene.cites
@@ -120,6 +105,32 @@ class Stage:
                 )
             ),
             created=content,
+            sent=request.body,
+            shown=tuple(schema.get("required", ())),
+            references=scene.references,
+        )
+
+    def _with_named(
+        self, scene: Scene, putter: Operation, member: Member, operation: Operation, depth: int, whole: bool
+    ) -> Scene:
+        """The scene with a thing that a PUT makes under a name that its client chooses."""
+        name = repr(name_in_path(member.schema, valid(member.schema, member.name), self._tag or tag_of("")))
+        named = _with(scene, path={**scene.path, member.name: name})
+        if putter.key == operation.key:
+            return named
+        inner = self._with_references(named, putter, depth - 1)
+        thing, request = called(putter.path), self.request(putter, inner, whole=whole)
+        content, schema = content_of(thing, putter.success)
+        assert putter.success is not None, "it would be no such PUT"
+        return Scene(
+            lines=(
+                *inner.lines,
+                f"{thing} = {request.call()}",
+                f"assert {thing}.status_code in (200, 201, 204)",
+            ),
+            path=inner.path,
+            cites=tuple(dict.fromkeys((*inner.cites, putter.success.fact))),
+            created=content if schema else "",
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
@@ -242,13 +253,16 @@ class Stage:
 
         Raises NoValueError where none can be.
         """
-        every = _PARAMETER.findall(operation.path)
+        every = PARAMETER.findall(operation.path)
         told = re.findall(r"\w+", words.lower())
         names = [name for name in every if name.lower() in told] or every
         if not names:
             raise NoValueError("a path that can name something that does not exist")
         member = path_member(operation, names[-1])
         schema = member.schema if member else {}
+        if putter_of(operation.path, names[-1], self.operations.values()) is not None:
+            other = tag_of(f"{self._tag} nothing")  # Whatever nobody has chosen does not exist.
+            return {**scene.path, names[-1]: repr(name_in_path(schema, valid(schema, names[-1]), other))}
         kind = "uuid" if schema.get("format") == "uuid" else schema.get("type", "string")
         if kind not in _NOWHERE or "enum" in schema or "pattern" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist")
@@ -256,12 +270,6 @@ class Stage:
         if isinstance(missing, int) and "maximum" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
         return {**scene.path, names[-1]: repr(missing)}
-
-
-def content_of(name: str, answer: Answer | None) -> tuple[str, dict[str, Json]]:
-    """The expression for what an answer of this name tells of, out of its envelope, and the schema of that."""
-    place, schema = unwrapped(answer.schema if answer is not None else None)
-    return f"{name}.json()[{literal(place)}]" if place else f"{name}.json()", schema
 
 
 def _one_of(optional: dict[str, Json]) -> dict[str, Json]:
@@ -273,20 +281,6 @@ def _one_of(optional: dict[str, Json]) -> dict[str, Json]:
 def _may_lack(operation: Operation) -> bool:
     """Whether the contract says that what a path names may not be there: else each valid name is a good one."""
     return any(answer.status in _LACKING for answer in operation.answers)
-
-
-def any_path(operation: Operation) -> dict[str, str]:
-    """Some valid value for each parameter of a path. Raises NoValueError where one has none."""
-    path = {}
-    for name in _PARAMETER.findall(operation.path):
-        member = path_member(operation, name)
-        path[name] = repr(valid(member.schema if member is not None else {"type": "string"}, name))
-    return path
-
-
-def path_member(operation: Operation, name: str) -> Member | None:
-    """The path parameter of this name."""
-    return next((m for m in operation.parameters if m.location == "path" and m.name == name), None)
 
 
 def _with(scene: Scene, **given: object) -> Scene:

@@ -14,9 +14,10 @@ from engine.generators.in_order import in_order
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
+from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import Expression, literal
-from engine.generators.stage import Scene, Stage, content_of
+from engine.generators.stage import Stage
 from graph.facts import Json
 from planner.cases import Case
 from planner.envelopes import unwrapped

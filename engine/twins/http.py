@@ -137,7 +137,16 @@ class Twin:
         self, operation: Operation, answer: Answer, collection: str, key: str, asked: Asked
     ) -> Reply:
         things, body = self._things.below(collection), asked.body
-        if key not in things:
+        is_new = key not in things
+        if is_new and operation.method == "PUT" and self._things.is_named_by_clients(collection):
+            given = self._given(operation, body)
+            self._things.put(collection, key, answer, given)
+            shown = self._made(operation, answer, asked, things[key])
+            if self._is("forgetful", operation):
+                del things[key]
+            first = next((each for each in operation.answers if each.status == "201"), answer)
+            return self._told(first, shown)
+        if is_new:
             return self._error(operation, _LACKING)
         if operation.method == "DELETE":
             if not self._is("forgetful", operation):

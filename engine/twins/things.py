@@ -10,7 +10,7 @@ from graph.facts import Json
 from planner.envelopes import unwrapped
 from planner.operations import Answer, Operation
 from planner.paths import matched
-from planner.resources import called, identities
+from planner.resources import called, identities, putter_of
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -45,9 +45,31 @@ class Things:
 
     def makes(self, collection: str) -> bool:
         """Whether some operation makes things below this collection, so that what is not made does not exist."""
-        return any(
+        return self.is_named_by_clients(collection) or any(
             each.method == "POST" and matched(each.path, collection) is not None for each in self._operations
         )
+
+    def is_named_by_clients(self, collection: str) -> bool:
+        """Whether a PUT makes the things below this collection, under names that clients choose."""
+        for each in self._operations:
+            above, _, last = each.path.rstrip("/").rpartition("/")
+            if each.method == "PUT" and last.startswith("{") and matched(above, collection) is not None:
+                return putter_of(each.path, last.strip("{}"), self._operations) is not None
+        return False
+
+    def put(self, collection: str, key: str, answer: Answer, given: dict[str, Any]) -> None:
+        """Keep what was put under a name, with the field that shows the name."""
+        shown = unwrapped(answer.schema)[1].get("properties", {})
+        own = next((name for name in identities("", called(collection)) if name in shown), None)
+        for each in self._operations:
+            above, _, last = each.path.rstrip("/").rpartition("/")
+            if each.method == "PUT" and last.startswith("{") and matched(above, collection) is not None:
+                own = next((n for n in identities(last.strip("{}"), called(above)) if n in shown), own)
+        name: dict[str, Any] = {}
+        if own is not None and own not in given:
+            is_number = split_null(shown[own])[0].get("type") == "integer"
+            name = {own: int(key) if is_number and key.isdigit() else key}
+        self.below(collection)[key] = {**given, **name}
 
     def lacks_owner(self, operation: Operation, values: dict[str, str]) -> bool:
         """Whether a path goes through something that does not exist, and the contract says how that is answered."""
