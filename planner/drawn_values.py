@@ -11,10 +11,10 @@ from crossval.compare.annotations import parse_expression
 # Parameters that take any text; others (a pattern, a usage, a date, a path, …) may ask for a form that no type states.
 FREE = frozenset(
     {
-        *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment", "note"),
+        *("text", "string", "s", "word", "name", "title", "label", "message", "phrase", "sentence", "comment"),
         *("caption", "heading", "description", "author", "owner", "member", "user", "username", "person", "customer"),
         *("password", "passphrase", "msg", "txt", "subject", "topic", "paragraph", "haystack", "needle"),
-        *("item", "line", "tag", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
+        *("item", "line", "prefix", "suffix", "separator", "sep", "key", "value", "surname"),
     }
 )  # fmt: skip
 # Parameters whose name says which form a text has, and two texts of it.
@@ -37,6 +37,7 @@ _ASKING = frozenset(
         *("definition", "der", "digest", "digit", "digits", "dir", "direction", "directory", "document"),
         *("duration", "encoded", "env", "eui", "expr", "expression", "field", "file", "filename", "filepath"),
         *("flag", "float", "fmt", "fname", "folder", "font", "format", "fp", "func", "function", "glob"),
+        *("claims", "header", "headers"),
         *("grammar", "guid", "hash", "hex", "hour", "iab", "iban", "id", "ini", "input", "int", "interval"),
         *("ip", "ipv4", "ipv6", "isbn", "js", "json", "jwt", "kind", "lang", "language", "letter", "level"),
         *("locale", "location", "mac", "mask", "method", "mode", "module", "money", "month", "netmask"),
@@ -48,7 +49,28 @@ _ASKING = frozenset(
         *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
         *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
-        *("ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv", "unit"),
+        *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv", "unit"),
+    }
+)  # fmt: skip
+# How words begin or end that name what is on a disk, as in `fileobj` and `logfile`.
+_PLACED = ("file", "path", "dir")
+# Those of them that say of a function what it works on, and not of which form that is.
+_ON_ANY = frozenset(
+    {
+        *("action", "align", "b64", "base", "base64", "begin", "bin", "binary", "body", "buf", "buffer", "char"),
+        *("character", "chars", "checksum", "chr", "class", "code", "content", "contents", "data", "def", "digest"),
+        *("end", "exp", "field", "first", "flag", "func", "function", "hash", "hex", "high", "input", "int", "kind"),
+        *("last", "letter", "level", "low", "method", "mode", "num", "number", "op", "option", "raw", "re", "s"),
+        *("side", "source", "space", "spec", "src", "start", "stop", "str", "string", "style", "target", "text"),
+        *("header", "headers", "time", "type", "unit", "units", "value", "values"),
+    }
+)  # fmt: skip
+# What objects look at as soon as they are given it.
+_CHECKED = frozenset(
+    {
+        *("json", "jwt", "jws", "claims", "header", "headers", "xml", "yaml", "toml", "pattern", "regex", "regexp"),
+        *("expr", "expression", "cron", "ip", "cidr", "netmask", "color", "colour", "timezone", "tz", "tzname", "uuid"),
+        *("version", "isbn", "iban", "selector", "xpath", "fileobj"),
     }
 )  # fmt: skip
 # Before such a word stands which text is meant: a date, a query, a range, …
@@ -102,7 +124,20 @@ def words_of(name: str) -> list[str]:
 def is_any(name: str) -> bool:
     """Whether a parameter of this name most likely takes any text, as no word of its name asks for another."""
     words = words_of(name)
-    return len(name.strip("_")) > 2 and not {*words, *(each.removesuffix("s") for each in words)} & _ASKING
+    is_place = any(each.startswith(_PLACED) or each.endswith(_PLACED) for each in words)
+    asks = bool({*words, *(each.removesuffix("s") for each in words)} & _ASKING)
+    return len(name.strip("_")) > 2 and not asks and not is_place
+
+
+def is_about_a_form(name: str) -> bool:
+    """Whether a function is named for texts of a form: `tag_distance` compares no words that one makes up."""
+    words = words_of(name)
+    return bool({*words, *(each.removesuffix("s") for each in words)} & (_ASKING - _ON_ANY))
+
+
+def is_checked(name: str) -> bool:
+    """Whether what is kept under this name is most often read or looked up at once, so that not any text is taken."""
+    return bool(set(words_of(name)) & _CHECKED)
 
 
 def formed(name: str, *, others: bool = False) -> str:
@@ -169,7 +204,9 @@ def _is_drawn(name: str, node: ast.expr | None, aliases: Mapping[str, str], othe
         case ast.Subscript(value=ast.Name(id=type_) | ast.Attribute(attr=type_), slice=inner):
             held = [each for each in _listed(inner) if not _is_ellipsis(each)]
             if type_ == "Literal":
-                return not other or len(held) > 1
+                # Numbers that are listed name places or kinds, which need not matter for what is given beside them.
+                texts = all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in held)
+                return not other or (len(held) > 1 and texts)
             if type_ in ("Optional", "Union"):
                 return any(inside(each) for each in held)
             return type_ in _TAKEN and all(inside(each) for each in held)

@@ -20,7 +20,7 @@ from planner.offered import offered, public
 from planner.operators import GIVEN_BY_PYTHON, OPERATORS
 
 _CHANGING = frozenset({"setter", "deleter"})
-_VAGUE = frozenset({"None", "Any", "typing.Any", "object", "Incomplete", "NoReturn", "Never"})
+_VAGUE = frozenset({"None", "Any", "object", "Incomplete", "NoReturn", "Never"})
 # What a new object can be told to do, whatever it is.
 _HARMLESS = re.compile(
     r"(?:add|append|clear|close|disable|discard|enable|extend|hide|increment|mark|push|touch|update)(?:_|$)|set_"
@@ -130,12 +130,17 @@ def _attribute(
     holder = next((each for each in classes.get(_owner(fact), ()) if _is_inside(fact, each)), None)
     if holder is None or not isinstance(annotation, str) or "value" in fact.aspects:
         return
-    if annotation in _VAGUE or annotation.partition("[")[0].rpartition(".")[2] in _OF_THE_CLASS:
+    if _is_vague(annotation) or annotation.partition("[")[0].rpartition(".")[2] in _OF_THE_CLASS:
         return
     made = constructor(holder, members, only_of(classes))
     if made is not None and (_admits_none(annotation) or _is_given(fact.name, made)):
         told = f"A new {holder.name} has its {fact.name}, of type {annotation}"
         yield _case(fact, Technique.RETURNS, told, "type", {"returns": annotation})
+
+
+def _is_vague(annotation: str) -> bool:
+    """Whether a type says nothing that a test could ask for, as `Any` does, by whatever name its module is called."""
+    return annotation.rpartition(".")[2] in _VAGUE
 
 
 def _admits_none(annotation: str) -> bool:
@@ -169,13 +174,18 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
         return
     if is_of_python(fact):
         returns = aspects.get("returns", GIVEN_BY_PYTHON.get(fact.name))
-        if fact.name in OPERATORS and kind == "method" and isinstance(returns, str) and returns not in _VAGUE:
+        if (
+            fact.name in OPERATORS
+            and kind == "method"
+            and isinstance(returns, str)
+            and not _is_vague(returns)
+        ):
             told = f"{OPERATORS[fact.name].format(it=_owner(fact), other='another')} is of type {returns}"
             yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
     returns = aspects.get("returns")
     is_harmless = kind == "method" and returns == "None" and _HARMLESS.match(fact.name) is not None
-    if is_harmless or (isinstance(returns, str) and returns not in _VAGUE):
+    if is_harmless or (isinstance(returns, str) and not _is_vague(returns)):
         case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
         )

@@ -41,6 +41,8 @@ def is_abstract(fact: Fact, surface: Surface) -> bool:
     members = surface.members(fact)
     if surface.module(fact).rpartition(".")[2].strip("_") in _HOMES and surface.heirs(fact):
         return True
+    if fact.name.endswith("base") and surface.heirs(fact):
+        return True
     if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
         return True
     return any(_ABSTRACT.search(each) or _BASE.search(each) for each in _words(fact, surface))

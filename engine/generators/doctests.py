@@ -7,10 +7,13 @@ import builtins
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+
+import msgspec
 
 from crossval.compare.annotations import parse_expression
+from engine.generators.constructors import may_be_shared
 from engine.generators.doctests_refused import prints, refuse
+from engine.generators.doctests_values import text_lines, value_lines
 from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, cited, written_for
 from engine.generators.functions_examples import (
     TRACEBACK,
@@ -18,21 +21,18 @@ from engine.generators.functions_examples import (
     bound,
     importing,
     loaded,
-    rewritten,
     stars,
     steps_to,
 )
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
+from graph.literals import is_literal
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
-_OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
-# A set of several things, or what is called like one and holds texts, written in the order of hashes.
-_UNORDERED = re.compile(
-    r"\{[^{}:]+,[^{}:]+\}|\b\w*(?:[sS]et|[mM]ap|[bB]ag)\([\[{(][^()]*['\"][^()]*,[^()]*['\"][^()]*\)"
-)
+# What an object shows, and a remark behind it.
+_BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
 _ALWAYS = frozenset({"__name__", "__doc__"})
 
 
@@ -56,7 +56,10 @@ class DoctestGenerator:
 
 def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
+    if remark := _BEHIND.fullmatch(step.expected):
+        step = msgspec.structs.replace(step, expected=remark[1])
     refuse(steps, step)
+    _refuse_shared(steps, surface)
     _refuse_home(steps, step)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
@@ -70,6 +73,8 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     subject = f"{holder.name}_{subject}" if holder is not None else subject
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
+    elif isinstance(step.tree.body[-1], ast.Assign) and is_literal(step.expected):
+        raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written)
     elif _may_print(steps) or _is_prose(step.expected, fact):
@@ -87,6 +92,19 @@ def _refuse_home(steps: Sequence[Step], step: Step) -> None:
     for name in own:
         if re.search(rf"\.{re.escape(name)}\b", step.expected):
             raise NoTestError(f"in which module `{name}` of the example lies")
+
+
+def _refuse_shared(steps: Sequence[Step], surface: Surface) -> None:
+    """Raise NoTestError for a line that tells an object to do something of which there may be one for all tests."""
+    shared = set()
+    for each in steps:
+        match each.tree.body:
+            case [ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=made)))]:
+                known = surface.class_named(made)
+                if known is not None and may_be_shared(known, surface):
+                    shared.add(name)
+            case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))] if name in shared:
+                raise NoTestError(f"an example that leaves nothing behind: there may be one `{name}` for all")
 
 
 def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:
@@ -198,7 +216,7 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
     written.act = _lines(step)
-    written.assertions = cited(case, _text("capsys.readouterr().out", step, "\n", written))
+    written.assertions = cited(case, text_lines("capsys.readouterr().out", step, "\n", written))
     return f"prints_{step.expected[:40]}"
 
 
@@ -224,13 +242,15 @@ def _shown(case: Case, step: Step, written: Written) -> str:
     written.fixtures = ("capsys",)
     shown = 'capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")'
     written.act.append(f"shown = {shown}")
-    written.assertions = cited(case, _text("shown", step, "" if "\n" in step.expected else "\n", written))
+    written.assertions = cited(
+        case, text_lines("shown", step, "" if "\n" in step.expected else "\n", written)
+    )
     return f"shows_{step.expected[:40]}"
 
 
 def _valued(case: Case, step: Step, written: Written) -> str:
     _acted(step, written)
-    written.assertions = cited(case, _value(step, written))
+    written.assertions = cited(case, value_lines(step, written))
     return f"gives_{step.expected[:40]}"
 
 
@@ -239,45 +259,3 @@ def _acted(step: Step, written: Written) -> None:
     *before, last = step.tree.body
     written.arrange += [line for each in before for line in ast.unparse(each).splitlines()]
     written.act = [f"found = {ast.unparse(last)}"] if before else _expression(step)
-
-
-def _value(step: Step, written: Written) -> list[str]:
-    try:
-        value: Any = ast.literal_eval(step.expected)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        if imports := rewritten(step.expected):
-            written.imports += imports
-            return [f"assert found == {step.expected}"]
-        return _text("repr(found)", step, "", written)
-    if "..." in step.expected and any(part is ... for part in _parts(value)):
-        return _text("repr(found)", step, "", written)
-    if value is None or isinstance(value, bool):
-        return [f"assert found is {value!r}"]
-    if "..." in step.expected and "ELLIPSIS" in step.directives:
-        return _text("repr(found)", step, "", written)
-    return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return [part for pair in value.items() for each in pair for part in _parts(each)]
-    if isinstance(value, list | tuple | set):
-        return [part for each in value for part in _parts(each)]
-    return [value]
-
-
-def _text(expression: str, step: Step, end: str, written: Written) -> list[str]:
-    """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
-    # Python 2 wrote texts as u'…'; no repr does so any more.
-    expected = _OLD_TEXT.sub("", step.expected) + end
-    if _UNORDERED.search(expected):
-        raise NoTestError(
-            "an expected text without a set of several things: in which order they stand is not said"
-        )
-    if "..." in step.expected:
-        written.top.append("import re")
-        pattern = ".*".join(re.escape(part) for part in expected.split("..."))
-        return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
-    if "NORMALIZE_WHITESPACE" in step.directives or (not end and "\n" in step.expected):
-        return [f'assert " ".join({expression}.split()) == {literal(" ".join(expected.split()))}']
-    return [f"assert {expression} == {literal(expected)}"]

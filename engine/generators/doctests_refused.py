@@ -37,6 +37,9 @@ _ASKING = frozenset(
 )
 _READING = _ASKING | frozenset({"parse", "from", "file", "files", "path", "filename", "reader", "source"})
 _WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render", "plot", "savefig"})
+# What they give is another text each time, but for ciphers of schools, whose texts are short.
+_SEALING = frozenset({"encrypt", "seal", "encipher"})
+_SEALED = 40
 _PRINTING = frozenset({"print", "pprint", "pp"})
 
 
@@ -56,6 +59,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
                 raise NoTestError("an example without `await` outside a function")
             if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
                 raise NoTestError("an example that imports by name")
+    if len(step.expected) > _SEALED and (name := _sealing(step.tree)):
+        raise NoTestError(f"what `{name}` gives each time")
     if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
         raise NoTestError(f"the example `{step.source[:60]}` with one result")
     if _shows_inside(step.tree):
@@ -65,7 +70,7 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
     if any(_PLACE.search(each.source) for each in (*steps, step)):
         raise NoTestError("an example without a file that only its reader has")
-    if place := next((found for each in (*steps, step) if (found := _looked_at(each.tree))), ""):
+    if place := next((found for each in (*steps, step) if (found := looked_at(each.tree))), ""):
         raise NoTestError(f"an example without `{place}`, which only its writer has")
     if _REMARK.search(step.expected):
         raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
@@ -98,6 +103,13 @@ def _changing_in(tree: ast.AST) -> str:
     return ""
 
 
+def _sealing(tree: ast.AST) -> str:
+    """The function among those that are called that makes another secret text each time; empty without one."""
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    names = (getattr(each, "attr", "") or getattr(each, "id", "") for each in called)
+    return next((name for name in names if set(words_of(name)) & _SEALING), "")
+
+
 def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
     """Raise NoTestError for a line whose only purpose is what it leaves behind for the whole process."""
     own = {name for each in steps for name in bound(each.tree)} - {
@@ -126,7 +138,7 @@ def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
             )
 
 
-def _looked_at(tree: ast.Module) -> str:
+def looked_at(tree: ast.Module) -> str:
     """A file or an address that is given by its name to what reads or writes it; empty without one."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):

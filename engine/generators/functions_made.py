@@ -9,6 +9,7 @@ from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions_values import Maker
 from engine.generators.known_values import Value
+from engine.generators.shown_calls import shown_arguments
 from engine.generators.source import name_of
 from graph.facts import Fact
 
@@ -41,15 +42,18 @@ def spoken(fact: Fact, surface: Surface, on: Fact | None = None) -> str:
 def call_of(
     fact: Fact, surface: Surface, maker: Maker, given: dict[str, str], on: Fact | None = None
 ) -> Call:
-    """A call of a function in which some parameters have given values; the others get simple ones where they are
-    required. `on` is the class of the object that a method is called on, where that is another than its own.
-    Raises NoTestError where a value or an object to call it on cannot be made.
+    """A call of a function in which some parameters have given values; the others get those of a call that is shown
+    somewhere, or simple ones, where they are required.
+
+    `on` is the class of the object that a method is called on, where that is another than its own. Raises NoTestError
+    where a value or an object to call it on cannot be made.
     """
     unit = surface.unit(fact)
     kind = str(fact.aspects.get("kind", "function"))
     holder = on or surface.holder(fact)
     parameters = parameters_of(surface.overloads(fact)[0])
     module = surface.module(fact)
+    given = {**shown_arguments(fact, surface, parameters), **given}
     words, imports, arrange = [], [unit.imported], []
     by_place = True
     for each in parameters:

@@ -32,6 +32,8 @@ _OF_ITEMS = _READ_ONCE | frozenset(
 )
 
 
+# Modules of the standard library whose classes are told at run time, by whatever name a module calls them.
+_STANDARD = frozenset({"datetime", "decimal", "fractions", "uuid", "pathlib", "collections", "re"})
 _DEPTH = 5
 
 
@@ -143,8 +145,8 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], dept
         if last in _ABSTRACT:
             return TypeCheck((last,), (f"from collections.abc import {last}",), items)
         return TypeCheck((_BUILT_IN.get(last, last),), (), items)
-    if last in ("TypeGuard", "TypeIs", "LiteralString") and origin in _TYPING:
-        return TypeCheck(("str" if last == "LiteralString" else "bool",))
+    if last in ("TypeGuard", "TypeIs", "LiteralString", "Text") and origin in _TYPING:
+        return TypeCheck(("bool" if last.startswith("Type") else "str",))
     if last == "Literal" and origin in _TYPING and inner:
         return _literal(inner)
     fact = surface.at(key)
@@ -165,7 +167,7 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], dept
             raise NoTestError(f"a type that can be told at run time: {name} cannot")
         unit = surface.unit(fact)
         return TypeCheck((unit.expression,), (unit.imported,))
-    if fact is None and origin in ("datetime", "decimal", "fractions", "uuid", "pathlib") and name == last:
+    if fact is None and origin in _STANDARD:
         return TypeCheck((last,), (f"from {origin} import {last}",))
     raise NoTestError(f"a type that can be told at run time: {name} cannot")
 

@@ -7,9 +7,10 @@ import builtins
 from collections.abc import Mapping, Sequence
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.abstract import is_abstract, is_to_be_derived_from
+from engine.generators.abstract import is_to_be_derived_from
+from engine.generators.constructors import constructor, refuse_empty, refuse_untold
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, VAR_POSITIONAL, Parameter, read_parameters
+from engine.generators.functions_calls import KEYWORD_ONLY, VAR_POSITIONAL, Parameter
 from engine.generators.known_values import (
     HOLDING,
     MADE,
@@ -21,6 +22,7 @@ from engine.generators.known_values import (
     holding,
 )
 from engine.generators.looking import refuse_looking
+from engine.generators.shown_calls import shown_arguments, shown_calls
 from graph.facts import Fact, Kind
 from planner.drawn_values import PLACES, formed, is_any, is_free, words_of
 
@@ -28,10 +30,6 @@ _DEPTH = 3
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
-# Bases that have no constructor of their own.
-_NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
-    f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
-)})  # fmt: skip
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
 
@@ -39,13 +37,16 @@ class Maker:
     """Makes values of types as the annotations of a module name them; with `others`, such as are not the usual ones.
 
     With `likely` it takes any text where nothing says that another is asked for: for what only the type of a result
-    depends on.
+    depends on. With `bare` objects are made of no more than has to be given, however they are shown elsewhere.
     """
 
-    def __init__(self, surface: Surface, *, others: bool = False, likely: bool = False) -> None:
+    def __init__(
+        self, surface: Surface, *, others: bool = False, likely: bool = False, bare: bool = False
+    ) -> None:
         self._surface = surface
         self._others = others
         self._likely = likely
+        self._bare = bare
 
     def arguments(self, parameters: Sequence[Parameter], module: str, depth: int = 0) -> Value:
         """The arguments that a call has to give. Raises NoTestError for a type that no value is known of."""
@@ -71,19 +72,30 @@ class Maker:
         self, fact: Fact, depth: int = 0, given: Mapping[str, str] | None = None, *, idle: bool = False
     ) -> Value:
         """A new object of a class, by the signature that its spec gives, some of whose parameters may have given
-        values. Raises NoTestError, also for one that is made of nothing but defaults of `None` and not `idle`.
+        values. As a docstring or page shows it, where one does.
+
+        Raises NoTestError, also for one that is made of nothing but defaults of `None` and not `idle`.
         """
+        shown = [] if self._bare else shown_calls(fact, self._surface)[self._others :]
+        if shown and (shown[0].args or shown[0].keywords) and not given:
+            unit = self._surface.unit(fact)
+            return Value(
+                ast.unparse(ast.Call(ast.Name(unit.expression), shown[0].args, shown[0].keywords)),
+                (unit.imported,),
+            )
         if is_to_be_derived_from(fact):
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
-        fields, module = self.constructor(fact)
+        fields, module = constructor(fact, self._surface)
         if any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []
         by_place = True
+        usual = {} if self._others else shown_arguments(fact, self._surface, fields)
+        given = {**usual, **(given or {})}
         for each in fields:
-            if given is not None and each.name in given:
+            if each.name in given:
                 placed = by_place and each.by_position and (each.required or not words)
                 by_place = by_place and placed
                 words.append(given[each.name] if placed else f"{each.name}={given[each.name]}")
@@ -96,10 +108,11 @@ class Maker:
                 named = each.kind == KEYWORD_ONLY or not by_place
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
+        left_out = [each for each in fields if not (each.required or each.name in given)]
         if not words:
             refuse_looking(fields, fact)
-            if not idle and fields and all(each.default == "None" for each in fields):
-                raise NoTestError(f"what an object of {fact.name} is made of")
+            refuse_untold(fields, fact, idle=idle)
+        refuse_empty(left_out, fact)
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
@@ -113,46 +126,6 @@ class Maker:
             for each in self._surface.members(fact)
         )
         return Value(f'"{parameter.name}"') if kept else None
-
-    def constructor(self, fact: Fact) -> tuple[list[Parameter], str]:
-        """The parameters with which a class is made, of its own or of a base, and the module that names their types.
-
-        Raises NoTestError where nobody says, or where only what derives from the class is meant to be made.
-        """
-        nothing = NoTestError(f"how an object of {fact.name} is made")
-        if fact.aspects.get("keywords") or is_abstract(fact, self._surface):
-            raise nothing
-        members = self._surface.members(fact)
-        made = [
-            each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")
-        ]
-        module = self._surface.module(fact)
-        if made:
-            if any((each.aspects.get("doc") or {}).get("raises") for each in self._surface.same(made[0])):
-                raise NoTestError(
-                    f"what an object of {fact.name} is made of, so that its constructor does not raise"
-                )
-            signatures = self._surface.overloads(made[0])
-            return read_parameters(signatures[0].aspects["parameters"], receiver=True), module
-        bases = [
-            self._surface.resolved(str(each).partition("[")[0], module) for each in fact.aspects["bases"]
-        ]
-        if any("dataclass" in str(each) for each in fact.aspects.get("decorators", ())) and not bases:
-            return [
-                Parameter(each.name, EITHER, str(each.aspects["annotation"]), each.aspects.get("value"))
-                for each in members
-                if each.kind is Kind.ATTRIBUTE
-                and "ClassVar" not in str(each.aspects.get("annotation", "ClassVar"))
-            ], module
-        if fact.aspects.get("decorators"):
-            raise nothing
-        for base in bases:
-            known = self._surface.at(base)
-            if known is not None and known.kind is Kind.CLASS and known is not fact:
-                return self.constructor(known)
-            if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
-                raise nothing
-        return [], module
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
         match node:
@@ -172,7 +145,12 @@ class Maker:
         raise self._no_value(node, name)
 
     def _first(self, nodes: Sequence[ast.expr], module: str, name: str, depth: int) -> Value:
-        """A value of the first of several types that one is known of, `None` last."""
+        """A value of the first of several types that one is known of, `None` last.
+
+        A text beside a class of the project is one of which an object is made, and so has a form.
+        """
+        if any(self._is_own(each, module) for each in nodes):
+            nodes = [each for each in nodes if ast.unparse(each) not in ("str", "bytes")]
         problem = NoTestError(f"a value for `{name}`")
         for node in sorted(nodes, key=lambda each: ast.unparse(each) == "None"):
             try:
@@ -181,8 +159,14 @@ class Maker:
                 problem = error
         raise problem
 
+    def _is_own(self, node: ast.expr, module: str) -> bool:
+        """Whether a type is a class of the project."""
+        fact = self._surface.at(self._surface.resolved(ast.unparse(node).strip("'\""), module))
+        return fact is not None and fact.kind is Kind.CLASS
+
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
+        key = "str" if last == "Text" and origin in _TYPING else key
         if key in ("str", "bytes", "bytearray"):
             plain = formed(name, others=self._others)
             if not plain and self._likely and key == "str" and is_any(name):

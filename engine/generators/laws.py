@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from crossval.compare.annotations import parse_expression
 from engine.generators import mapping_laws
+from engine.generators.constructors import constructor, is_untold
 from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
@@ -21,7 +22,7 @@ from engine.generators.object_laws import filled, held, kept_when_set, made, of_
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.drawn_values import formed, is_free
+from planner.drawn_values import formed, is_checked, is_free
 from planner.generator import Context, Declined, Draft
 
 # Values that an inverse has to carry whole, and others beside them.
@@ -171,7 +172,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a class is made with can be read of its object under the same name."""
     maker = Maker(surface, likely=True)
     name = str(case.target["attribute"])
-    fields, module = maker.constructor(fact)
+    fields, module = constructor(fact, surface)
     parameter = next((each for each in fields if each.name == name), None)
     member = next((each for each in surface.members(fact) if each.name == name), None)
     if parameter is None or member is None:
@@ -183,6 +184,10 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
     if len({*types_in(parse_expression(read))} - {"None"}) != 1:
         raise NoTestError(f"as which of its types {name} is kept")
+    if is_checked(name) or name.replace("_", "") == fact.name.lower():
+        raise NoTestError(f"of which form the {name} of a {fact.name} is")
+    if len(fields) > 1 and all(map(is_untold, fields)):
+        raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
     value = maker.of(read, module, name)
     value = (_plain(read) if is_free(name) or not formed(name) else None) or value
     if value.expression == "None" or value.expression.startswith(

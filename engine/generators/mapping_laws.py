@@ -50,7 +50,7 @@ _LAWS = {
 def kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a mapping does with one thing, by the case's law."""
     name, act, asserts = _LAWS[str(case.target["law"])]
-    made = Maker(surface).instance(fact)
+    made = Maker(surface, bare=True).instance(fact)
     return Written(
         f"test_{fact.name}_{name}",
         list(made.imports),
@@ -62,7 +62,7 @@ def kept(case: Case, fact: Fact, surface: Surface) -> Written:
 
 def bounded(case: Case, fact: Fact, surface: Surface) -> Written:
     """What is full lets something go for what is put in."""
-    made = Maker(surface).instance(fact, given={str(case.target["parameter"]): "2"})
+    made = Maker(surface, bare=True).instance(fact, given={str(case.target["parameter"]): "2"})
     return Written(
         f"test_{fact.name}_holds_no_more_than_its_{name_of(str(case.target['parameter']))}",
         list(made.imports),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.generators.constructors import constructor
 from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_made import spoken
@@ -51,7 +52,7 @@ def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
 def unequal(case: Case, fact: Fact, surface: Surface) -> Written:
     """Another value of what an object is made of makes another object."""
     name = str(case.target["parameter"])
-    fields, module = Maker(surface).constructor(fact)
+    fields, module = constructor(fact, surface)
     parameter = next((each for each in fields if each.name == name), None)
     if parameter is None:
         raise NoTestError(f"that {fact.name} is made with {name}")
@@ -72,7 +73,9 @@ def held(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a container is made of is counted and found as it is gone through; a cleared one has nothing."""
     law, name = str(case.target["law"]), str(case.target["parameter"])
     local = name_of(fact.name)
-    made = Maker(surface).instance(fact, given={name: _several(fact, name, surface)} if name else None)
+    made = Maker(surface, bare=not name).instance(
+        fact, given={name: _several(fact, name, surface)} if name else None
+    )
     words, asserts = {
         "counted": ("has_as_many_things_as_it_goes_through", [f"assert len({local}) == len(list({local}))"]),
         "contained": ("has_what_it_goes_through", [f"assert all(each in {local} for each in {local})"]),
@@ -93,7 +96,7 @@ def filled(case: Case, fact: Fact, surface: Surface) -> Written:
     """What is put into an object is in it, makes it longer, or comes out again."""
     law = str(case.target["law"])
     put, other = surface.facts[str(case.target["by"])], surface.facts[str(case.target["other"])]
-    value, made, local = _value(put, surface), Maker(surface).instance(fact), name_of(fact.name)
+    value, made, local = _value(put, surface), Maker(surface, bare=True).instance(fact), name_of(fact.name)
     arrange = [f"{local} = {made.expression}"]
     words, asserts = {
         "put": (f"has_what_it_was_given_by_{put.name}", [f"assert {value.expression} in {local}"]),
@@ -141,7 +144,7 @@ def _value(method: Fact, surface: Surface) -> Value:
 
 def _several(fact: Fact, name: str, surface: Surface) -> str:
     """Two things for a parameter that takes several."""
-    fields, _ = Maker(surface).constructor(fact)
+    fields, _ = constructor(fact, surface)
     parameter = next((each for each in fields if each.name == name), None)
     if parameter is None:
         raise NoTestError(f"that {fact.name} is made with {name}")

@@ -11,11 +11,13 @@ from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
+from engine.generators.shown_calls import shown_arguments
 from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
+from planner.drawn_values import is_about_a_form
 from planner.function_effects import is_conversion, is_of_a_form
 from planner.function_laws import is_writing
 from planner.generator import Assertion, Context, Declined, Draft
@@ -96,8 +98,10 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     same = surface.same(fact)
-    if any((each.aspects.get("doc") or {}).get("raises") for each in same) or any(
-        claim.get("kind") == "raises" for each in same for claim in each.aspects.get("claims", ())
+    shown = shown_arguments(fact, surface, parameters_of(fact))
+    if not shown and (
+        any((each.aspects.get("doc") or {}).get("raises") for each in same)
+        or any(claim.get("kind") == "raises" for each in same for claim in each.aspects.get("claims", ()))
     ):
         raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     module = surface.module(fact)
@@ -115,18 +119,18 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     check = type_check(
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
-    likely = not is_of_a_form(fact.name)
-    call = call_of(fact, surface, Maker(surface, likely=likely), given=_asked(fact))
+    likely = not (is_of_a_form(fact.name) or is_about_a_form(fact.name))
+    call = call_of(fact, surface, Maker(surface, likely=likely), given={} if shown else _asked(fact))
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    if is_conversion(fact.name) and arguments:
+    if is_conversion(fact.name) and arguments and not shown:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if kind == "method" and _OF_HELD & set(fact.name.split("_")):
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
-    refuse_elsewhere(fact, call, set(check.types))
+    refuse_elsewhere(fact, call, set(check.types), is_shown=bool(shown))
     is_operator = fact.name in OPERATORS
     is_answered = is_operator or case.target.get("answered")
     if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:

@@ -19,7 +19,7 @@ _LOOKING = frozenset(
     {
         *("accept", "connect", "download", "execute", "fetch", "load", "loads", "main", "open", "parse"),
         *("read", "receive", "recv", "request", "run", "send", "start", "upload", "urlopen", "call", "visit"),
-        *("crawl"),
+        "crawl",
     }
 )  # fmt: skip
 # What does something as a whole, whatever it is given.
@@ -34,6 +34,15 @@ _FORMING = frozenset(
         *("compile", "tokenize", "tokenise", "evaluate", "eval"),
     }
 )  # fmt: skip
+# What finds something by its name, and gives it as what it is: not a list, nor an answer that nothing was found.
+_SEEKING = frozenset({"find", "lookup", "locate", "search", "resolve"})
+_NOT_FOUND = frozenset(
+    {"bool", "type(None)", "list", "tuple", "set", "dict", "int", "str", "Iterable", "Iterator"}
+)
+_FORMING_SO = ("load", "parse", "decode", "unpack")
+# What a thing is asked for by, and what makes one that is called so.
+_NAMING = frozenset({"name", "key", "id", "identifier", "alias"})
+_MAKING = frozenset({"add", "build", "create", "define", "make", "new", "push", "register", "set", "with"})
 # What is read where nothing else is named.
 _STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
@@ -76,9 +85,9 @@ def is_alone(fact: Fact, types: set[str]) -> bool:
     return bool(words) and types <= _MADE_ALONE and not any(set(each) & _ELSEWHERE for each in words)
 
 
-def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
+def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool = False) -> None:
     """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
-    number or a time out of any text.
+    number or a time out of any text, unless what it is given `is_shown`.
     """
     first, *_ = *words_of(fact.name), ""
     parameters = parameters_of(fact)
@@ -90,8 +99,16 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str]) -> None:
     looks = looks or (first in _EXAMINING and re.search(r"\b[A-Z]\w*\(", call.arguments) is not None)
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
+    if is_shown:
+        return
     is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
-    forms = (first in _FORMING and bool(call.arguments)) or (first.startswith("from") and is_text)
+    forms = (first.startswith(_FORMING_SO) or first in _FORMING) and bool(call.arguments)
+    forms = forms or (first.startswith("from") and is_text)
+    by_name = {each.name for each in parameters if each.required} <= _NAMING and bool(parameters)
+    makes = first in _MAKING or fact.name.startswith("__")
+    seeks = first in _SEEKING or (by_name and not makes and fact.aspects.get("kind") != "property")
+    if seeks and is_text and not types & (_NOT_FOUND | _READ_OF):
+        raise NoTestError(f"an example of a call of {fact.name}: what it finds is not said")
     if forms and not types <= {"bool", "type(None)"}:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF

@@ -40,6 +40,25 @@ _ASKED_BY_PYTHON = frozenset(
 )
 
 
+def bases_first(members: Sequence[Fact]) -> list[Fact]:
+    """The members of a module in their order, but each class behind those that it derives from.
+
+    What only the code has stands before what a stub has, and may derive from it.
+    """
+    classes = {each.name: each for each in members if each.kind is Kind.CLASS}
+    listed: dict[str, Fact] = {}
+
+    def put(fact: Fact, before: frozenset[str]) -> None:
+        for name in base_names(fact) if fact.kind is Kind.CLASS else ():
+            if name in classes and name not in before:
+                put(classes[name], before | {fact.name})
+        listed.setdefault(fact.id, fact)
+
+    for each in members:
+        put(each, frozenset({each.name}))
+    return list(listed.values())
+
+
 class Writer:
     """Writes the twin of one module; what `broken` names is written otherwise than the facts say."""
 
@@ -53,7 +72,7 @@ class Writer:
     def module(self, name: str, members: Sequence[Fact]) -> str:
         """The source of a module that has these members."""
         lines: list[str] = []
-        for fact in members:
+        for fact in bases_first(members):
             lines += self._member(fact, name)
         for origin, local in self._surface.offers(name):
             holder, _, own = origin.rpartition(".")
@@ -76,7 +95,7 @@ class Writer:
         about = self._broken.subject.partition(" ")[2]
         lines: list[str] = []
         written: set[str] = set()
-        for fact in members:
+        for fact in bases_first(members):
             # What derives from a class that is written anew has to derive from the new one.
             bases = {str(each).partition("[")[0] for each in fact.aspects.get("bases", ())}
             if fact.key == about or about.startswith(f"{fact.key}.") or bases & written:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from engine.generators.constructors import constructor
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import (
     EITHER,
@@ -14,7 +15,6 @@ from engine.generators.functions_calls import (
     literal_default,
     parameters_of,
 )
-from engine.generators.functions_values import Maker
 from engine.generators.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
@@ -72,9 +72,7 @@ def _of_attribute(fact: Fact, surface: Surface) -> Broken:
     """That an object has something else than what its stub says, or than what it was made with."""
     holder = surface.holder(fact)
     with contextlib.suppress(NoTestError):
-        if holder is not None and any(
-            each.name == fact.name for each in Maker(surface).constructor(holder)[0]
-        ):
+        if holder is not None and any(each.name == fact.name for each in constructor(holder, surface)[0]):
             return Broken("forgotten", subject(holder), fact.name)
     return Broken("value", subject(fact))
 

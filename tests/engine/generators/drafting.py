@@ -8,6 +8,7 @@ from engine.generators.doctests import DoctestGenerator
 from engine.generators.signature import SignatureGenerator
 from graph.source import Memory
 from ingest.ingestor import Document, Role
+from ingest.pages import PageReader
 from ingest.python.reader import PythonReader
 from planner.cases import Case, Technique
 from planner.function_cases import function_cases
@@ -15,11 +16,14 @@ from planner.generator import Context, Declined, Draft
 
 
 def source_of(files: dict[str, str]) -> Memory:
-    """The facts of stubs and code in memory."""
+    """The facts of stubs, code and pages in memory."""
     extracts, modules = [], {}
     for path, text in files.items():
         place = PurePosixPath(path)
-        name = str(place.with_suffix("")).replace("/", ".")
+        if place.suffix == ".md":
+            extracts.append(PageReader().read(Document(path=path, text=text, role=Role.PAGE, module="")))
+            continue
+        name = str(place.with_suffix("")).replace("/", ".").removesuffix(".__init__")
         role = Role.STUB if place.suffix == ".pyi" else Role.PYTHON
         extracts.append(PythonReader().read(Document(path=path, text=text, role=role, module=name)))
         modules[path] = name

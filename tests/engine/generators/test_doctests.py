@@ -35,6 +35,10 @@ def chunked(things, size):
          "assert found == [1]"]),
         ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
         ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
+        ("chunked(1.5)", "0.70710678118654757", ["found = chunked(1.5)", "",
+         "assert found == pytest.approx(0.7071067811865476, rel=1e-9)"]),
+        ("chunked(2)  # doctest: +NORMALIZE_WHITESPACE", "<f\n    1 ... 2>", ["found = chunked(2)", "",
+         "assert re.fullmatch('<f\\\\ 1\\\\ .*\\\\ 2>', \" \".join(repr(found).split()), re.DOTALL)"]),
         ("chunked", "<f...d>", ["found = chunked", "", "assert re.fullmatch('<f.*d>', repr(found), re.DOTALL)"]),
     ],
 )  # fmt: skip
@@ -55,6 +59,12 @@ def test_an_example_of_an_error_checks_its_words() -> None:
 @pytest.mark.parametrize(
     ("example", "expected", "missing"),
     [
+        (
+            "part = chunked([1], 1)",
+            "[1]",
+            "whether `part = chunked([1], 1)` prints something, or what it names is shown",
+        ),
+        ("chunked.encrypt('a')", f"'{'x' * 60}'", "what `encrypt` gives each time"),
         ("chunked(random.random(), 1)", "3", "values that stay the same: the example uses `random`"),
         ("chunked", "<function chunked at 0x7f00aa00>", "an expected value without an address in memory"),
         ("nobody(1)", "3", "what `nobody` is in the example `nobody(1)`"),

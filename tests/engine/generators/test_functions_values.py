@@ -289,3 +289,53 @@ def test_what_is_made_of_a_text_asks_for_its_form(stub: str) -> None:
 def test_what_words_leave_to_derived_classes_is_not_asked(words: str) -> None:
     stub = SHAPES.format("").replace("float: ...", f'float:\n        """{words}"""')
     assert "each kind does otherwise" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("stub", "missing"),
+    [
+        ("class Rule: ...\ndef find(name: str) -> Rule: ...\n", "what it finds is not said"),
+        ("def locale_distance(wanted: str) -> int: ...\n", "a text that may stand for `wanted`"),
+    ],
+)
+def test_no_text_is_made_up_for_what_is_found_or_of_a_form(stub: str, missing: str) -> None:
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_class_of_the_standard_library_is_told_by_whatever_name_its_module_has() -> None:
+    stub = "import datetime as dt\ndef later(days: int) -> dt.datetime: ...\n"
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert "    from datetime import datetime\n" in text
+    assert "    assert isinstance(found, datetime)\n" in text
+
+
+def test_a_result_of_which_its_type_says_nothing_is_not_asked_for() -> None:
+    assert answers({"shop.pyi": "import typing as t\ndef load() -> t.Any: ...\n"}, Technique.RETURNS) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "missing"),
+    [
+        ("text: str | None = None, size: int = 3", "what an object of Cart is made of"),
+        ("text: str | None = ..., size: int | None = ...", "what an object of Cart is made of"),
+        ("low: int = -1, high: int = -1", "what an object of Cart is made of"),
+        ("name: str, version: str = ''", "whether an object of Cart can have an empty version"),
+    ],
+)
+def test_an_object_is_not_made_without_what_it_is_about(made: str, missing: str) -> None:
+    stub = f"class Cart:\n    def __init__(self, {made}) -> None: ...\n    @property\n    def total(self) -> int: ...\n"
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_what_a_class_makes_instead_of_its_objects_is_not_known() -> None:
+    stub = (
+        "class Field:\n    def __new__(cls, *args, **kwargs): ...\n    def __init__(self, name: str) -> None: ...\n"
+        "class TextField(Field):\n    @property\n    def size(self) -> int: ...\n"
+    )
+    assert "makes an object of it at once" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_what_finds_something_by_its_name_is_not_given_any() -> None:
+    stub = "class Rule: ...\ndef make_rule(name: str) -> Rule: ...\ndef signing(name: str) -> Rule: ...\n"
+    told = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert [isinstance(each, Draft) for each in told] == [True, False]

@@ -218,3 +218,8 @@ def test_a_type_is_what_its_name_stands_for() -> None:
 def test_what_is_set_anew_is_no_constant() -> None:
     drafts = answers({"shop.pyi": "ID_COUNTER: int = 0\nCACHE: None = None\n"}, Technique.IMPORTABLE)
     assert drafts == []
+
+
+def test_what_takes_no_object_is_not_called_on_one() -> None:
+    stub = "class Record:\n    def end(): ...\n"
+    assert "what end is called on" in needed({"shop.pyi": stub}, Technique.CALLABLE)

@@ -18,11 +18,12 @@ from engine.planning import make_plan
 from engine.project import Project
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
-from engine.twins.modules import Writer
+from engine.twins.modules import Writer, bases_first
 from engine.twins.modules_broken import Broken
 from engine.twins.modules_mutations import mutations
 from graph.store.store import Store
 from planner.cases import Case, Status, Technique
+from tests.engine.generators.drafting import source_of
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "specs_examples"
 STUB = '''\
@@ -278,3 +279,10 @@ def test_the_tests_of_an_example_hold_and_show_what_was_planted(tmp_path: Path) 
     written = [case for case in cases if case.status is Status.GENERATED and case.target.get("function")]
     assert len(written) >= 24
     assert [case.id for case in written if case.proof is None or not case.proof.holds] == []
+
+
+def test_classes_of_a_twin_stand_behind_those_that_they_derive_from() -> None:
+    code = "class Late(Error): ...\nclass Error(Exception): ...\nclass Early(Late, Error): ...\nlast = 3\n"
+    surface = Surface(source_of({"shop.py": code}))
+    members = bases_first(surface.modules()["shop"])
+    assert [each.name for each in members] == ["Error", "Late", "Early", "last"]

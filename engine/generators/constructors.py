@@ -1,0 +1,110 @@
+"""What a class is made with: the parameters of its constructor, or of that of the class that it derives from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.generators.abstract import is_abstract
+from engine.generators.functions import NoTestError, Surface
+from engine.generators.functions_calls import (
+    EITHER,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    Parameter,
+    read_parameters,
+)
+from graph.facts import Fact, Kind
+from planner.ancestors import base_names
+from planner.drawn_values import is_checked
+
+_DEPTH = 5
+
+# Bases that have no constructor of their own.
+_NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
+    f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
+)})  # fmt: skip
+
+
+def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
+    """The parameters with which a class is made, of its own or of a base, and the module that names their types.
+
+    Raises NoTestError where nobody says, or where only what derives from the class is meant to be made.
+    """
+    nothing = NoTestError(f"how an object of {fact.name} is made")
+    if fact.aspects.get("keywords") or is_abstract(fact, surface):
+        raise nothing
+    if _may_be_another(fact, surface):
+        raise NoTestError(f"whether a call of {fact.name} makes an object of it at once")
+    members = surface.members(fact)
+    made = [each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")]
+    module = surface.module(fact)
+    if made:
+        if any((each.aspects.get("doc") or {}).get("raises") for each in surface.same(made[0])):
+            raise NoTestError(
+                f"what an object of {fact.name} is made of, so that its constructor does not raise"
+            )
+        signatures = surface.overloads(made[0])
+        return read_parameters(signatures[0].aspects["parameters"], receiver=True), module
+    bases = [surface.resolved(str(each).partition("[")[0], module) for each in fact.aspects["bases"]]
+    if any("dataclass" in str(each) for each in fact.aspects.get("decorators", ())) and not bases:
+        return [
+            Parameter(each.name, EITHER, str(each.aspects["annotation"]), each.aspects.get("value"))
+            for each in members
+            if each.kind is Kind.ATTRIBUTE
+            and "ClassVar" not in str(each.aspects.get("annotation", "ClassVar"))
+        ], module
+    if fact.aspects.get("decorators"):
+        raise nothing
+    for base in bases:
+        known = surface.at(base)
+        if known is not None and known.kind is Kind.CLASS and known is not fact:
+            return constructor(known, surface)
+        if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
+            raise nothing
+    return [], module
+
+
+def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> None:
+    """Raise NoTestError for an object that would be made of nothing, though it asks first of all for what it is about,
+    or may be told only one of several things; with `idle`, one that can be told anything or nothing is made.
+    """
+    untold = [each for each in fields if is_untold(each)]
+    is_whole = len(untold) == len(fields)
+    if untold and (fields[0] in untold or is_whole) and not (idle and is_whole):
+        raise NoTestError(f"what an object of {fact.name} is made of")
+
+
+def refuse_empty(fields: Sequence[Parameter], fact: Fact) -> None:
+    """Raise NoTestError for an object that is left without what is looked at at once, such as a version."""
+    for each in fields:
+        if each.default in ("''", '""') and is_checked(each.name):
+            raise NoTestError(f"whether an object of {fact.name} can have an empty {each.name}")
+
+
+def may_be_shared(fact: Fact, surface: Surface) -> bool:
+    """Whether a class may have one object for all, as it makes its objects itself and derives from nothing."""
+    return not set(base_names(fact)) - {"object"} and any(
+        each.name == "__new__" for one in surface.same(fact) for each in surface.members(one)
+    )
+
+
+def is_untold(parameter: Parameter) -> bool:
+    """Whether what is left out is not there: `None`, or a default that the stub leaves open and that may be `None`."""
+    is_open = parameter.default == "..." and re.search(r"\bNone\b|Optional\[", parameter.annotation or "")
+    return parameter.default in ("None", "-1") or bool(is_open)
+
+
+def _may_be_another(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
+    """Whether a class, or one that it derives from, has a `__new__` that takes anything beside its constructor."""
+    for each in surface.same(fact):
+        made = {one.name: one for one in surface.members(each) if one.name in ("__init__", "__new__")}
+        kinds = [str(row[1]) for row in made["__new__"].aspects["parameters"]] if len(made) > 1 else []
+        if VAR_POSITIONAL in kinds or VAR_KEYWORD in kinds:
+            return True
+    module = surface.module(fact)
+    bases = [surface.at(surface.resolved(name, module)) for name in base_names(fact)]
+    return depth > 0 and any(
+        base is not None and base.kind is Kind.CLASS and _may_be_another(base, surface, depth - 1)
+        for base in bases
+    )

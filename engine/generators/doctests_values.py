@@ -1,0 +1,73 @@
+"""What a test asserts of the value of an example, or of a text that shows it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from engine.generators.functions import NoTestError, Written
+from engine.generators.functions_examples import Step, rewritten
+from engine.generators.source import literal
+
+_OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
+# A set of several things, or what is called like one and holds texts, written in the order of hashes.
+_UNORDERED = re.compile(
+    r"\{[^{}:]+,[^{}:]+\}|\b\w*(?:[sS]et|[mM]ap|[bB]ag)\([\[{(][^()]*['\"][^()]*,[^()]*['\"][^()]*\)"
+)
+# So many digits behind the point are the same everywhere.
+_DIGITS = 9
+
+
+def value_lines(step: Step, written: Written) -> list[str]:
+    """The assertions that `found` is what an example gives; the imports that they need are added to the test."""
+    try:
+        value: Any = ast.literal_eval(step.expected)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        if imports := rewritten(step.expected):
+            written.imports += imports
+            return [f"assert found == {step.expected}"]
+        return text_lines("repr(found)", step, "", written)
+    if "..." in step.expected and any(part is ... for part in _parts(value)):
+        return text_lines("repr(found)", step, "", written)
+    if value is None or isinstance(value, bool):
+        return [f"assert found is {value!r}"]
+    if "..." in step.expected and "ELLIPSIS" in step.directives:
+        return text_lines("repr(found)", step, "", written)
+    if _is_rounded(value):
+        return [f"assert found == pytest.approx({value!r}, rel=1e-9)"]
+    return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def _is_rounded(value: Any) -> bool:
+    """Whether a number, or one of several, has so many digits that the last ones differ between machines."""
+    if isinstance(value, list | tuple):
+        return any(map(_is_rounded, value)) and not any(
+            isinstance(e, list | tuple | dict | set) for e in value
+        )
+    return isinstance(value, float) and len(repr(value).partition(".")[2]) > _DIGITS
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [part for pair in value.items() for each in pair for part in _parts(each)]
+    if isinstance(value, list | tuple | set):
+        return [part for each in value for part in _parts(each)]
+    return [value]
+
+
+def text_lines(expression: str, step: Step, end: str, written: Written) -> list[str]:
+    """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
+    # Python 2 wrote texts as u'…'; no repr does so any more.
+    expected = _OLD_TEXT.sub("", step.expected) + end
+    if _UNORDERED.search(expected):
+        raise NoTestError(
+            "an expected text without a set of several things: in which order they stand is not said"
+        )
+    if "NORMALIZE_WHITESPACE" in step.directives or (not end and "\n" in step.expected):
+        expression, expected = f'" ".join({expression}.split())', " ".join(expected.split())
+    if "..." in step.expected:
+        written.top.append("import re")
+        pattern = ".*".join(re.escape(part) for part in expected.split("..."))
+        return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
+    return [f"assert {expression} == {literal(expected)}"]

@@ -1,0 +1,85 @@
+"""What docstrings and pages show being given to functions and classes, and that tests give the same."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from engine.generators.functions import Surface
+from engine.generators.shown_calls import shown_calls
+from planner.cases import Technique
+from tests.engine.generators.drafting import needed, source_of, written
+
+CODE = "def parse(expression: str) -> list[int]:\n    {}\nclass Rule:\n    def __init__(self, when: str) -> None: ...\n"
+
+
+def shown(docstring: str, name: str = "parse") -> list[str]:
+    """The arguments of the calls that a docstring of `shop.parse` shows of one of its neighbours."""
+    code = CODE.format(f'"""Read.\n\n    {docstring}\n    """')
+    surface = Surface(source_of({"shop.py": code}))
+    fact = surface.at(f"shop.{name}")
+    assert fact is not None
+    return [", ".join(map(ast.unparse, each.args)) for each in shown_calls(fact, surface)]
+
+
+@pytest.mark.parametrize(
+    ("docstring", "found"),
+    [
+        (">>> parse('1-3')\n    [1, 2, 3]", ["'1-3'"]),
+        (">>> numbers = parse('1-3')", ["'1-3'"]),
+        (">>> print(len(parse('1-3')))\n    3", ["'1-3'"]),
+        (">>> import shop\n    >>> shop.parse('7')\n    [7]", ["'7'"]),
+        (">>> from shop import parse as read\n    >>> read('7')\n    [7]", ["'7'"]),
+        ("Say::\n\n        numbers = parse('1-3')", ["'1-3'"]),
+        (">>> parse('no')\n    Traceback (most recent call last):\n    ValueError", []),
+        (">>> parse('it may be there to show that it fails')", []),
+        (">>> parse(text)\n    [1]", []),
+        (">>> def parse(text): ...\n    >>> parse('another one')\n    [1]", []),
+        (">>> parse('/etc/rules')\n    [1]", []),
+        (">>> parse('rules.txt')\n    [1]", []),
+    ],
+)
+def test_calls_are_found_in_which_all_is_said_and_that_hold(docstring: str, found: list[str]) -> None:
+    assert shown(docstring) == found
+
+
+def test_objects_are_made_as_they_are_shown() -> None:
+    code = (
+        "class Rule:\n    def __init__(self, when: str) -> None: ...\n"
+        "    def days(self) -> list[int]:\n"
+        "        '''The days.\n\n        >>> rule = Rule('Mon-Fri')\n        >>> other = rule.days()\n        '''\n"
+    )
+    stub = (
+        "class Rule:\n    def __init__(self, when: str) -> None: ...\n    def days(self) -> list[int]: ...\n"
+    )
+    text = written({"shop.pyi": stub, "shop.py": code}, Technique.RETURNS)
+    assert "    rule = Rule('Mon-Fri')\n" in text
+
+
+def test_a_function_that_reads_a_text_is_given_one_that_is_shown() -> None:
+    stub = "def parse(it: str) -> list[int]:\n    '''Read.\n\n    {}Raises:\n        ValueError: it is so\n    '''\n"
+    assert "does not raise" in needed({"shop.pyi": stub.format("")}, Technique.RETURNS)
+    text = written({"shop.pyi": stub.format(">>> n = parse('1-3')\n\n    ")}, Technique.RETURNS)
+    assert "    found = parse('1-3')\n" in text
+
+
+def test_what_a_page_shows_of_a_name_that_a_package_hands_on_is_found_where_it_is_defined() -> None:
+    text = "# Rules\n\n```python\nfrom shop import Rule\n\nrule = Rule('Mon')\nrule.days(3)  # => [1]\n```\n"
+    code = {
+        "shop/__init__.py": "from shop.rules import Rule\n",
+        "shop/rules.py": "class Rule:\n    def days(self, number: int) -> list[int]: ...\n",
+    }
+    surface = Surface(source_of({"README.md": text, **code}))
+    made, called = surface.at("shop.rules.Rule"), surface.at("shop.rules.Rule.days")
+    assert made is not None
+    assert called is not None
+    assert [len(shown_calls(each, surface)) for each in (made, called)] == [1, 1]
+
+
+def test_defaults_are_compared_with_a_call_that_gives_none_of_them() -> None:
+    stub = (
+        "def cut(text: str, size: int = 3) -> str:\n"
+        "    '''Cut.\n\n    >>> part = cut('long text', size=4)\n    '''\n"
+    )
+    assert '    found = cut("text")\n' in written({"shop.pyi": stub}, Technique.RETURNS)
