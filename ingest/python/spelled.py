@@ -14,6 +14,7 @@ from graph.patterns import pattern
 _MOST = 2_000
 _LITERALS = (bool, int, float, str, bytes)
 _LONGEST = 100_000
+_LONGEST_VALUE = 200
 _METHODS = frozenset(
     {"upper", "lower", "title", "capitalize", "strip", "replace", "removeprefix", "removesuffix"}
 )
@@ -30,6 +31,9 @@ _Long = TypeVar("_Long", str, tuple[object, ...])
 
 class Unreadable(Exception):  # noqa: N818 - no error of anybody's, only a value that is not known
     """An expression has no value that its text tells."""
+
+
+_UNTOLD = (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError)
 
 
 def spelled(
@@ -49,8 +53,9 @@ def spelled(
             if not isinstance(name, str) or not name.isidentifier():
                 return None
             held = reading.perhaps(given, names) if given is not None else Untold()
-            found[name] = repr(held) if isinstance(held, _LITERALS) else None
-    except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+            text = repr(held) if isinstance(held, _LITERALS) else ""
+            found[name] = text if 0 < len(text) <= _LONGEST_VALUE else None
+    except _UNTOLD:
         return None
     return found
 
@@ -59,7 +64,7 @@ def listed(text: str, constant: Callable[[str], str | None]) -> frozenset[str] |
     """The texts that a display or a dictionary has, written out or under a name; None where not all are told."""
     try:
         found = list(Reading(constant).items(parsed(text), {}))
-    except (Unreadable, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+    except _UNTOLD:
         return None
     names = frozenset(each for each in found if isinstance(each, str))
     return names if len(names) == len(set(map(str, found))) else None
@@ -145,7 +150,7 @@ class Reading:
         """What an expression comes to, if that is told."""
         try:
             return self.value(node, names)
-        except Unreadable:
+        except _UNTOLD:
             return Untold()
 
     def _part(self, node: ast.expr, names: dict[str, object]) -> object:

@@ -22,7 +22,7 @@ _DOUBLED = {f"a{n}": f"a{n + 1} + a{n + 1}" for n in range(60)} | {"a60": '["x",
 def test_names_are_spelled_as_python_would(
     key: str, loops: list[tuple[str, str]], names: tuple[str, ...]
 ) -> None:
-    assert spelled(key, loops, lambda _: None) == names
+    assert tuple(spelled(key, None, loops, lambda _: None) or ()) == names
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,13 @@ def test_names_are_spelled_as_python_would(
     ],
 )
 def test_what_would_grow_without_bound_is_unknown_at_once(key: str, loops: list[tuple[str, str]]) -> None:
-    assert spelled(key, loops, _DOUBLED.get) is None
+    assert spelled(key, None, loops, _DOUBLED.get) is None
+
+
+def test_a_name_is_told_with_the_value_that_it_has_last() -> None:
+    loops = [("n, v", "[('a', 1), ('b', 'x'), ('a', 2), ('c', [1])]")]
+    assert spelled("n", "v", loops, lambda _: None) == {"a": "2", "b": "'x'", "c": None}
+    assert spelled("n", "make(v)", loops, lambda _: None) == {"a": None, "b": None, "c": None}
 
 
 def test_a_list_that_names_itself_is_unknown() -> None:
