@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from ingest.discovery.distributions import normal
 
 # Folders that by custom are no packages but hold them.
 _CUSTOMARY = frozenset(["src", "lib", "python", "code", "stubs", "typings", "specs", "spec"])
 
 
 class Layout:
-    """Where packages begin: `packages`, `projects` and `holders` as `Walk` saw them, `source_roots` as configured."""
+    """Where packages begin: `packages`, `projects` and `holders` as `Walk` saw them, `source_roots` as configured.
+
+    `published` gives the normal name under which the project of a folder is published, empty where it is not known.
+    """
 
     def __init__(
         self,
@@ -18,6 +24,7 @@ class Layout:
         projects: Iterable[str] = (),
         holders: Iterable[str] = (),
         source_roots: Iterable[str] = (),
+        published: Callable[[str], str] = lambda folder: "",
     ) -> None:
         self._configured = frozenset(source_roots)
         # The root is never a package: its name differs from one checkout to the next.
@@ -26,6 +33,7 @@ class Layout:
         )
         self._projects = frozenset(projects)
         self._holders = frozenset(holders)
+        self._published = cache(published)
         self._roots: dict[str, str] = {"": ""}
 
     def module(self, path: str) -> str:
@@ -77,16 +85,25 @@ class Layout:
         return False
 
     def _is_namespace(self, folder: str) -> bool:
-        """Whether a folder without `__init__` is a part of a package's name (PEP 420): between it and a `src` or a
-        configured source root lie only folders that hold nothing but folders."""
-        root = self._roots[folder]
-        if root not in self._configured and root.rpartition("/")[2] != "src":
-            return False
-        while folder != root:
-            if folder in self._holders:
+        """Whether a folder without `__init__` is a part of a package's name (PEP 420).
+
+        It is where between it and a `src`, a configured source root, or the folder of a project that is published as a
+        package below it, lie only folders that hold nothing but folders.
+        """
+        root, above = self._roots[folder], folder
+        while above != root:
+            if above in self._holders:
                 return False
-            folder = _parent(folder)
-        return True
+            above = _parent(above)
+        if root in self._configured or root.rpartition("/")[2] == "src":
+            return True
+        return folder != root and self._is_published(root, folder)
+
+    def _is_published(self, root: str, folder: str) -> bool:
+        """Whether what a project is published as is a package below a folder: `jaraco.text` is `jaraco/text`."""
+        name = self._published(root)
+        below = [each for each in self._packages if each.startswith(f"{folder}/")] if name else []
+        return any(normal(each[len(root) :].strip("/")) == name for each in below)
 
 
 def module_names(code: Iterable[str], stubs: Iterable[str], layout: Layout) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from graph.errors import UsageError
 from graph.facts import Skipped
+from ingest.discovery.distributions import distribution_of
 from ingest.discovery.folders import Folders
 from ingest.discovery.modules import Layout, module_names
 from ingest.discovery.named import Choice, Named, existing
@@ -50,6 +51,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
         projects=folders.projects,
         holders=folders.holders,
         source_roots=[existing(root, text) for text in scope.source_roots],
+        published=lambda folder: distribution_of(root, folder),
     )
     return _listing(folders, choices, layout, skipped)
 

@@ -67,6 +67,42 @@ def test_configured_source_roots_come_before_custom(tmp_path: Path) -> None:
     assert names(tmp_path, source_roots=("apps",))["apps/web/acme/shop/__init__.py"] == "web.acme.shop"
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("pyproject.toml", '[build-system]\nrequires = []\n\n[project]\nversion = "1"\nname = "Acme.Shop"\n'),
+        ("setup.cfg", "[metadata]\nversion = 1\nname = acme-shop\n"),
+        ("setup.py", "from setuptools import setup\n\nsetup(**{'name': 'acme_shop'})\n"),
+        ("PKG-INFO", "Metadata-Version: 2.1\nName: acme-shop\n"),
+    ],
+)
+def test_a_project_tells_by_its_name_that_it_is_a_portion_of_a_namespace(
+    tmp_path: Path, file: str, text: str
+) -> None:
+    assert names(tmp_path, "acme/shop/__init__.py") == {"acme/shop/__init__.py": "shop"}
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    found = names(tmp_path, "acme/_core/x.py", "acme/_core/__init__.py")
+    assert {path: name for path, name in found.items() if path != file} == {
+        "acme/shop/__init__.py": "acme.shop",
+        "acme/_core/__init__.py": "acme._core",
+        "acme/_core/x.py": "acme._core.x",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[project]\nname = "acme"\n',
+        '[tool.other]\nname = "acme-shop"\n',
+        '[project]\nname = "acme-shopping"\n',
+        "[project",
+    ],
+)
+def test_a_project_of_another_name_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert names(tmp_path, "acme/shop/__init__.py") == {"acme/shop/__init__.py": "shop"}
+
+
 FOLDERS = st.lists(st.sampled_from(["src", "shop", "core", "x-stubs", "my-dir", "stubs"]), max_size=4).map(
     "/".join
 )
