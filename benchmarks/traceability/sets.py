@@ -16,6 +16,8 @@ from pathlib import Path
 
 import yaml
 
+from benchmarks.traceability import planned
+
 Gold = set[tuple[str, str]]
 
 
@@ -221,6 +223,7 @@ MAKERS: dict[str, Callable[[Path], tuple[dict[str, str], dict[str, str], Gold]]]
     "celery": manual("docs", "celery"),
     "scrapy": manual("docs", "scrapy"),
     "django": manual("docs", "django"),
+    **planned.MAKERS,
 }
 """Name of a set → what makes it from an unpacked source distribution (`commits`: from a repository)."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.traceability import measures
+from benchmarks.traceability import executed, measures, planned
 from benchmarks.traceability.__main__ import main, measure
 from benchmarks.traceability.fitting import usual
 from benchmarks.traceability.sets import trlc_converter
@@ -105,3 +105,42 @@ def test_records_of_trlc_and_comments_that_name_them_make_a_set(tmp_path: Path) 
     assert requirements == {"sw_req_a": 'It converts "records".\nIn two lines.\n'}
     assert gold == {("sw_req_a", "dump.py")}
     assert "lobster-trace" not in files["dump.py"]
+
+
+def test_stories_are_linked_with_the_files_that_their_tasks_name(tmp_path: Path) -> None:
+    pages = {
+        "specs/001-cart/spec.md": "# Cart\n### User Story 2 - Fill the cart (Priority: P1)\n"
+        "Put a book into it, see cart.py.\n### Edge Cases\nNone.\n",
+        "specs/001-cart/tasks.md": "- [x] T1 [US2] Write Cart in shop/cart.py and shop/gone.py\n"
+        "- [ ] T2 [US9] in shop/cart.py\n",
+        "src/shop/cart.py": "class Cart: ...\n",
+        "tests/cart.py": "cart = 1\n",
+    }
+    for path, text in pages.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    requirements, code, gold = planned.stories(tmp_path)
+    assert requirements == {"001-cart-US2": "Fill the cart \n\nPut a book into it, see  .\n"}
+    assert list(code) == ["src/shop/cart.py"]
+    assert ("001-cart-US2", "src/shop/cart.py") in gold
+    assert planned.changes(tmp_path)[2] == {("001-cart", "src/shop/cart.py")}
+
+
+def test_a_feature_is_linked_with_what_it_calls_and_others_do_not(tmp_path: Path) -> None:
+    for name in ("cart", "text"):
+        (tmp_path / "shop").mkdir(exist_ok=True)
+        (tmp_path / f"shop/{name}.py").write_text("x = 1\n")
+    recorded = [
+        {
+            "file": "features/fill.feature",
+            "feature": ["Fill"],
+            "scenario": "One",
+            "steps": ["Given a cart"],
+            "called": called,
+        }
+        for called in (["shop/cart.py"], ["shop/text.py"])
+    ]
+    recorded.append(recorded[0] | {"file": "features/pay.feature", "called": ["shop/text.py"]})
+    requirements, _, gold = executed.features(recorded, tmp_path / "shop")
+    assert requirements["fill"] == "Fill\nOne\nGiven a cart\n"
+    assert gold == {("fill", "shop/cart.py")}
