@@ -15,6 +15,11 @@ _TRANSPARENT = frozenset({"staticmethod", "classmethod", "abstractmethod", "over
 
 _INNER = compiled(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
 _RECEIVERS = frozenset({"self", "cls"})
+# What stands where names of parameters do and is none: `mask, optional : str`, and headings with text behind them.
+_WORDS = frozenset(
+    {"optional", "return", "returns", "yield", "yields", "raise", "raises", "warns", "example", "examples"}
+    | {"note", "notes", "see", "references", "usage", "todo", "warning", "warnings", "default", "required"}
+)
 
 
 def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> list[list[Json]]:
@@ -25,7 +30,7 @@ def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> lis
     """
     described = [name for name in doc.get("params") or () if name.isidentifier() and not name.startswith("_")]
     taken = {parameter[0].strip("_") for parameter in scope.signature} | _RECEIVERS
-    unknown = [name for name in described if name.strip("_") not in taken]
+    unknown = [name for name in described if name.strip("_") not in taken and name.lower() not in _WORDS]
     if not unknown or scope.form == "property" or is_overload(scope):
         return []
     if any(parameter[1] in (VAR_POSITIONAL, VAR_KEYWORD) for parameter in scope.signature):
