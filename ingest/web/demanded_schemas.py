@@ -21,7 +21,8 @@ def demanded(schema: Schema, demand: Demand) -> Schema:
         return schema
     whole: Schema = {k: v for k, v in schema.items() if k != "x-unknown"}
     if keyword == "type":
-        plain = {k: v for k, v in whole.items() if k != "x-any-type"}
+        others = {name for sizes in _SIZES.values() for kind, name in sizes.items() if kind != value}
+        plain = {k: v for k, v in whole.items() if k != "x-any-type" and k not in others}
         if whole.get("type") not in (None, value):
             return schema
         made = normalise({**plain, "type": value})

@@ -206,7 +206,8 @@ class Conditions:
         if value is None:
             if kind in (ast.IsNot, ast.NotEq):
                 yield Demand(found, "required")
-        elif kind is ast.In and isinstance(value, list) and found.name:
+        elif kind is ast.In and isinstance(value, list | dict) and found.name:
+            value = list(value)
             if not found.given and None not in value:
                 yield Demand(found, "required")
             yield Demand(found, "enum", value)

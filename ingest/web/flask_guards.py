@@ -13,6 +13,7 @@ from ingest.web.flask_values import RequestValues
 from ingest.web.instances import own_statements
 from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
+from ingest.web.table_rules import settled
 from ingest.web.targets import FunctionTarget
 from ingest.web.verdicts import Verdict, call_behind, mistakes_of, noted_in, tested
 
@@ -126,8 +127,8 @@ class _Guards:
             if not isinstance(node, ast.If):
                 yield node
                 continue
-            test = constant(self.conditions.program, node.test, self.scope)
-            if isinstance(test, Missing):
+            test = settled(self.conditions.program, node.test, self.scope)
+            if test is None:
                 yield node
                 continue
             inner = list(self.live(node.body if test else node.orelse))
@@ -158,8 +159,9 @@ class _Guards:
             return True
         present = self.conditions.presence(node.test, names)
         if present is not None:
-            # Who only asks whether it is there goes on without it.
-            self.demands.found.append(Demand(present, "optional"))
+            if not self.helps and not node.orelse:
+                # Who only asks whether it is there goes on without it.
+                self.demands.found.append(Demand(present, "optional"))
             null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
             self.inside(node.body, (present.place, present.name), names, null)
         return not self.may_accept([*node.body, *node.orelse])
@@ -167,11 +169,13 @@ class _Guards:
     def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names, null: bool) -> None:
         """Limits on a value that are checked where it is there; `null` tells that null counts as not there."""
         for statement in body:
+            otherwise: list[ast.stmt] = []
             if isinstance(statement, ast.Try) and all(self.leaves(each.body) for each in statement.handlers):
                 self.inside([*statement.body, *statement.orelse], present, names, null)
                 continue
-            if isinstance(statement, ast.If) and self.leaves(statement.body) and not statement.orelse:
+            if isinstance(statement, ast.If) and self.leaves(statement.body):
                 found = [*self.conditions.passing(statement.test, False, names)]
+                otherwise = statement.orelse
             elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
                 found = self.conversions(statement.value, names)
             elif self.may_accept([statement]):
@@ -183,6 +187,7 @@ class _Guards:
                 for d in found
                 if (d.part.place, d.part.name) == present and d.keyword != "required"
             )
+            self.inside(otherwise, present, names, null)
 
     def conversions(self, node: ast.expr | None, names: Names) -> list[Demand]:
         """What is demanded of values that are turned into others here, such as members of an enumeration."""
@@ -191,10 +196,15 @@ class _Guards:
         return [demand for call in calls for demand in self.conditions.chosen(call, names)]
 
     def loop(self, node: ast.For, names: Names) -> bool:
-        outer, conditions = self.scope, self.conditions
+        outer, conditions, before = self.scope, self.conditions, self.demands.passed
+        passed: list[set[ast.AST]] = []
         for inner in seen_in_rounds(conditions.program, node.target, node.iter, outer) or []:
             self.scope, self.conditions = inner, Conditions(conditions.values, inner)
+            self.demands.passed = set(before)
             self.round(node.body, names)
+            passed.append(self.demands.passed)
+        # What only some rounds pass is not certain, since all of them are written with the same words.
+        self.demands.passed = before | set.intersection(*passed) if passed else before
         self.scope, self.conditions = outer, conditions
         return not self.may_accept([node])
 

@@ -184,6 +184,9 @@ class HandlerReader:
                 operation.taken = [key for key in operation.taken if key.lower() not in known]
         elif any(summary.doubts for summary in outer):
             return
+        elif around_it.schemes is not None:
+            operation.security = [{name: []} for name in around_it.schemes]
+            operation.security_schemes = around_it.schemes
         elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):
             operation.security = []
 

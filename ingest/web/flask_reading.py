@@ -13,7 +13,7 @@ from ingest.web.constants import Missing
 from ingest.web.demanded_schemas import demanded, refuses_default
 from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
-from ingest.web.flask_nodes import FLAG
+from ingest.web.flask_nodes import FLAG, is_yes_or_no
 from ingest.web.flask_values import Part
 from ingest.web.flows import Flows
 from ingest.web.operations import Body, Parameter
@@ -104,6 +104,12 @@ class Reading:
             empty = parameter.required is False and parameter.schema.get("default") == ""
             if empty and fate is not None and (fate.lost or fate.asked):
                 self.parameters[key] = replace(parameter, required=None)
+        whole = self.fates.get("json.", Fate())
+        for name, found in list(self.fields.items()):
+            fate = self.fates.get(f"json.{name}", Fate(lost=True))
+            empty = found.required is False and found.schema.get("default") == ""
+            if empty and (whole.lost or fate.lost or fate.asked):
+                self.fields[name] = replace(found, required=None)
 
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
@@ -146,6 +152,7 @@ class Reading:
                 old = self.parameters[key]
                 required = True if needed_anyway else old.required
                 schema = demanded(old.schema, demand)
+                schema = FLAG if is_yes_or_no(schema.get("enum")) else schema
                 self.parameters[key] = replace(old, required=required, schema=schema)
             table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
             if part.place == "json" and part.name not in table and self.json_at is not None:

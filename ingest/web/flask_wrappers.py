@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from graph.facts import Location
+from graph.facts import Json, Location
 from ingest.web.answers import Answer, Answers
+from ingest.web.calls import argument
+from ingest.web.constants import Missing, constant
 from ingest.web.decorators import around_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
@@ -30,6 +32,8 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flask_caching": (),
     "flask_cors": (),
     "flask_wtf": ("400",),
+    "dependency_injector": (),
+    "injector": (),
     "flask_expects_json": ("400",),
     "flask_jsonschema": ("400",),
     "flask_jsonschema_validator": ("400",),
@@ -38,12 +42,16 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "prometheus_client": (),
 }
 """Packages whose decorators let a request pass or answer it with one of these statuses."""
+_BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"}}
+_BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 _OPEN = frozenset(
     {
         "flask_limiter",
         "flask_caching",
         "flask_cors",
         "flask_wtf",
+        "dependency_injector",
+        "injector",
         "flask_expects_json",
         "flask_jsonschema",
         "flask_jsonschema_validator",
@@ -71,6 +79,7 @@ class Wrapping:
     caught: ErrorHandlers = field(default_factory=ErrorHandlers)
     foreign: bool = False
     guarded: bool = False
+    schemes: dict[str, Json] | None = None
 
 
 def wrapping_of(
@@ -87,6 +96,7 @@ def wrapping_of(
         guard = _guard(program, instances, decorator, scope)
         if guard:
             found.guarded = found.guarded or guard not in _OPEN
+            found.schemes = scheme_of(program, instances, decorator, scope) or found.schemes
             found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
             continue
         around = around_of(program, answers, decorator, scope)
@@ -98,6 +108,24 @@ def wrapping_of(
         found.given += around.given
         found.caught = found.caught.around(around.caught)
     return found
+
+
+def scheme_of(
+    program: Program, instances: Instances, decorator: ast.expr, scope: Scope
+) -> dict[str, Json] | None:
+    """The credentials that a well-known decorator asks for, where these are those that it asks for by default."""
+    call = decorator if isinstance(decorator, ast.Call) else None
+    function = call.func if call is not None else decorator
+    target = program.resolve(function, scope) or instances.callee(function, scope)
+    optional = constant(program, argument(call, 0, "optional"), scope)
+    if not isinstance(target, External) or not isinstance(optional, Missing | None):
+        return None
+    if target.root == "flask_jwt_extended" and target.name in ("jwt_required", "fresh_jwt_required"):
+        places = program.importers_named(("flask_jwt_extended", "flask"))
+        return None if any("JWT_TOKEN_LOCATION" in program.text(name) for name in places) else dict(_BEARER)
+    if target.dotted.startswith("flask_httpauth.HTTPTokenAuth."):
+        return dict(_BEARER)
+    return dict(_BASIC) if target.dotted.startswith("flask_httpauth.HTTPBasicAuth.") else None
 
 
 def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, answers: Answers) -> bool:

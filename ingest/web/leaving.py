@@ -255,7 +255,7 @@ class Leaving:
 
     def _unresolved(self, node: ast.Call) -> None:
         name = _name_of(node.func)
-        if is_of_mapping(node.func, self.scope):
+        if is_of_mapping(node.func, self.scope) or _is_taken_by_key(node):
             return
         if not name or self.risks.has(name, isinstance(node.func, ast.Attribute)):
             self._doubt(node, f"what {name or 'this call'} calls cannot be known")
@@ -280,3 +280,10 @@ def _is_abstract(target: FunctionTarget) -> bool:
 
 def _name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _is_taken_by_key(call: ast.Call) -> bool:
+    """Whether something is taken of a mapping by a key that stands in the source: `data.get("level", "basic")`."""
+    first = call.args[0] if call.args else None
+    named = isinstance(first, ast.Constant) and isinstance(first.value, str)
+    return named and isinstance(call.func, ast.Attribute) and call.func.attr == "get" and len(call.args) <= 2

@@ -42,6 +42,13 @@ def known_value(program: Program, node: ast.expr, scope: Scope) -> Constant:
 
 def settled(program: Program, test: ast.expr, scope: Scope) -> bool | None:
     """Whether a test holds that asks only what stands in the source, as `limit is not None` may; None for any other."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = settled(program, test.operand, scope)
+        return None if inner is None else not inner
+    if isinstance(test, ast.BoolOp):
+        decisive = isinstance(test.op, ast.Or)
+        parts = [settled(program, each, scope) for each in test.values]
+        return decisive if decisive in parts else None if None in parts else not decisive
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         operator, right = test.ops[0], test.comparators[0]
         value: Constant = MISSING
