@@ -85,7 +85,7 @@ BUILT_IN_INGESTORS = (
     ),
     LazyIngestor("openapi", 22, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 16, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 5, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("pages", 6, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 14, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )

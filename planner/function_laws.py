@@ -179,11 +179,10 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
     """
     members = inside.get(fact.key, ())
     yield from _made_again(fact, members)
-    if is_mapping(fact, known):
+    is_kept = is_mapping(fact, known) and not any(_is_refused(each) for each in members)
+    if is_kept:
         yield from mapping_laws(fact, members)
-    if is_mapping(fact, known) and (
-        not derives_from_dict(fact) or OF_MAPPINGS & {each.name for each in members}
-    ):
+    if is_kept and (not derives_from_dict(fact) or OF_MAPPINGS & {each.name for each in members}):
         yield law_case(
             fact, "mapping", f"{fact.name} is a mapping: it keeps what is put in, and lets it go", {}
         )
@@ -202,6 +201,12 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
             more: dict[str, Json] = {"attribute": each.name}
             told = f"{fact.name} has the {each.name} that it was made with"
             yield law_case(fact, "kept", told, more, (made.id, each.id))
+
+
+def _is_refused(member: Fact) -> bool:
+    """Whether a class takes back that something can be put into it: `__setitem__: None`, or it never returns."""
+    never = str(member.aspects.get("returns")).rpartition(".")[2] in ("NoReturn", "Never")
+    return member.name == "__setitem__" and (member.kind is Kind.ATTRIBUTE or never)
 
 
 def constructor(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -> Fact | None:

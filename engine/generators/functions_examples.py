@@ -15,6 +15,7 @@ from graph.facts import Fact, Json
 
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
 _LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
+_RAISES = re.compile(r"#[^\n]*\braises?\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
 
@@ -125,7 +126,7 @@ def _step(source: str, expected: str) -> Step | None:
 
 def _needed(before: Sequence[Step], step: Step) -> list[Step]:
     """The steps before an example that make or change what it names, in their order."""
-    usable = [each for each in before if not TRACEBACK.match(each.expected)]
+    usable = [each for each in before if not (TRACEBACK.match(each.expected) or _RAISES.search(each.source))]
     made = {name for each in usable for name in bound(each.tree)}
     imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
@@ -137,12 +138,20 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
             binds = bound(each.tree) & wanted
             # What shows the result of a call changes no module; a method that shows something may change its object.
             touched = loaded(each.tree) & wanted - (imported if each.expected else set())
-            changes = touched and (_acts(each.tree) or bound(each.tree))
+            changes = touched and not _makes(each.tree) and (_acts(each.tree) or bound(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made
                 grew = True
     return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
+
+
+def _makes(tree: ast.Module) -> bool:
+    """Whether a step only names a new object of a class, as far as its spelling tells, which changes nothing else."""
+    match tree.body:
+        case [ast.Assign(value=ast.Call(func=ast.Name(id=made) | ast.Attribute(attr=made)))]:
+            return re.fullmatch(r"[A-Z]\w*[a-z]\w*|[A-Z]+", made) is not None
+    return False
 
 
 def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:

@@ -113,6 +113,8 @@ class Maker:
             refuse_looking(fields, fact)
             refuse_untold(fields, fact, idle=idle)
         refuse_empty(left_out, fact)
+        if words and all(each.rpartition("=")[2] == "None" for each in words):
+            raise NoTestError(f"what an object of {fact.name} is made of")
         return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:

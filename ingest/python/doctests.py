@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from graph.facts import Json
+from graph.literals import is_literal
 from graph.patterns import pattern
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
@@ -15,6 +17,8 @@ _EXAMPLE = pattern(
 )
 _CONTINUED = pattern(r"^[ \t]*\.\.\. ?", re.MULTILINE)
 _FENCE = pattern(r"^[ \t]*(?:```|~~~|\"\"\"|''').*$", re.MULTILINE)
+# The value may not hold a `#` itself, so that a remark is never taken out of the middle of a text.
+_REMARK = pattern(r"#[ \t]*(?P<arrow>[=-]+>|→|⇒)?[ \t]*(?P<value>[^#\n]+?)(?:[ \t]+\([^()#\n]*\))?[ \t]*$")
 _MOST = 100
 _LONGEST = 2000
 
@@ -23,7 +27,8 @@ def examples(text: str, first_line: int) -> list[Json]:
     """The examples of a docstring that begins on a line, in their order: [source, expected text, line].
 
     The expected text is empty for what prints nothing, such as the lines that prepare an example; a line that doctest
-    calls `<BLANKLINE>` is empty in it. What is too long to be an example is cut off with all that follows.
+    calls `<BLANKLINE>` is empty in it. Where nothing is shown below a line, a remark behind it may tell what it gives:
+    `is_even(3)  # False`. What is too long to be an example is cut off with all that follows.
     """
     if ">>>" not in text:
         return []
@@ -34,8 +39,30 @@ def examples(text: str, first_line: int) -> list[Json]:
         if len(found) == _MOST or len(source) + len(want) > _LONGEST:
             break
         if source:
+            want = want or (_remarked(source) if "#" in source else "")
             found.append([source, want, first_line + text.count("\n", 0, _start(text, match))])
     return found
+
+
+def _remarked(source: str) -> str:
+    """The value that a remark behind an expression tells, which is a literal and may have more words in brackets."""
+    found = _REMARK.search(source)
+    if found is None:
+        return ""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    match tree.body:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id="print" | "pprint")))]:
+            return ""
+        case [ast.Expr(end_lineno=int() as line, end_col_offset=int() as end)]:
+            behind = source.splitlines()[line - 1].encode()[end:].decode("utf-8", "replace").strip()
+            value = found["value"].strip()
+            # A plain number may as well count the lines.
+            is_told = is_literal(value) and (found["arrow"] or not value.isdigit())
+            return value if is_told and behind == found[0] else ""
+    return ""
 
 
 def _start(text: str, match: re.Match[str]) -> int:

@@ -252,3 +252,35 @@ def test_what_is_shown_over_several_lines_is_compared_but_for_its_blanks() -> No
         Technique.EXAMPLE,
     )
     assert 'assert " ".join(shown.split()) == ' in text
+
+
+def example_of(lines: str, more: str = "") -> Draft | Declined:
+    """What is made of the last example of a docstring, below which a value is shown."""
+    listed = "".join(f"    {each}\n" for each in lines.splitlines())
+    code = f'def chunked(things, size):\n    """Cut.\n\n{listed}    """\n{more}'
+    return answers({"shop.py": code}, Technique.EXAMPLE)[-1]
+
+
+def test_objects_that_an_example_does_not_need_change_nothing_of_it() -> None:
+    told = example_of(">>> other = Part(1)\n>>> chunked(Part(2), 1)\n[2]", "class Part: ...\n")
+    assert isinstance(told, Draft)
+    assert "other" not in told.source.partition("Maintain")[2]
+
+
+def test_a_line_that_is_said_to_raise_is_left_out() -> None:
+    told = example_of(">>> chunked([], 0)  # raises ValueError\n>>> chunked([2], 1)\n[2]")
+    assert isinstance(told, Draft)
+    assert "chunked([], 0)" not in told.source
+
+
+def test_a_remark_behind_what_an_object_shows_is_no_part_of_it() -> None:
+    told = example_of(">>> chunked([2], 1)\n<Part: 2>  # the second one")
+    assert isinstance(told, Draft)
+    assert '    assert repr(found) == "<Part: 2>"\n' in told.source
+
+
+def test_an_object_of_which_there_may_be_one_for_all_is_not_told_to_change() -> None:
+    shared = "class Parts:\n    def __new__(cls): ...\n    def put(self, size): ...\n"
+    told = example_of(">>> parts = Parts()\n>>> parts.put(3)\n>>> len(parts)\n1", shared)
+    assert isinstance(told, Declined)
+    assert "there may be one `parts` for all" in told.needs

@@ -339,3 +339,19 @@ def test_what_finds_something_by_its_name_is_not_given_any() -> None:
     stub = "class Rule: ...\ndef make_rule(name: str) -> Rule: ...\ndef signing(name: str) -> Rule: ...\n"
     told = answers({"shop.pyi": stub}, Technique.RETURNS)
     assert [isinstance(each, Draft) for each in told] == [True, False]
+
+
+@pytest.mark.parametrize("words", ["text: str | Chord", "text: Union[str, Chord]", "chord: 'Chord | str'"])
+def test_a_text_of_which_an_object_is_made_is_not_made_up(words: str) -> None:
+    stub = f"from typing import Union\nclass Chord: ...\nclass Song:\n    def add({'self, ' + words}) -> None: ...\n"
+    assert "    found = song.add(Chord())\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_an_object_is_not_made_of_nothing_but_none() -> None:
+    stub = (
+        "from typing import overload\nclass Range:\n"
+        "    @overload\n    def __init__(self, start: None, end: None) -> None: ...\n"
+        "    @overload\n    def __init__(self, start: int, end: int) -> None: ...\n"
+        "    def whole(self) -> bool: ...\n"
+    )
+    assert "what an object of Range is made of" in needed({"shop.pyi": stub}, Technique.RETURNS)

@@ -8,7 +8,7 @@ from engine.generators.laws import LawGenerator
 from planner.cases import Technique
 from planner.function_cases import function_cases
 from planner.generator import Context, Declined, Draft
-from tests.engine.generators.drafting import source_of
+from tests.engine.generators.drafting import cases_of, source_of
 
 
 def laws(stub: str) -> list[Draft | Declined]:
@@ -254,3 +254,8 @@ def test_each_of_several_things_that_an_object_is_made_of_is_kept() -> None:
     assert len(texts) == 3
     assert any('    book = Book(1, "kept", 1)\n\n    assert book.title == "kept"' in each for each in texts)
     assert any('    book = Book(1, "title", 3)\n\n    assert book.pages == 3' in each for each in texts)
+
+
+def test_a_mapping_into_which_nothing_can_be_put_keeps_nothing() -> None:
+    stub = "class Shelf(dict[str, int]):\n    def __init__(self) -> None: ...\n    __setitem__: None\n"
+    assert not [each for each in cases_of(stub) if each.target.get("law") == "mapping"]
