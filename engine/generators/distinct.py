@@ -84,24 +84,22 @@ def name_in_path(schema: dict[str, Json], value: Json, tag: str) -> Json:
         return str(UUID(bytes=hashlib.md5(tag.encode(), usedforsecurity=False).digest(), version=4))
     if not isinstance(value, str):
         return value
-    ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), *_respelled(value, tag)]
+    ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), _respelled(value, tag, schema)]
     return next((each for each in ways if keeps(schema, each)), value)
 
 
-def _respelled(value: str, tag: str) -> list[str]:
-    """The text with other letters and digits, each of its kind: all of them, or but for the first."""
+def _respelled(value: str, tag: str, schema: dict[str, Json]) -> str:
+    """The text with other letters and digits, each of its kind, wherever the schema takes them."""
     number = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:6])
-    marks = [
-        str(number // 10**place % 10)
-        if each.isdigit()
-        else tag[place % len(tag)].upper()
-        if each.isupper()
-        else tag[place % len(tag)]
-        if each.islower()
-        else each
-        for place, each in enumerate(value)
-    ]
-    return ["".join(marks), "".join([*value[:1], *marks[1:]])]
+    spelled = value
+    for place, each in enumerate(value):
+        letter = tag[place % len(tag)]
+        digit = str(number // 10 ** (place % 12) % 10)
+        mark = digit if each.isdigit() else letter.upper() if each.isupper() else letter
+        tried = f"{spelled[:place]}{mark}{spelled[place + 1 :]}"
+        if each.isalnum() and keeps(schema, tried):
+            spelled = tried
+    return spelled
 
 
 def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
@@ -118,7 +116,7 @@ def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
             tag,
             f"{value}{tag.upper()}",
             tag.upper(),
-            *_respelled(value, tag),
+            _respelled(value, tag, schema),
         ]
     if isinstance(most, int) and most < len(value) + len(tag) + 1:
         short = tag[: max(most - 1, 0)]

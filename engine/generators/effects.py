@@ -67,7 +67,7 @@ def effect(case: Case, operation: Operation, stage: Stage) -> Parts:
 def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What may be left out is taken, and comes back."""
     answer = _answer(operation)
-    scene = stage.scene(operation)
+    scene = stage.scene(operation, optional=True)
     sent = stage.request(operation, scene, whole=True)
     options = kept_options(operation)
     if answer.schema is None or not isinstance(sent.body, dict):

@@ -50,8 +50,12 @@ class Stage:
         """The same stage for one case, whose requests make other things than those of other cases."""
         return Stage([*self.operations.values()], tag_of(case))
 
-    def scene(self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False) -> Scene:
+    def scene(
+        self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False, optional: bool = False
+    ) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
+
+        With `optional` there are also the things that fields name which may be left out.
 
         Raises NoValueError where no operation makes it.
         """
@@ -78,7 +82,7 @@ class Stage:
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
-        scene = self._with_references(scene, operation, depth)
+        scene = self._with_references(scene, operation, depth, optional=optional)
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(operation, {*scene.references, *scene.path})
@@ -113,15 +117,18 @@ class Stage:
     def _with_named(
         self, scene: Scene, putter: Operation, member: Member, operation: Operation, depth: int, whole: bool
     ) -> Scene:
-        """The scene with a thing that a PUT makes under a name that its client chooses."""
+        """The scene with a thing that a PUT makes under a name that its client chooses.
+
+        For that PUT it is there as well, unless it is only told to make new ones.
+        """
         name = repr(name_in_path(member.schema, valid(member.schema, member.name), self._tag or tag_of("")))
         named = _with(scene, path={**scene.path, member.name: name})
-        if putter.key == operation.key:
+        assert putter.success is not None, "it would be no such PUT"
+        if putter.key == operation.key and putter.success.status == "201":
             return named
         inner = self._with_references(named, putter, depth - 1)
         thing, request = called(putter.path), self.request(putter, inner, whole=whole)
         content, schema = content_of(thing, putter.success)
-        assert putter.success is not None, "it would be no such PUT"
         return Scene(
             lines=(
                 *inner.lines,
@@ -136,12 +143,14 @@ class Stage:
             references=scene.references,
         )
 
-    def _with_references(self, scene: Scene, operation: Operation, depth: int) -> Scene:
-        """The scene with the things that required fields of the body name, such as `book_id`."""
+    def _with_references(
+        self, scene: Scene, operation: Operation, depth: int, *, optional: bool = False
+    ) -> Scene:
+        """The scene with the things that required fields of the body name, such as `book_id`, or all its fields."""
         if operation.body is None or not depth:
             return scene
         plain = split_null(operation.body.schema)[0]
-        for name in plain.get("required", ()):
+        for name in plain.get("properties", ()) if optional else plain.get("required", ()):
             if name in scene.path or name not in plain.get("properties", {}):
                 continue
             found = maker_of_reference(name, plain["properties"][name], self.operations.values())
@@ -221,7 +230,9 @@ class Stage:
             if self._tag:
                 body = distinct(operation, body, self._tag)
             if isinstance(body, dict):
-                given = {name: Expression(each) for name, each in scene.references.items() if name in body}
+                given = {
+                    name: Expression(each) for name, each in scene.references.items() if whole or name in body
+                }
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 

@@ -131,3 +131,19 @@ def test_what_lies_in_a_folder_of_test_data_is_no_requirement(path: str, is_data
     document = msgspec.structs.replace(found(path), data=is_in_data_folder(path))
     assert (classify(document, told) is Role.IGNORED) is is_data
     assert (left_out(document, told) is not None) is is_data
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "role"),
+    [
+        ("ab_test.py", "from flask import Flask\n\napp = Flask(__name__)\n", Role.PYTHON),
+        ("test_bench.py", "import fastapi\napp: fastapi.FastAPI = fastapi.FastAPI()\n", Role.PYTHON),
+        ("ab_test.py", "app = Flask(__name__)\n\ndef test_it():\n    pass\n", Role.TEST),
+        ("test_app.py", "import pytest\napp = Flask(__name__)\n", Role.TEST),
+        ("conftest.py", "app = Flask(__name__)\n", Role.TEST),
+        ("ab_test.py", "x = 1\n", Role.TEST),
+    ],
+)
+def test_an_application_may_be_called_as_tests_are(path: str, text: str, role: Role) -> None:
+    assert classify(found(path), text) is role
+    assert classify(found(path, fixture=True), text) is Role.TEST

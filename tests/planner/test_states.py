@@ -1,0 +1,80 @@
+"""Which refusals speak of how a thing stands, by a contract's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.facts import Fact, Json, Kind, Location, Tag
+from planner.operations import Answer, Operation
+from planner.states import is_its_own_doing, statuses_of_invalid, unready
+
+
+def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:
+    aspects: dict[str, Json] = {}
+    fact = Fact(
+        tag=Tag.SPEC,
+        kind=Kind.OPERATION,
+        key=f"POST {path}",
+        name="",
+        source=Location("a.yaml", 1, 1),
+        aspects=aspects,
+    )
+    told = tuple(Answer(status.strip("_"), None, words, "f", "") for status, words in answers.items())
+    return Operation(
+        key=fact.key,
+        method="POST",
+        path=path,
+        fact=fact,
+        parameters=(),
+        body=None,
+        answers=told,
+        secured=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["Empty, or already ordered", "It does not run", "Not your turn, taken, or over", "Not active"]
+)
+def test_what_was_just_made_may_be_so(words: str) -> None:
+    assert unready(operation(_409=words)) == f"409 ({words})"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Conflict",
+        "Already ordered",
+        "There is no such book",
+        "Used up or expired",
+        "The email is not unique",
+        "No spots left",
+        "Room not available",
+        "The doctor has another appointment then",
+    ],
+)
+def test_what_was_just_made_is_not_so_yet(words: str) -> None:
+    assert unready(operation(_409=words)) is None
+
+
+def test_of_two_statuses_for_wrong_requests_one_may_be_of_a_state() -> None:
+    both = operation(_400="What is wrong", _422="Different currencies, or not enough funds")
+    assert unready(both) == "422 (Different currencies, or not enough funds)"
+    assert statuses_of_invalid(both) == ["400"]
+    alone = operation(_422="The name must not be empty")
+    assert unready(alone) is None
+    assert statuses_of_invalid(alone) == ["422"]
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "own"),
+    [
+        ("/carts/{id}/order", "already ordered", True),
+        ("/carts/{id}/lines", "already ordered", False),
+        ("/polls/{id}/votes", "you have already voted", True),
+        ("/teams/{id}/players", "the name is already taken", True),
+        ("/books", "already lent", True),
+        ("/lots/{id}/bids", "conflict", True),
+    ],
+)
+def test_what_happened_already_is_the_doing_of_the_operation_or_not(path: str, words: str, own: bool) -> None:
+    assert is_its_own_doing(operation(path), words) is own
