@@ -28,6 +28,13 @@ def is_flag(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     return _is_held(node, outer)
 
 
+def is_yes_or_no(words: object) -> bool:
+    """Whether these are the texts that code takes for yes and no, both of them: `("true", "false")`."""
+    if not isinstance(words, list) or len(words) < 2:
+        return False
+    return all(isinstance(each, str) and each.lower() in _FLAGS for each in words)
+
+
 def _plainer(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> tuple[ast.AST, ast.AST | None]:
     outer = parents.get(node)
     while (isinstance(outer, ast.Attribute) and outer.attr in _PLAINER) or (
