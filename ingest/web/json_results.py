@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from graph.schema_algebra import Schema, unknown, without_places
-from graph.schemas import normalise
+from graph.schemas import normalise, nullable
 from ingest.web.scopes import Scope
 from ingest.web.targets import External
 
@@ -48,6 +48,7 @@ _SAME_KIND = frozenset({"replace", "split", "rsplit"})
 _WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _ARITHMETIC = (*_WHOLE_NUMBERS, ast.Div, ast.Pow)
 _NUMERIC = frozenset({"integer", "number"})
+_PLAIN_KINDS = frozenset({"string", "integer", "number", "boolean"})
 
 
 class Results:
@@ -145,7 +146,20 @@ def agreed(first: Schema, second: Schema) -> Schema:
             whole: Schema = {"type": "object", "properties": every, "required": sorted(needed)}
             return normalise({**whole, "x-complete": True})
         return normalise({"type": "object", "properties": common, "required": sorted(common)})
-    return unknown("the answers differ from each other")
+    return _alike_but_for_limits(first, second) or unknown("the answers differ from each other")
+
+
+def _alike_but_for_limits(first: Schema, second: Schema) -> Schema | None:
+    """What two plain values have in common that are of one type, one of which may be null; None for any others."""
+    kinds = [set(each) if isinstance(each := s.get("type"), list) else {each} for s in (first, second)]
+    found = {kind for kind in kinds[0] | kinds[1] if kind != "null"}
+    if found == _NUMERIC:
+        found = {"number"}
+    if len(found) != 1 or not found <= _PLAIN_KINDS or kinds[0] == {"null"} or kinds[1] == {"null"}:
+        return None
+    shared = {key: first[key] for key in ("format", "enum") if key in first and first[key] == second.get(key)}
+    whole: Schema = normalise({"type": found.pop(), **shared})
+    return nullable(whole) if "null" in kinds[0] | kinds[1] else whole
 
 
 def as_display(node: ast.Call) -> ast.Dict:
