@@ -18,7 +18,8 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
 
     ## Why it matters
     A call that leaves the argument out type-checks and fails with a `TypeError`, or does something else than the
-    stub says. Where only the code has a default, nobody who relies on the stub can leave it out: a warning.
+    stub says. Where only the code has a default, nobody who relies on the stub can leave it out: a warning. That a stub
+    gives `None` to what it types otherwise is a note: who passes `None` is told that this is wrong.
 
     ## How to fix
     Give the argument the same default on both sides; `...` in the stub stands for any.
@@ -28,7 +29,11 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
             f"The default of argument {pair.name} of {pair.subject} is {say_python(difference.code)} in the code, "
             f"but the stub gives the argument the type {difference.spec}"
         )
-        yield pair.differs(difference, message, hint=f"Let the type of {pair.name} admit its default.")
+        finding = pair.differs(difference, message, hint=f"Let the type of {pair.name} admit its default.")
+        if difference.stricter is not Stricter.SPEC:
+            yield finding
+        elif pair.spec_fact is not None and pair.spec_fact.source.path.endswith(".pyi"):
+            yield judged(finding, Severity.NOTE)
     for difference in pair.changed("default"):
         argument = f"argument {pair.name} of {pair.subject}"
         match difference.stricter:
