@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.generators.functions import Surface
-from graph.facts import Fact
+from graph.facts import Fact, Kind
 
 _ABSTRACT = re.compile(
     r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b"
@@ -27,6 +27,7 @@ _LEFT = re.compile(
 )
 # Modules of what others derive from.
 _HOMES = frozenset({"abc", "abstract", "base", "bases", "interface", "interfaces", "mixin", "mixins"})
+_INNER = re.compile(r"_(?!_)")
 # Of one class that derives from another and does something otherwise, nothing is to be learned.
 _SEVERAL = 2
 
@@ -43,9 +44,26 @@ def is_abstract(fact: Fact, surface: Surface) -> bool:
         return True
     if fact.name.endswith("base") and surface.heirs(fact):
         return True
+    if _is_filled_in(fact, surface):
+        return True
     if any("abstract" in str(each) for one in members for each in one.aspects.get("decorators", ())):
         return True
     return any(_ABSTRACT.search(each) or _BASE.search(each) for each in _words(fact, surface))
+
+
+def _is_filled_in(fact: Fact, surface: Surface) -> bool:
+    """Whether all classes that derive from one, and are several, have an inner method that it lacks and may call."""
+    heirs = [each for key in surface.heirs(fact) if (each := surface.at(key)) is not None]
+    if len(heirs) < _SEVERAL:
+        return False
+    inner = [{name for name in _methods(each, surface) if _INNER.match(name)} for each in heirs]
+    return bool(set.intersection(*inner) - _methods(fact, surface))
+
+
+def _methods(fact: Fact, surface: Surface) -> set[str]:
+    return {
+        each.name for one in surface.same(fact) for each in surface.members(one) if each.kind is Kind.FUNCTION
+    }
 
 
 def _words(fact: Fact, surface: Surface) -> list[str]:

@@ -24,6 +24,8 @@ _DEPTH = 5
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
     f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
 )})  # fmt: skip
+# Bases to which nothing has to be handed on.
+_ASKING_NOTHING = frozenset({"object", "Generic", "typing.Generic", "ABC", "abc.ABC", "dict", "Exception"})
 
 
 def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
@@ -45,7 +47,13 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
                 f"what an object of {fact.name} is made of, so that its constructor does not raise"
             )
         signatures = surface.overloads(made[0])
-        return read_parameters(signatures[0].aspects["parameters"], receiver=True), module
+        found = read_parameters(signatures[0].aspects["parameters"], receiver=True)
+        is_handed_on = any(each.kind in (VAR_POSITIONAL, VAR_KEYWORD) for each in found)
+        if is_handed_on and set(base_names(fact)) - _ASKING_NOTHING:
+            raise NoTestError(f"what the bases of {fact.name} are made of")
+        if found and all(each.name.startswith("_") for each in found):
+            raise nothing  # It is nobody else's business.
+        return found, module
     bases = [surface.resolved(str(each).partition("[")[0], module) for each in fact.aspects["bases"]]
     if any("dataclass" in str(each) for each in fact.aspects.get("decorators", ())) and not bases:
         return [

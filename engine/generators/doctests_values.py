@@ -24,9 +24,10 @@ def value_lines(step: Step, written: Written) -> list[str]:
     try:
         value: Any = ast.literal_eval(step.expected)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        if imports := rewritten(step.expected):
+        plain, imports = rewritten(step.expected)
+        if imports:
             written.imports += imports
-            return [f"assert found == {step.expected}"]
+            return [f"assert found == {plain}"]
         return text_lines("repr(found)", step, "", written)
     if "..." in step.expected and any(part is ... for part in _parts(value)):
         return text_lines("repr(found)", step, "", written)

@@ -72,7 +72,8 @@ def header(parameters: Sequence[Parameter], known: Collection[str] = ()) -> str:
         sign = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(each.kind, "")
         starred = starred or each.kind == VAR_POSITIONAL
         default = each.default
-        if default is not None and literal_default(each) is None and default not in known:
+        is_memory = each.name.startswith("_") and default in ("{}", "[]")  # which it changes as it is called
+        if default is not None and (literal_default(each) is None or is_memory) and default not in known:
             default = "..."
         words.append(f"{sign}{each.name}" + (f"={default}" if default is not None else ""))
         following = parameters[number + 1].kind if number + 1 < len(parameters) else ""

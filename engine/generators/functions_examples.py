@@ -78,28 +78,37 @@ def _used(tree: ast.Module) -> set[str]:
     }
 
 
-def rewritten(expected: str) -> list[str]:
-    """The imports with which a text says a value that versions of Python write differently; none for other texts.
+def rewritten(expected: str) -> tuple[str, list[str]]:
+    """A text that says a value which versions of Python write differently, and the imports that it needs.
 
-    Everything in it is a literal, but for such values.
+    There are none for other texts. Everything in it is a literal, but for such values, which are named without their
+    module, as an example may use its name for something else.
     """
     tree = parse_expression(expected)
+    if tree is None:
+        return expected, []
+    plain = ast.unparse(_Plain().visit(tree))
     imports: set[str] = set()
-    for node in ast.walk(tree) if tree is not None else ():
+    for node in ast.walk(ast.parse(plain)):
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in _REWRITTEN:
                 imports.add(f"from {_REWRITTEN[name]} import {name}")
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=home), attr=name)) if (
-                _REWRITTEN.get(name) == home
-            ):
-                imports.add(f"import {home}")
             case ast.Call():
-                return []
-            case ast.Name(id=name) if name not in {*_REWRITTEN, *_REWRITTEN.values()}:
-                return []
+                return expected, []
+            case ast.Name(id=name) if name not in _REWRITTEN:
+                return expected, []
             case ast.Constant(value=value) if value is ...:
-                return []
-    return sorted(imports)
+                return expected, []
+    return plain, sorted(imports)
+
+
+class _Plain(ast.NodeTransformer):
+    """Names such values without their module."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and _REWRITTEN.get(node.attr) == node.value.id:
+            return ast.Name(node.attr, ast.Load())
+        return node
 
 
 def importing(fact: Fact, name: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
-from graph.facts import Kind
+from graph.facts import Kind, Tag
 
 _PLAIN = {
     "int": "int", "str": "str", "bytes": "bytes", "bool": "bool", "complex": "complex", "bytearray": "bytearray",
@@ -165,6 +165,8 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], dept
             if [each.name for each in surface.members(fact)] == ["__call__"]:
                 return TypeCheck(("Callable",), ("from collections.abc import Callable",))
             raise NoTestError(f"a type that can be told at run time: {name} cannot")
+        if fact.name.startswith("_") and all(each.tag is Tag.SPEC for each in surface.same(fact)):
+            raise NoTestError(f"a type that can be told at run time: {name} may only be one of the stub")
         unit = surface.unit(fact)
         return TypeCheck((unit.expression,), (unit.imported,))
     if fact is None and origin in _STANDARD:

@@ -355,3 +355,27 @@ def test_an_object_is_not_made_of_nothing_but_none() -> None:
         "    def whole(self) -> bool: ...\n"
     )
     assert "what an object of Range is made of" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("stub", "missing"),
+    [
+        (
+            "class Lazy:\n    def size(self) -> int: ...\n"
+            "class First(Lazy):\n    def _fill(self): ...\nclass Second(Lazy):\n    def _fill(self): ...\n",
+            "how an object of Lazy is made",
+        ),
+        (
+            "from outside import Base\nclass Cart(Base):\n    def __init__(self, size: int = 1, **more) -> None: ...\n"
+            "    def empty(self) -> bool: ...\n",
+            "what the bases of Cart are made of",
+        ),
+        (
+            "class Cart:\n    def __init__(self, _memory: int = 3) -> None: ...\n    def empty(self) -> bool: ...\n",
+            "how an object of Cart is made",
+        ),
+        ("class _Inner: ...\ndef opened() -> _Inner: ...\n", "may only be one of the stub"),
+    ],
+)
+def test_what_only_the_project_itself_makes_or_has_is_not_asked_for(stub: str, missing: str) -> None:
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)

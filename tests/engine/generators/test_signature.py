@@ -223,3 +223,8 @@ def test_what_is_set_anew_is_no_constant() -> None:
 def test_what_takes_no_object_is_not_called_on_one() -> None:
     stub = "class Record:\n    def end(): ...\n"
     assert "what end is called on" in needed({"shop.pyi": stub}, Technique.CALLABLE)
+
+
+def test_a_memory_that_calls_change_is_not_compared_with_what_it_begins_with() -> None:
+    stub = "def price(size: int, _known={}, more=[]) -> int: ...\n"
+    assert "lambda size, _known=..., more=[]: ..." in written({"shop.pyi": stub}, Technique.CALLABLE)
