@@ -102,7 +102,9 @@ class SchemaComparison:
             return
         stated = document_of(spec_use.fact) in self._null_stated
         null = null_difference(spec_null, code_null, site.setting, optional=optional, stated=stated)
-        found.extend([null] if null and "null" not in code.schema.get("x-implied", ()) else [])
+        # Where the code takes any value, it takes null too.
+        wider = code_use.schema.get("x-any-type") is True and spec_null
+        found.extend([null] if null and not wider and "null" not in code.schema.get("x-implied", ()) else [])
         if not named:
             self._inside(walk, site, spec, code, (spec_use, code_use), found)
             return

@@ -11,7 +11,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
 from ingest.web.exception_statuses import is_http, status_of_raise
 from ingest.web.instances import Instances
-from ingest.web.json_text import data_of_text
+from ingest.web.json_text import data_of_text, is_json
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
@@ -56,7 +56,7 @@ class AnswerReader:
             return None
         text = argument(node, None, "text") or argument(node, None, "body")
         media_type = self._media_type("Response", node, scope) or "text/plain"
-        data = data_of_text(self.program, text, scope) if media_type == "application/json" else None
+        data = data_of_text(self.program, text, scope) if is_json(media_type) else None
         return Answer(place, media_type=media_type, data=data, scope=scope)
 
     def kind(self, target: Target | None) -> str:
@@ -92,7 +92,7 @@ class AnswerReader:
         status = 200 if written is None else self._status(written, scope)
         data = argument(node, 0, "data") if kind == "json_response" else None
         media_type = self._media_type(kind, node, scope)
-        if data is None and media_type == "application/json":
+        if data is None and is_json(media_type):
             text = argument(node, None, "text") or argument(node, 0 if kind == "Response" else None, "body")
             data = data_of_text(self.program, text, scope)
         if status is None:

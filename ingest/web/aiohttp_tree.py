@@ -211,12 +211,21 @@ class Tree:
                 listed = [*listed, *([(node, event.scope)] if node is not None else [])]
         guards, known = [], True
         for node, scope in listed:
-            target = self.program.resolve(node, scope)
+            target = self._middleware(self.program.resolve(node, scope))
             if not isinstance(target, FunctionTarget):
                 known = known and self._passes(target)
             elif not self.harmless(target):
                 guards.append(target)
         return known, guards
+
+    def _middleware(self, target: Target | None) -> Target | None:
+        """A middleware as it is given, or the one function that a call of the project's own makes (`keys(secret)`)."""
+        if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Call):
+            return target
+        made = self.instances.callee(target.node.func, target.scope)
+        results = returned(made) if isinstance(made, FunctionTarget) else []
+        inner = self.program.resolve(*results[0]) if len(results) == 1 else None
+        return inner if isinstance(inner, FunctionTarget) else target
 
     def _passes(self, target: Target | None) -> bool:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):

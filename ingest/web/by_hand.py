@@ -17,6 +17,7 @@ from ingest.web.decorators import around_of, decorators_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
+from ingest.web.json_text import is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
@@ -210,7 +211,7 @@ class HandReader:
         media_type = answer.media_type.split(";")[0].strip()
         if media_type.startswith("text/"):
             return {media_type: {"type": "string"}}
-        if media_type != "application/json" or answer.data is None or answer.scope is None:
+        if not is_json(media_type) or answer.data is None or answer.scope is None:
             return {media_type: unknown("the answer is built by hand")}
         return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
 

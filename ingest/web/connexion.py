@@ -11,7 +11,7 @@ from graph.schema_algebra import Schema
 from ingest.resolver import Contracted, Project
 from ingest.web.answers import Answer
 from ingest.web.calls import argument
-from ingest.web.connexion_answers import AnswerReader
+from ingest.web.connexion_answers import PROBLEM, AnswerReader
 from ingest.web.connexion_bodies import BodyReader
 from ingest.web.connexion_contracts import Contracts
 from ingest.web.connexion_given import given_by
@@ -40,6 +40,14 @@ _JOINS = re.compile(r"\badd_api\b|\badd_error_handler\b")
 _APPLICATIONS = ("App", "FlaskApp", "AsyncApp", "AioHttpApp", "FlaskBApp", "ConnexionMiddleware")
 _RESOLVERS = ("Resolver", "RelativeResolver", "RestyResolver", "MethodResolver", "MethodViewResolver")
 _REFUSALS = ("400", "401", "403", "406", "415")
+
+_TEXT: Schema = {"type": "string"}
+_PROBLEM: Schema = {
+    "type": "object",
+    "properties": {"type": _TEXT, "title": _TEXT, "detail": _TEXT, "status": {"type": "integer"}},
+    "required": ["detail", "status", "title", "type"],
+    "x-complete": True,
+}
 
 
 class ConnexionResolver:
@@ -221,6 +229,8 @@ class _Reader:
         media_type = (answer.media_type or "").split(";")[0].strip()
         if media_type.startswith("text/"):
             return {media_type: {"type": "string"}}
+        if media_type == PROBLEM:
+            return {media_type: _PROBLEM}
         if answer.data is None or answer.scope is None or media_type not in ("", "application/json"):
             return None
         schema = self.values.schema(answer.data, answer.scope)

@@ -21,6 +21,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp, ast.JoinedStr, ast.BinOp, ast.Compare)
 IsData: TypeAlias = Callable[[ast.expr, Scope], bool]
 """Tells whether an expression is surely plain data, which becomes JSON."""
+PROBLEM = "application/problem+json"
+"""The media type of what `connexion.problem(…)` answers."""
 _RESPONSES = frozenset(
     {"ConnexionResponse", "Response", "JSONResponse", "PlainTextResponse", "HTMLResponse", "FileResponse"}
 )
@@ -84,7 +86,8 @@ class AnswerReader:
         place = self.program.place(node, scope)
         made = self.instances.callee(node.func, scope)
         if isinstance(made, External) and made.root == "connexion" and made.name == "problem":
-            return self._with_status(node, argument(node, 0, "status"), scope, None)
+            found = self._with_status(node, argument(node, 0, "status"), scope, None)
+            return replace(found, media_type=PROBLEM) if argument(node, None, "ext") is None else found
         if isinstance(made, External) and made.root in ("flask", "werkzeug"):
             return self.flask.recognise(node, scope)
         if isinstance(made, External) and made.root == "builtins":

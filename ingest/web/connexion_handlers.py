@@ -80,6 +80,7 @@ class HandlerReader:
             ]
         operation.parameters_complete = not by_hand
         left = [a for a in arguments.values() if a.name not in used and a.name not in _CONTEXT]
+        own = [arguments["body"]] if "body" in arguments else []
         form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
         if bodies:
             one = arguments.get("body") or (left[0] if len(left) == 1 else None)
@@ -87,9 +88,10 @@ class HandlerReader:
             if one is not None or everything or left:
                 operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
             left = [] if form or one is None else [a for a in left if a is not one]
-        elif body := next((a for a in left if a.default is None and self._is_body(a, handler)), None):
-            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), body.place)]
-            left = [a for a in left if a is not body]
+        elif asked_for := [a for a in (*left, *own) if a.default is None and self._is_body(a, handler)]:
+            place = asked_for[0].place
+            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
+            left = [a for a in left if a not in asked_for]
         # What checks credentials may give further arguments; those without a default count without it only.
         free = promised.aspects.get("security") == []
         operation.parameters += [

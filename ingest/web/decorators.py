@@ -71,7 +71,8 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
         return None
     found: list[FunctionTarget] = []
     for scope in target.body.descend():
-        if isinstance(scope.node, Function) and scope.parent is not None and scope is not target.body:
+        within = scope is not target.body and not _makes_wrapper(scope)
+        if within and isinstance(scope.node, Function) and scope.parent is not None:
             found.append(FunctionTarget(scope.node, scope.parent))
     caught = ErrorHandlers()
     for number, inner in enumerate(found):
@@ -91,6 +92,16 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     if not found and not returned(target):
         return None
     return Wrapped(found, own if found else [], caught)
+
+
+def _makes_wrapper(scope: Scope) -> bool:
+    """Whether a function gives one of the functions within it: a decorator, and not what it puts around a handler."""
+    within = {
+        each.node.name for each in scope.descend() if isinstance(each.node, Function) and each is not scope
+    }
+    body = scope.node.body if isinstance(scope.node, Function) else []
+    last = body[-1] if body else None
+    return isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id in within
 
 
 def _passes_on(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> bool:

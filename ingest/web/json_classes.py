@@ -131,7 +131,8 @@ class DumpedClasses:
             target = self.program.resolve(node, scope)
             if isinstance(target, ParameterTarget):
                 given = self.stored.stores.argument(target.name, target.scope)
-                found = self.of(*given) if given is not None and target.annotation is None else None
+                # An annotation that names a class of the project was taken before; others tell less than the call.
+                found = self.of(*given) if given is not None else None
                 return found if isinstance(found, ClassTarget) else None
             if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call | ast.Await):
                 return self._told_by_call(target.node, target.scope, depth + 1)

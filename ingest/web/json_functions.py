@@ -15,10 +15,11 @@ from ingest.web.json_changes import Changed
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
-from ingest.web.targets import FunctionTarget, ParameterTarget, Target
+from ingest.web.targets import External, FunctionTarget, ParameterTarget, Target
 from ingest.web.verdicts import call_behind
 
 _MANY = 8
+_KEEPING = frozenset({"staticmethod", "classmethod", "override", "final", "cache", "lru_cache"})
 
 
 class Functions:
@@ -115,8 +116,7 @@ class Functions:
         self, target: FunctionTarget, depth: int, call: ast.Call | None = None, scope: Scope | None = None
     ) -> Schema:
         """What a function gives, by the arguments of the call where it is known."""
-        changed = isinstance(target.node, Function) and target.node.decorator_list
-        if target.node in self._active or (changed and not is_property(target.node)):
+        if target.node in self._active or not (is_property(target.node) or self._is_plain(target)):
             return unknown("the value is worked out by a function that cannot be followed")
         self._active.append(target.node)
         calls = len(self._stores.calls)
@@ -133,6 +133,14 @@ class Functions:
         for other in found[1:]:
             whole = agreed(whole, other)
         return whole
+
+    def _is_plain(self, target: FunctionTarget) -> bool:
+        """Whether no decorator of a function changes what it gives."""
+        if not isinstance(target.node, Function):
+            return True
+        calls = [each.func if isinstance(each, ast.Call) else each for each in target.node.decorator_list]
+        found = [self._instances.program.resolve(each, target.scope) for each in calls]
+        return all(isinstance(each, External) and each.name in _KEEPING for each in found)
 
 
 def _is_of_tests(scope: Scope) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -16,12 +17,20 @@ _ENCODER = External("msgspec.json.Encoder")
 _TEXTS = frozenset({"encode", "decode"})
 
 
+def is_json(media_type: str | None) -> bool:
+    """Whether a media type is JSON, be it of a special kind (`application/problem+json`)."""
+    plain = (media_type or "").split(";")[0].strip()
+    return plain == "application/json" or plain.endswith("+json")
+
+
 def data_of_text(program: Program, node: ast.expr | None, scope: Scope) -> ast.expr | None:
     """The expression whose value a text tells as JSON; None where that cannot be known."""
     if isinstance(node, ast.Name):
         named = program.resolve(node, scope)
         here = isinstance(named, ValueTarget) and named.scope is scope and isinstance(named.node, ast.Call)
         return data_of_text(program, named.node, scope) if here and isinstance(named, ValueTarget) else None
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return program.remember(("written as JSON", node), lambda: _written(node, str(node.value)))
     if not isinstance(node, ast.Call):
         return None
     function = node.func
@@ -44,3 +53,17 @@ def data_of_text(program: Program, node: ast.expr | None, scope: Scope) -> ast.e
         return ast.copy_location(ast.Call(dump, [], node.keywords), node)
     # What else a call is told (`default=str`, `option=…`) is about values that JSON has no form for.
     return node.args[0] if known and node.args else None
+
+
+def _written(node: ast.Constant, text: str) -> ast.expr | None:
+    """What a text that stands in the source tells as JSON (`'{"error": "no token"}'`)."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(value, dict | list):
+        return None
+    made = ast.parse(repr(value), mode="eval").body
+    for part in ast.walk(made):
+        ast.copy_location(part, node)
+    return made

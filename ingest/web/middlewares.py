@@ -11,6 +11,8 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
 
+_RESOURCE = "resource"
+"""As aiohttp calls what a route belongs to (`request.match_info.route.resource`)."""
 _PATHS = frozenset({"path", "rel_url", "url"})
 
 
@@ -79,6 +81,17 @@ class _Requests:
                 return not inner if isinstance(inner, bool) else test
             case ast.BoolOp():
                 return self._joined(test)
+            case ast.Compare(
+                left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]
+            ) if getattr(left, "attr", getattr(left, "id", "")) == _RESOURCE:
+                # What is served has a resource.
+                return isinstance(operator, ast.IsNot)
+            case ast.Compare(left=ast.Tuple(elts=parts), ops=[ast.In()], comparators=[right]) if all(
+                map(self._known, parts)
+            ):
+                found = constant(self.program, right, self.scope)
+                rows = found if isinstance(found, list) else []
+                return list(map(self._known, parts)) in rows if rows else test
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if known := self._known(left):
                 found = constant(self.program, right, self.scope)
                 values = found if isinstance(found, list) else [found]
@@ -136,7 +149,13 @@ class _Requests:
         )
 
     def _is_path(self, node: ast.expr) -> bool:
-        """Whether this is `request.path` (or `request.url.path`)."""
+        """Whether this is `request.path` (or `request.url.path`), also by another name, or the path of a resource."""
+        if isinstance(node, ast.Name):
+            bindings = self.scope.bindings.get(node.id, [])
+            only = bindings[0].value if len(bindings) == 1 else None
+            return isinstance(only, ast.Attribute) and self._is_path(only)
+        if isinstance(node, ast.Attribute) and node.attr == "canonical":
+            return getattr(node.value, "attr", getattr(node.value, "id", "")) == _RESOURCE
         if not (isinstance(node, ast.Attribute) and node.attr == "path"):
             return False
         owner = node.value

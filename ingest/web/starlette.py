@@ -23,7 +23,7 @@ from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_surroundings import Application
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import Instances
-from ingest.web.json_text import data_of_text
+from ingest.web.json_text import data_of_text, is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.middlewares import for_request
 from ingest.web.operations import Operation, Parameter, Response
@@ -92,14 +92,14 @@ class EndpointReader:
         renders = isinstance(made, ClassTarget) and "render" in made.body.bindings
         if kind in ("Response", "PlainTextResponse", "HTMLResponse") and not renders:
             written = data_of_text(self.program, written, scope)
-        if found.known and found.media_type == "application/json":
+        if found.known and is_json(found.media_type):
             return replace(found, data=written, scope=scope)
         if not found.known and found.data is not None:
             said = argument(node, None, "media_type")
             media_type = (
                 text_of(self.program, said, scope) if said is not None else self.responses.media_type(made)
             )
-            data = written if media_type == "application/json" else None
+            data = written if is_json(media_type) else None
             return replace(found, inner=Answer(found.place, media_type=media_type, data=data, scope=scope))
         return found
 

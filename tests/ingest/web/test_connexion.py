@@ -333,3 +333,20 @@ def test_what_an_error_handler_writes_as_json_is_its_answer() -> None:
     extract = resolved({"app.py": server, "errors.py": ERRORS, "spec/openapi.yaml": spec})
     content = aspects(extract, Kind.RESPONSE, "POST /sales#409")["content"]
     assert content["application/json"]["properties"]["message"]["type"] == "string"
+
+
+def test_an_argument_of_which_fields_are_taken_is_a_body_and_a_contract_may_lie_behind_a_folder() -> None:
+    server = SERVER.replace('"openapi.yaml"', 'config.basedir + "/openapi.yaml"')
+    spec = contract(operation("/people", "post", "people.create", ""))
+    people = "def create(person):\n    return {'name': person['name']}, 201\n"
+    extract = resolved({"app.py": server, "people.py": people, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.BODY) == ["POST /people#application/json"]
+    assert keys(extract, Kind.PARAMETER) == []
+
+
+def test_a_problem_is_answered_as_the_media_type_of_problems() -> None:
+    spec = contract(operation("/people", "get", "people.none", ""))
+    people = "from connexion import problem\n\ndef none():\n    return problem(404, 'None', 'Nobody')\n"
+    extract = resolved({"app.py": SERVER, "people.py": people, "spec/openapi.yaml": spec})
+    content = aspects(extract, Kind.RESPONSE, "GET /people#404")["content"]
+    assert content["application/problem+json"]["required"] == ["detail", "status", "title", "type"]
