@@ -45,8 +45,8 @@ class Makers:
     """Tells what becomes of a function that is given to a function or class of the project.
 
     As a container it holds the names of the decorators that keep a function's signature: they give it back, or one
-    that `functools.wraps` or `update_wrapper` makes look like it and that is given no signature of its own; or their
-    annotations say so.
+    that `functools.wraps` or `update_wrapper` makes look like it, that hands on what it is given and has no signature
+    of its own; or their annotations say so.
     """
 
     def __init__(self, owners: Owners) -> None:
@@ -61,7 +61,7 @@ class Makers:
         key = _VARIANT.sub("", function.key)
         self._inner.setdefault(key, []).append(function)
         decorators = function.aspects["decorators"]
-        if function.aspects.get("signature_set"):
+        if function.aspects.get("signature_set") or function.aspects.get("hands_on_others"):
             self._changing.add(key.partition(_LOCAL)[0])
         elif any(text.partition("(")[0].rpartition(".")[2] == "wraps" for text in decorators):
             self._wrapping.add(key.partition(_LOCAL)[0])

@@ -19,6 +19,7 @@ from ingest.python.docstrings import docstring, documented, module_docstring
 from ingest.python.dynamic import Dynamic, dynamic_scopes
 from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
+from ingest.python.handing_on import hands_on_others
 from ingest.python.imports import STAR
 from ingest.python.module import Module
 from ingest.python.nested_steps import nested_steps
@@ -148,6 +149,8 @@ def function_fact(module: Module, scope: Scope, digests: Digests | None = None) 
         aspects["overload"] = True
     if _is_given_a_signature(module, scope):
         aspects["signature_set"] = True
+    if scope.decorators and hands_on_others(module, scope):
+        aspects["hands_on_others"] = True
     if module.tag is not Tag.SPEC:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]

@@ -214,3 +214,27 @@ def test_a_metaclass_may_put_something_else_in_place_of_what_a_call_made(metacla
     )
     stub = f"class Meta(type): ...\nclass Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x: int"
     assert ("attribute-type-mismatch attribute a.A.x" in pair(stub, code)) is told
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("f(*a, **k)", True),
+        ("f(*map(int, a), **{**k, 'x': 1})", True),
+        ("f(a[0], *a[1:])", True),
+        ("other(f, *a)", True),
+        ("f(connect(), *a, **k)", False),
+        ("f(*(a + (1,)), **k)", False),
+        ("f(*a, session=make(), **k)", False),
+        ("f(a, a.session, **k)", False),
+        ("f(*a, **k) if k else f(make(), *a)", True),
+    ],
+)
+def test_a_decorator_that_gives_arguments_itself_hides_how_a_function_is_called(
+    call: str, told: bool
+) -> None:
+    code = (
+        "import functools\ndef d(f):\n    @functools.wraps(f)\n    def inner(*a, **k):\n"
+        f"        return {call}\n    return inner\n@d\ndef g(x, y): ..."
+    )
+    assert ("argument-renamed function a.g" in pair("def g(x, z): ...", code)) is told
