@@ -1,4 +1,5 @@
-"""Whether an application could not even start, since something around it is not there: a service, or a setting."""
+"""Whether something around an application is not there, without which it cannot start or go on: a service, a setting,
+a screen."""
 
 from __future__ import annotations
 
@@ -20,8 +21,16 @@ _UNANSWERED = re.compile(
 )
 _SETTINGS = frozenset({"ImproperlyConfigured", "UndefinedValueError", "EnvError", "EnvValidationError"})
 _OF_SETTINGS = re.compile(r"validation errors? for \w*(Settings|Config)\b")
+# What libraries say that find no screen, no graphics card or no driver of one: Tk, X11, SDL, OpenGL, CUDA.
+_SCREENLESS = re.compile(
+    r"(?i)no display name|\$DISPLAY\b|\b(?:cannot|can't|could ?n[o']t|unable to|failed to) (?:open|connect to|detect)"
+    r" (?:the |any |a )?(?:X )?(?:display|window with OpenGL)\b|\bno available video device|\bcannot create (?:an? )?"
+    r"(?:standalone )?(?:OpenGL |GL )?context\b|\bno CUDA(?:-capable device| GPUs)|\bno NVIDIA driver"
+)
 STARTED = " (the application could not start: start what it needs, or set it before `client` is made)"
-"""What to do about either."""
+"""What to do about a service or a setting."""
+SCREENLESS = " (run it on a machine that has one)"
+"""What to do about a screen or a graphics card."""
 
 
 def is_unreached(bases: Collection[str], message: str, number: int) -> bool:
@@ -29,6 +38,11 @@ def is_unreached(bases: Collection[str], message: str, number: int) -> bool:
     if "gaierror" in bases or number in UNREACHED:
         return True
     return bool(_SERVICES.intersection(bases)) and _UNANSWERED.search(message) is not None
+
+
+def is_screenless(message: str) -> bool:
+    """Whether an error says that the machine has no screen, or no graphics card that its caller needs."""
+    return _SCREENLESS.search(message) is not None
 
 
 def is_unset(bases: Collection[str], message: str, frames: Collection[tuple[str, int, str]]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine.running.lacking import STARTED, is_unreached, is_unset
+from engine.running.lacking import SCREENLESS, STARTED, is_screenless, is_unreached, is_unset
 from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
@@ -92,7 +92,7 @@ class Judge:
     def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
         if "MemoryError" in raised.bases:
             return Verdict.CONTAINED
-        if self._is_refused(raised):
+        if self._is_refused(raised) or _is_screenless(raised):
             return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
@@ -136,6 +136,8 @@ class Judge:
             return _HINT
         if is_unstarted:
             return STARTED
+        if _is_screenless(raised):
+            return SCREENLESS
         is_lacking = when == "setup" and not self._is_missing(raised) and _is_not_installed(raised)
         return _INSTALL if is_lacking else ""
 
@@ -177,6 +179,10 @@ def _has_passed(phases: list[dict[str, Any]]) -> bool:
     subtests = [phase["outcome"] == "passed" for phase in phases[1:-2]]
     own = (phases[0], *phases[-2:])
     return all(phase["outcome"] == "passed" for phase in own) and (not subtests or any(subtests))
+
+
+def _is_screenless(raised: Raised) -> bool:
+    return not _ASSERTED.intersection(raised.bases) and is_screenless(raised.message)
 
 
 def _is_not_installed(raised: Raised) -> bool:

@@ -71,3 +71,28 @@ def test_other_words_of_the_same_exceptions_are_about_the_code(told: tuple[str, 
 
 def test_what_a_test_meets_while_it_runs_is_judged_as_ever() -> None:
     assert outcome("ValidationError", SETTINGS, when="call").verdict is not Verdict.ENVIRONMENT
+
+
+@pytest.mark.parametrize(
+    ("exception", "message"),
+    [
+        ("TclError", "no display name and no $DISPLAY environment variable"),
+        ("TclError", 'couldn\'t connect to display ":0"'),
+        ("RuntimeError", "Cannot detect window with OpenGL support"),
+        ("Exception", "(standalone) XOpenDisplay: cannot open display"),
+        ("error", "No available video device"),
+        ("RuntimeError", "No CUDA GPUs are available"),
+        ("AssertionError", "No CUDA GPUs are available"),
+    ],
+)
+def test_a_machine_without_a_screen_or_a_graphics_card_says_nothing_of_the_code(
+    exception: str, message: str
+) -> None:
+    found = outcome(exception, message, when="call")
+    assert (found.verdict is Verdict.ENVIRONMENT) is (exception != "AssertionError")
+    assert ("on a machine that has one" in found.message) is (exception != "AssertionError")
+
+
+@pytest.mark.parametrize("message", ["Cannot display the order", "cannot open the window", "no video"])
+def test_words_of_an_application_are_not_of_the_machine(message: str) -> None:
+    assert outcome("ValueError", message, when="call").verdict is not Verdict.ENVIRONMENT
