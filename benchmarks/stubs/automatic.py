@@ -33,7 +33,12 @@ from benchmarks.stubs.choices import (
     is_without_stub,
 )
 from benchmarks.stubs.corpus import PYTHON, Pair
-from benchmarks.stubs.outside import is_compiled, is_given_by_a_call, is_inherited_from_outside
+from benchmarks.stubs.outside import (
+    is_compiled,
+    is_given_by_a_call,
+    is_inherited_from_outside,
+    is_of_an_alias_from_outside,
+)
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import bound_names
 from benchmarks.stubs.texts import body_around, function_named, is_module, module_body
@@ -212,6 +217,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         "what a call or a decorator from outside gives is known when it runs",
     ),
     (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
+    (is_of_an_alias_from_outside, Verdict.RUNTIME, "it belongs to what another package defines"),
     (is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (_is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
     (is_left_out, Verdict.NEITHER, "`name = ...` says that there is a value, and nothing of its type"),

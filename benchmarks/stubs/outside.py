@@ -123,6 +123,18 @@ def is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
     return False
 
 
+def is_of_an_alias_from_outside(pair: Pair, each: Disagreement) -> bool:
+    """Whether a name belongs to what a module of the code merely has under a name, from outside: `Int8 = np.int8`."""
+    owner = each.report.symbol.rpartition(".")[0]
+    body, name = body_around(pair, owner), owner.rpartition(".")[2]
+    values = [
+        node.value for node in flat(body or []) if isinstance(node, ast.Assign) and name in _bound(node)
+    ]
+    return bool(values) and all(
+        isinstance(value, ast.Name | ast.Attribute) and is_outside(pair, owner, value) for value in values
+    )
+
+
 def _derives_from_outside(pair: Pair, symbol: str, seen: frozenset[str]) -> bool:
     """Whether the code's class, or one of the same module that it derives from, has a base from outside."""
     class_ = owning_class(pair, symbol, stub=False)
