@@ -11,7 +11,8 @@ _NAMED = frozenset({"True", "False", "None"})
 _CALLS = frozenset(
     {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple", "abs", "any", "all"}
     | {"isinstance", "issubclass", "hasattr", "callable", "len", "ord", "chr", "repr", "sorted", "time.time"}
-    | {"os.getenv", "os.environ.get", "os.getcwd", "os.getpid", "sys.getdefaultencoding"}
+    | {"os.getenv", "os.environ.get", "os.getcwd", "os.getpid", "os.cpu_count"}
+    | {"sys.getdefaultencoding", "sys.getfilesystemencoding", "locale.getpreferredencoding"}
     | {
         f"os.path.{name}"
         for name in ("abspath", "basename", "dirname", "exists", "expanduser", "join", "realpath")
