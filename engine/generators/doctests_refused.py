@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from engine.generators.functions import NoTestError
-from engine.generators.functions_examples import TRACEBACK, Step, bound, is_import, loaded
+from engine.generators.functions_examples import TRACEBACK, Step, bound, changed_names, is_import, loaded
 from planner.drawn_values import words_of
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
@@ -115,11 +115,11 @@ def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
     own = {name for each in steps for name in bound(each.tree)} - {
         name for each in steps for name in bound(each.tree) if is_import(each.tree)
     }
-    if changed := _changed(step.tree) - own - bound(step.tree):
+    if changed := changed_names(step.tree) - own - bound(step.tree):
         raise NoTestError(f"an example that leaves nothing behind: it changes `{sorted(changed)[0]}`")
     for number, each in enumerate(steps):
         later = set().union(*(loaded(one.tree) for one in (*steps[number + 1 :], step)))
-        if changed := _changed(each.tree) - own:
+        if changed := changed_names(each.tree) - own:
             raise NoTestError(f"an example that leaves nothing behind: it changes `{sorted(changed)[0]}`")
         match each.tree.body:
             case [ast.Expr(value=ast.Call() as call)] if not each.expected:
@@ -152,18 +152,6 @@ def looked_at(tree: ast.Module) -> str:
             ):
                 return text
     return ""
-
-
-def _changed(tree: ast.Module) -> set[str]:
-    """The names of what a piece of code sets or deletes an attribute or item of, outside of its own functions."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            root: ast.expr = node
-            while isinstance(root, ast.Attribute | ast.Subscript):
-                root = root.value
-            found |= {root.id} if isinstance(root, ast.Name) else set()
-    return found
 
 
 def prints(tree: ast.Module) -> bool:

@@ -136,7 +136,8 @@ def _step(source: str, expected: str) -> Step | None:
 def _needed(before: Sequence[Step], step: Step) -> list[Step]:
     """The steps before an example that make or change what it names, in their order."""
     usable = [each for each in before if not (TRACEBACK.match(each.expected) or _RAISES.search(each.source))]
-    made = {name for each in usable for name in bound(each.tree)}
+    # What is set on a class or module of the project counts, too, though no line makes that.
+    made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
     imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
     kept: set[int] = set()
@@ -216,6 +217,18 @@ def bound(tree: ast.AST) -> set[str]:
             case ast.ImportFrom(names=listed):
                 names |= {each.asname or each.name for each in listed}
     return names
+
+
+def changed_names(tree: ast.Module) -> set[str]:
+    """The names of what a piece of code sets or deletes an attribute or item of, outside of its own functions."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            root: ast.expr = node
+            while isinstance(root, ast.Attribute | ast.Subscript):
+                root = root.value
+            found |= {root.id} if isinstance(root, ast.Name) else set()
+    return found
 
 
 def is_import(tree: ast.Module) -> bool:

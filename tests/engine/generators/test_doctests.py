@@ -284,3 +284,9 @@ def test_an_object_of_which_there_may_be_one_for_all_is_not_told_to_change() -> 
     told = example_of(">>> parts = Parts()\n>>> parts.put(3)\n>>> len(parts)\n1", shared)
     assert isinstance(told, Declined)
     assert "there may be one `parts` for all" in told.needs
+
+
+def test_what_is_set_on_a_class_of_the_project_above_an_example_is_not_passed_over() -> None:
+    told = example_of(">>> Part.style = 'html'\n>>> chunked(Part(1), 1)\n<p>1</p>", "class Part: ...\n")
+    assert isinstance(told, Declined)
+    assert "leaves nothing behind: it changes `Part`" in told.needs
