@@ -53,6 +53,9 @@ _WHOLE = frozenset(
 )
 """What looks at a whole answer or sends a whole body, and so meets a fault in any field of a schema in it."""
 
+_EVERY_ANSWER = frozenset({"exists", "security"})
+"""What every test of an operation meets; its fact says many more things, and a test cites it for one of them."""
+
 _FAILED = frozenset({Status.FAILED, Status.CODE_WRONG, Status.FLAKY, Status.RETRYING})
 _RAN = _FAILED | {Status.PASSED, Status.HEALED, Status.RED_EXPECTED}
 _PARAMETER = re.compile(r"\{[^}]*\}")
@@ -132,7 +135,8 @@ class Ranker:
 def concerns(finding: Finding, case: Case) -> bool:
     """Whether a test of this case would show what the finding says."""
     witness = finding.spec.fact if finding.spec else ""
-    if witness in case.cites:
+    of_many = witness == f"{Tag.SPEC}:{Kind.OPERATION}:{case.subject}"
+    if witness in case.cites and (not of_many or finding.aspect in _EVERY_ANSWER):
         return True
     subjects = {case.subject, *(_subject(each) for each in case.cites if MEMBERS in case.target)}
     if not subjects & {finding.subject, *finding.affects}:
