@@ -34,9 +34,12 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
                 seen.add(called.node)
                 values.enter(called, call, function.body)
                 verdict = demands.verdicts.get(call)
-                inner = demands_of(called, values, refuses, helps=True, verdict=verdict)
+                inner = demands_of(
+                    called, values, refuses, helps=True, verdict=verdict, noted=frozenset(demands.noted)
+                )
             demands.verdicts.update(inner.verdicts)
             demands.found += inner.found
             demands.passed |= inner.passed
             demands.converted |= inner.converted
+            demands.noted |= inner.noted
     return demands

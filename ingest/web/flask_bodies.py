@@ -115,6 +115,9 @@ class BodyUses:
             outer = self.parents.get(node)
             if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
                 continue
+            if isinstance(outer, ast.Assign) and self.values.of(outer.targets[0], self.scope) is not None:
+                # What an object keeps is read where its methods name it.
+                continue
             self._used(node)
 
     def flow(self, key: str, node: ast.AST) -> None:

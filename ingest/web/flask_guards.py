@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 
 from ingest.web.bindings import Function
@@ -15,7 +15,7 @@ from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
 from ingest.web.table_rules import settled
 from ingest.web.targets import FunctionTarget
-from ingest.web.verdicts import Verdict, call_behind, mistakes_of, noted_in, tested
+from ingest.web.verdicts import Verdict, call_behind, kept_mistakes, mistakes_of, noted_in, tested
 
 _COMPREHENSIONS = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Refuses = Callable[[ast.stmt, Scope], bool]
@@ -33,6 +33,7 @@ class Demands:
     passed: set[ast.AST] = field(default_factory=set)
     helpers: list[FunctionTarget] = field(default_factory=list)
     converted: set[ast.AST] = field(default_factory=set)
+    noted: set[str] = field(default_factory=set)
     verdicts: dict[ast.Call, Verdict] = field(default_factory=dict)
 
 
@@ -42,14 +43,15 @@ def demands_of(
     refuses: Refuses,
     helps: bool = False,
     verdict: Verdict | None = None,
+    noted: Set[str] = frozenset(),
 ) -> Demands:
     """What a handler demands, or a function that `helps` one; nothing where it cannot be told.
 
-    `verdict` is how its caller takes what it gives.
+    `verdict` is how its caller takes what it gives, `noted` where mistakes are noted for which the caller refuses.
     """
     demands = Demands()
     if isinstance(function.node, Function):
-        guards = _Guards(demands, Conditions(values, function.body), function, refuses, helps, verdict)
+        guards = _Guards(demands, Conditions(values, function.body), function, refuses, helps, verdict, noted)
         guards.block(function.node.body, {})
     free = guards.optional if isinstance(function.node, Function) else set()
     demands.found = [
@@ -67,10 +69,12 @@ class _Guards:
         refuses: Refuses,
         helps: bool,
         verdict: Verdict | None,
+        noted: Set[str],
     ) -> None:
         self.body = function.node.body if isinstance(function.node, Function) else []
         self.verdict = verdict
-        self.mistakes = self.refused_for(mistakes_of(self.body))
+        self.mistakes = self.refused_for(mistakes_of(self.body)) | (noted & mistakes_of(self.body))
+        demands.noted |= {name for name in self.mistakes if "." in name}
         self.helps = helps
         self.optional: set[tuple[str, str]] = set()
         self.demands = demands
@@ -85,6 +89,8 @@ class _Guards:
             asked = tested(statement.test) if isinstance(statement, ast.If) else None
             if asked is not None and isinstance(asked[0], ast.Name) and asked[1] == "true":
                 found |= {asked[0].id}
+            if asked is not None and asked[1] == "true" and (kept := kept_mistakes(asked[0])) is not None:
+                found |= {kept}
             if isinstance(statement, ast.Return) and self.verdict is not None:
                 found |= {name for name in names if self.verdict.gives(statement.value, name)}
         return found & names
@@ -138,6 +144,9 @@ class _Guards:
 
     def branch(self, node: ast.If, names: Names) -> bool:
         self.passes(node.test)
+        if tested(node.test) is not None and not node.orelse and self.is_without_mistakes(node.test):
+            # Who is accepted made none, so that what is done only then is done for all of them.
+            return self.block(node.body, names)
         if self.leaves(node.body) and not node.orelse and (asked := tested(node.test)) is not None:
             behind = call_behind(asked[0], self.body)
             if behind is not None:
@@ -165,6 +174,14 @@ class _Guards:
             null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
             self.inside(node.body, (present.place, present.name), names, null)
         return not self.may_accept([*node.body, *node.orelse])
+
+    def is_without_mistakes(self, test: ast.expr) -> bool:
+        """Whether a test asks that no mistake was noted yet."""
+        asked = tested(test)
+        if asked is None or asked[1] != "false":
+            return False
+        name = asked[0].id if isinstance(asked[0], ast.Name) else kept_mistakes(asked[0])
+        return name in self.mistakes
 
     def inside(self, body: list[ast.stmt], present: tuple[str, str], names: Names, null: bool) -> None:
         """Limits on a value that are checked where it is there; `null` tells that null counts as not there."""

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Set
 
 from ingest.web.demanding import demands_with_helpers
+from ingest.web.fates import Fate
 from ingest.web.flask_bodies import BodyUses
 from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
@@ -53,6 +54,10 @@ class RequestReader:
             if number == 0:
                 demands = demands_with_helpers(function, self.values, self.refusals.refuses)
             _Walk(self, reading, function, demands.passed, flows, handed).walk(demands.converted)
+        if self.values.kept:
+            # What an object keeps may be checked by methods that are not seen from here.
+            reading.json_whole = True
+            reading.fates["json."] = Fate(lost=True)
         reading.demand(demands.found)
         reading.doubt_fillers()
         reading.helpers = demands.helpers
@@ -76,8 +81,9 @@ class _Walk(BodyUses):
             for (owner, name), p in self.values.aliases.items()
             if owner is node and not p.name and p.place in _PLACES.values()
         }
+        kept = [part for part in parents_of(node) if self.is_kept(part)]
         of_path = any(owner is node and p.place == "path" for (owner, _), p in self.values.aliases.items())
-        if not (requests or aliases or mappings or of_path):
+        if not (requests or aliases or mappings or of_path or kept):
             return
         self.parents = parents_of(node)
         self.items = Items(self.program, self.parents, self.scope, self.certain)
@@ -85,12 +91,34 @@ class _Walk(BodyUses):
             self.use(use)
         for name in aliases:
             self.named(name)
+        for part in kept:
+            self._taken(part)
         for part in list(self.parents):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in mappings:
                 self.mapping(part, mappings[part.id])
         for part in self.parents:
             if isinstance(part, ast.Call) and (part in self.certain or part in converted):
                 self.conversion(part, part in self.certain)
+
+    def is_kept(self, node: ast.AST) -> bool:
+        """Whether this is the body that an object keeps, or what one of its methods gives of it."""
+        if not self.values.kept or not isinstance(node, ast.Attribute | ast.Call):
+            return False
+        if isinstance(node, ast.Attribute):
+            return isinstance(node.ctx, ast.Load) and self.is_whole(node) and not self.is_of_request(node)
+        function = node.func
+        if not isinstance(function, ast.Attribute) or node in self.handed or self.is_of_request(function):
+            return False
+        return self.values.of(function.value, self.scope) is None and self.is_whole(node)
+
+    def is_of_request(self, node: ast.Attribute) -> bool:
+        """Whether this is an attribute of the request itself."""
+        return self.values.is_request(node.value, self.scope)
+
+    def is_whole(self, node: ast.expr) -> bool:
+        """Whether an expression is the whole body."""
+        found = self.values.of(node, self.scope)
+        return found is not None and found.place == "json" and not found.name
 
     def requests(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Name | ast.Attribute]:
         """The places where a function names the request, in an order that is always the same."""

@@ -12,10 +12,11 @@ from ingest.web.bindings import Binding, Bound
 from ingest.web.calls import argument, named_arguments
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
+from ingest.web.methods import owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.specialised import called_by
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 _DEPTH = 10
 _REQUEST = frozenset({"flask.request", "flask.globals.request"})
@@ -55,6 +56,7 @@ class RequestValues:
         self.program = program
         self.instances = instances
         self.aliases: dict[tuple[ast.AST, str], Part] = {}
+        self.kept: dict[tuple[ast.AST, str], Part] = {}
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
         """Whether this expression is `flask.request`."""
@@ -171,10 +173,20 @@ class RequestValues:
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
         if not self.is_request(node.value, scope):
-            return None
+            return self._kept_by_object(node, scope) if self.kept else None
         if node.attr == "json":
             return Part("json")
         return Part(_MAPPINGS[node.attr]) if node.attr in _MAPPINGS else None
+
+    def _kept_by_object(self, node: ast.Attribute, scope: Scope) -> Part | None:
+        """The body that an object was made with, as one of its methods names it (`self.payload`)."""
+        target = self.program.resolve(node.value, scope)
+        owner = owner_of_self(target) if isinstance(target, ParameterTarget) else target
+        if not isinstance(owner, ClassTarget):
+            return None
+        above = [each for each in self.program.ancestry(owner) if isinstance(each, ClassTarget)]
+        found = [self.kept[each.node, node.attr] for each in above if (each.node, node.attr) in self.kept]
+        return found[0] if found else None
 
     def _call(
         self, node: ast.Call, scope: Scope, names: Mapping[str, Json] | None, depth: int

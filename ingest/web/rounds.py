@@ -10,6 +10,7 @@ from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.symbol_table import Loop
+from ingest.web.table_rules import of_own_class
 from ingest.web.targets import Target, ValueTarget
 
 _MOST = 200
@@ -67,6 +68,11 @@ def _rows(
 ) -> list[dict[str, Target]] | None:
     """What a loop's names stand for, row by row; of `everything` also what is no name, such as a tuple of types."""
     table = _itemised(iterable)
+    own = of_own_class(program, table or iterable, scope) if everything else None
+    if own is not None:
+        # `self.FIELDS` is what the class around says.
+        iterable, scope = own
+        table = iterable if table is not None else None
     if table is not None and isinstance(target, ast.Tuple) and len(target.elts) == 2:
         pairs = entries(program, table, scope)
         if pairs is None:

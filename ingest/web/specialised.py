@@ -7,7 +7,7 @@ import copy
 from collections.abc import Iterable
 
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
-from ingest.web.calls import given_for, has_stars
+from ingest.web.calls import given_for, has_stars, is_static
 from ingest.web.constants import Missing, constant
 from ingest.web.instances import Instances
 from ingest.web.scopes import Scope
@@ -27,6 +27,8 @@ def called_by(instances: Instances, call: ast.Call, scope: Scope) -> Target | No
     called = instances.callee(call.func, scope)
     if not isinstance(called, FunctionTarget) or not isinstance(called.node, Function):
         return called
+    called = _of_heir(instances, called, call, scope)
+    assert isinstance(called.node, Function), "copies of functions are functions"
     names = instances.program.remember(("keys", called.node), lambda: _keys(called))
     if not names or called.node.decorator_list or has_stars(call):
         return called
@@ -34,6 +36,27 @@ def called_by(instances: Instances, call: ast.Call, scope: Scope) -> Target | No
         ("told", called.node, call), lambda: _told(instances, called, names, call, scope)
     )
     return told or called
+
+
+def _of_heir(instances: Instances, called: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
+    """A method that a class above defines, as the objects of the class have it on which it is called here."""
+    owner = instances.of(call.func.value, scope) if isinstance(call.func, ast.Attribute) else None
+    around, first = called.scope.node, next(parameters(called.node), None) if called.scope.is_class else None
+    if not isinstance(owner, ClassTarget) or first is None or owner.node is around or is_static(called):
+        return called
+    if any(
+        isinstance(d, ast.Name) and d.id == "classmethod" for d in getattr(called.node, "decorator_list", ())
+    ):
+        return called
+
+    def made() -> FunctionTarget:
+        copied = FunctionTarget(copy.deepcopy(called.node), called.scope)
+        copied.body.bindings[first[0].arg] = [
+            Binding(Bound.GIVEN, copied.node, 0, Branch.ALWAYS, given=owner)
+        ]
+        return copied
+
+    return instances.program.remember(("heir", called.node, owner.node), made)
 
 
 def with_told(instances: Instances, functions: Iterable[FunctionTarget]) -> list[FunctionTarget]:

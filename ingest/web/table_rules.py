@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries
+from ingest.web.methods import owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.targets import ParameterTarget, ValueTarget
 
 
 def looked_up(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
@@ -36,8 +38,21 @@ def looked_up(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr,
 def known_value(program: Program, node: ast.expr, scope: Scope) -> Constant:
     """The value of an expression that stands in the source, also under a key of a table; else `MISSING`."""
     value = constant(program, node, scope)
-    held = looked_up(program, node, scope) if isinstance(value, Missing) else None
+    if not isinstance(value, Missing):
+        return value
+    held = looked_up(program, node, scope) or of_own_class(program, node, scope)
     return value if held is None else constant(program, *held)
+
+
+def of_own_class(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+    """What the class around a method says of a name: `self.LEVELS`; None for what is no such name."""
+    target = program.resolve(node.value, scope) if isinstance(node, ast.Attribute) else None
+    owner = owner_of_self(target) if isinstance(target, ParameterTarget) else None
+    if owner is None or not isinstance(node, ast.Attribute):
+        return None
+    found = program.class_member(owner, node.attr)
+    known = isinstance(found, ValueTarget) and found.node is not None
+    return (found.node, found.scope) if known and isinstance(found, ValueTarget) and found.node else None
 
 
 def settled(program: Program, test: ast.expr, scope: Scope) -> bool | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,7 @@ from typing import Literal
 from ingest.web.instances import own_statements
 
 _ADDS = frozenset({"append", "add", "extend", "setdefault", "update"})
+_MISTAKES = re.compile(r"error|problem|mistake|issue|invalid|violation|message", re.IGNORECASE)
 _EMPTY = frozenset({"list", "dict", "set", "defaultdict", "OrderedDict"})
 
 
@@ -33,7 +35,10 @@ class Verdict:
         """Whether returning this gives what is called so, as what the caller tests."""
         if self.element is not None and isinstance(value, ast.Tuple) and len(value.elts) > self.element:
             value = value.elts[self.element]
-        return isinstance(value, ast.Name) and value.id == name and self.refuses == "true"
+        named = (
+            value.id if isinstance(value, ast.Name) else kept_mistakes(value) if value is not None else None
+        )
+        return named == name and self.refuses == "true"
 
 
 def mistakes_of(body: list[ast.stmt]) -> set[str]:
@@ -44,7 +49,7 @@ def mistakes_of(body: list[ast.stmt]) -> set[str]:
         begun |= set(_begun(statement))
         if (name := noted_in(statement)) is not None:
             added.add(name)
-    return begun & added
+    return (begun & added) | {name for name in added if "." in name}
 
 
 def noted_in(statement: ast.stmt) -> str | None:
@@ -58,11 +63,23 @@ def noted_in(statement: ast.stmt) -> str | None:
             value=ast.Call(func=ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr="append"))
         ):
             return name
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Attribute() as kept, attr=method))) if (
+            method in _ADDS
+        ):
+            return kept_mistakes(kept)
+        case ast.Assign(targets=[ast.Subscript(value=ast.Attribute() as kept)]):
+            return kept_mistakes(kept)
         case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]):
             return name
         case ast.AugAssign(target=ast.Name(id=name), op=ast.Add()):
             return name
     return None
+
+
+def kept_mistakes(node: ast.expr) -> str | None:
+    """The name under which an object notes mistakes (`self.errors`); None for anything else."""
+    plain = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    return ast.unparse(node) if plain and _MISTAKES.search(ast.unparse(node)) else None
 
 
 def tested(test: ast.expr) -> tuple[ast.expr, Literal["true", "false"]] | None:
@@ -85,7 +102,7 @@ def tested(test: ast.expr) -> tuple[ast.expr, Literal["true", "false"]] | None:
             return inner, "true"
         case ast.NamedExpr(value=inner):
             return inner, "true"
-        case ast.Name() | ast.Call() | ast.Await():
+        case ast.Name() | ast.Call() | ast.Await() | ast.Attribute():
             return test, "true"
     return None
 
