@@ -97,7 +97,7 @@ def _undeclared_bases(
     lacking = []
     for text in code.aspects.get("bases", []):
         base = in_code.base(module, text)
-        name = _declarable(base, in_stubs, module, text, stub)
+        name = _declarable(base, in_stubs, in_code, module, text, stub)
         # For type checkers `dict` and its like derive from abstract classes.
         registered = isinstance(base, type) and any(issubclass(each, base) for each in lineage.standard)
         if name and name not in lineage.ancestors and not registered:
@@ -114,14 +114,20 @@ def _undeclared_bases(
 
 
 def _declarable(
-    base: tuple[Module, str] | type | str, in_stubs: Lookup, module: Module, text: str, stub: Module
+    base: tuple[Module, str] | type | str,
+    in_stubs: Lookup,
+    in_code: Lookup,
+    module: Module,
+    text: str,
+    stub: Module,
 ) -> str:
     """The last component of a base's name where a stub could and should name it too, else an empty text.
 
     What lies outside the project is meant where the stub imports it.
     """
     if isinstance(base, str):
-        known = _is_reachable(base, stub) and not is_weightless(base)
+        # A name of the project's own that stands for no class that is known may stand for one that the stub has.
+        known = _is_reachable(base, stub) and not is_weightless(base) and not in_code.is_own(base)
         return base.rpartition(".")[2] if known else ""
     if isinstance(base, type):
         name = module.scope.resolve(text.partition("[")[0].strip())

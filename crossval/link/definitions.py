@@ -240,7 +240,7 @@ class _Aligner:
             comparison = kind_or_silence(self._in_code, module, found.local, comparison)
         if len(spec) == len(found.facts) == 1 and not comparison.discrepancies:
             comparison += compare_made(spec[0], found, stub.scope, self._in_code)
-        comparison = without_values(self._in_code, module, found, comparison)
+        comparison = without_values(self._in_code, module, found, comparison, self._code.of_others.names)
         if not comparison.discrepancies:
             comparison += compare_placeholder(spec, found, self._heirs, self._in_code)
         if len(spec) == len(found.facts) == 1:
@@ -251,8 +251,8 @@ class _Aligner:
             elif kinds == (Kind.FUNCTION, Kind.FUNCTION):
                 comparison += self._documented(spec[0], found.facts[0], module)
         self._pairing.compared(str(spec[0].kind), spec[0], found.facts[0], comparison)
-        elsewhere = module is not code or found.local != local or self._is_other_class(stub, local, found)
-        if elsewhere and self._is_class(stub, local) and found.facts[0].kind is Kind.CLASS:
+        moved = module is not code or found.local != local or self._is_other_class(stub, local, found)
+        if moved and self._is_class(stub, local) and found.facts[0].kind is Kind.CLASS:
             self._publications.of_class(stub, local, found)
 
     def _is_class(self, stub: Module, local: str) -> bool:

@@ -113,6 +113,10 @@ class Lookup:
         found = self._qualified(module.scope.resolve(dotted), set())
         return (found.module, found.local) if found.module is not None and "." not in found.local else None
 
+    def is_own(self, qualified: str) -> bool:
+        """Whether a qualified name begins with a module of the project."""
+        return self._library.owner(qualified) is not None
+
     def has_class(self, module_name: str, local: str) -> bool:
         """Whether a module of this name defines a class."""
         module = self._library.module(module_name)

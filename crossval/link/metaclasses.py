@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from crossval.compare.discrepancies import Comparison, Silence
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
@@ -9,19 +11,29 @@ from crossval.link.modules import Module
 from graph.facts import Kind
 
 
-def without_values(lookup: Lookup, module: Module, found: Found, comparison: Comparison) -> Comparison:
-    """The comparison of a class's attribute without what only its value told, where a metaclass may change it, or where
-    it is `None` until a method sets computed names."""
+def without_values(
+    lookup: Lookup, module: Module, found: Found, comparison: Comparison, set_elsewhere: Container[str]
+) -> Comparison:
+    """The comparison of an attribute without what only its value told, where a metaclass may change that, or where it
+    is `None` until a method of its class sets computed names, or another module sets it.
+
+    `set_elsewhere` are the names that modules set on what is not their own.
+    """
     parent = found.local.rpartition(".")[0]
     told = any(each.difference.change in {"type", "value"} for each in comparison.discrepancies)
-    if not parent or not told or found.facts[0].kind is not Kind.ATTRIBUTE:
+    if not told or found.facts[0].kind is not Kind.ATTRIBUTE:
         return comparison
     if "annotation" in found.facts[0].aspects:
         return comparison
-    metaclass = lookup.lineage(module, parent).metaclass
-    if metaclass:
+    metaclass = lookup.lineage(module, parent).metaclass if parent else ""
+    empty = found.facts[0].aspects.get("value") == "None"
+    if not parent:
+        if not empty or found.local not in set_elsewhere:
+            return comparison
+        reason = "another module may set it"
+    elif metaclass:
         reason = f"the metaclass {metaclass} may change it"
-    elif found.facts[0].aspects.get("value") == "None" and sets_names(lookup, module, parent):
+    elif empty and sets_names(lookup, module, parent):
         reason = "a method sets names of the class that the text does not show"
     else:
         return comparison

@@ -238,3 +238,19 @@ def test_a_decorator_that_gives_arguments_itself_hides_how_a_function_is_called(
         f"        return {call}\n    return inner\n@d\ndef g(x, y): ..."
     )
     assert ("argument-renamed function a.g" in pair("def g(x, z): ...", code)) is told
+
+
+@pytest.mark.parametrize(("set_", "told"), [("a.lazy = make()", False), ("a.other = make()", True)])
+def test_none_in_a_module_that_another_fills_is_of_no_type(set_: str, told: bool) -> None:
+    files = {"a.pyi": "lazy: int", "a.py": "lazy = None", "b.py": f"import a\ndef go():\n    {set_}"}
+    assert found(files) == (["attribute-type-mismatch attribute a.lazy"] if told else [])
+
+
+def test_a_base_under_a_name_that_conditions_decide_is_none_that_the_stub_lacks() -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/util.py": "if PY3:\n    text = str\nelse:\n    text = unicode",
+        "p/a.py": "from p import util\nclass Name(util.text): ...",
+        "p/a.pyi": "from p import util\nclass Name(str): ...",
+    }
+    assert found(files) == []
