@@ -84,7 +84,7 @@ BUILT_IN_INGESTORS = (
         "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
     LazyIngestor("openapi", 22, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 16, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("stories", 17, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 6, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 14, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
@@ -98,11 +98,11 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 36, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 23, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 14, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 15, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 12, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("fastapi", 37, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 24, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 15, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 16, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 13, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 37, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

@@ -46,7 +46,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 15
+    version = 16
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -54,7 +54,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 14
+    version = 15
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -49,7 +49,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 23
+    version = 24
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
