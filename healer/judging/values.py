@@ -13,6 +13,7 @@ from graph.facts import Kind, Tag
 from healer.analysing.categories import called as called_in
 from healer.analysis import Analysis, Category
 from healer.evidence import Judgement, Ruling
+from healer.judging.citing import backed
 from healer.judging.crashing import crashed
 from healer.judging.forbidding import forbidding
 from healer.judging.known import Known
@@ -65,7 +66,7 @@ class _Judging:
                 )
         if (stale := self._moved_along(changed)) is not None:
             return stale
-        if (cited := self._cited()) is not None:
+        if (cited := backed(self._analysis, self._used, self._known)) is not None:
             return cited
         if (stated := self._stated(changed)) is not None:
             return stated
@@ -220,20 +221,6 @@ class _Judging:
         near = {self._witnesses.now(plain(name)) for name, _ in self._used.calls}
         near |= {plain(each.subject.partition("#")[0]) for each in self._at_fault(changed)}
         return [each for each in changed if plain(each.subject.partition("#")[0]) in near]
-
-    def _cited(self) -> Judgement | None:
-        """The test cites facts, and these are as they were; what is only inferred, no fact backs."""
-        if self._analysis.is_inferred:
-            return None
-        moved = {
-            identifier for each in self._known.movements if each.side == "spec" for identifier in each.facts
-        }
-        cited = self._witnesses.cited(self._analysis.node)
-        if not cited or any(fact.id in moved for fact in cited):
-            return None
-        fact = cited[0]
-        statement = Statement(Side.TEST, fact.id, "the test cites it, and it did not change")
-        return code_wrong(statement, (each.id for each in cited[1:]), f"{fact.id} is what the test checks")
 
     def _shown(self, changed: list[Movement]) -> Judgement | None:
         """An example of a docstring held before the change and does not now.

@@ -290,6 +290,22 @@ def test_what_the_sandbox_refuses_is_undecided_where_the_code_changed() -> None:
     assert judged(before, before, *refused).ruling is Ruling.ENVIRONMENT
 
 
+def test_a_fact_says_nothing_of_what_fails_before_a_test_comes_to_it() -> None:
+    code = "class Cart:\n    def __init__(self):\n        raise TypeError\n\n    def total(self):\n        return 1\n"
+    test = (
+        "import pytest\nfrom shop import Cart\n\n"
+        '@pytest.mark.spec("spec:function:shop.Cart.total")\n'
+        "def test_price():\n    cart = Cart()\n    assert cart.total() == 1\n"
+    )
+    stub = "class Cart:\n    def total(self) -> int: ...\n"
+    files = {"shop.py": code, "shop.pyi": stub, "test_shop.py": test}
+    rulings = [
+        judged(files, files, "TypeError", "", line=line, inside=("shop.py", 3, "__init__")).ruling
+        for line in (6, 7)
+    ]
+    assert rulings == [Ruling.UNDECIDED, Ruling.CODE_WRONG]
+
+
 def test_a_test_that_cites_an_unchanged_fact_is_backed_by_it() -> None:
     marked = '@pytest.mark.spec("spec:function:shop.price")\ndef test_price'
     test = "import pytest\n" + TEST.replace("def test_price", marked)
