@@ -22,15 +22,21 @@ def typed_path(parameters: list[Parameter], flows: Flows) -> list[Parameter]:
 
 def unchecked_in_path(parameter: Parameter, unchecked: Iterable[str]) -> Parameter:
     """A parameter of a path with what is surely not checked of it (`*` for all)."""
-    if parameter.schema not in ({"type": "string"}, {"type": "integer"}):
+    plain = {key: value for key, value in parameter.schema.items() if key not in ("pattern", "x-implied")}
+    if plain not in ({"type": "string"}, {"type": "integer"}):
         return parameter
     free = set(unchecked)
     free = set(EVERYTHING) if "*" in free else free
-    number = parameter.schema["type"] == "integer"
+    number = plain["type"] == "integer"
     free -= {"required", *(("type",) if number else ())}
+    matched = parameter.schema.get("pattern")
+    if matched is not None:
+        # The route matches it before the code sees it, lengths included where it counts.
+        free -= {"pattern", "enum", *(("minLength", "maxLength") if "{" in matched else ())}
     if not free:
         return parameter
     told = ["*"] if free == EVERYTHING else sorted(free)
     # What is in the path has a digit or letter at least, and hardly ever a sign.
     implied = ["positive"] if number else ["filled"]
+    implied += parameter.schema.get("x-implied", ())
     return replace(parameter, schema={**parameter.schema, "x-unchecked": told, "x-implied": implied})
