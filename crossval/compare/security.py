@@ -11,6 +11,7 @@ from graph.facts import Json, Tag
 
 _TOKENS = frozenset({"oauth2", "openIdConnect"})
 _CREDENTIAL_NAMES = ("auth", "token", "key", "session", "signature")
+_UNSEEN = "credentials of its own kind"
 _Alternatives = frozenset[frozenset[str]]
 
 
@@ -31,6 +32,9 @@ def security_difference(match: Match) -> Difference | None:
         return None
     stricter = Stricter.SPEC if open_code else Stricter.CODE if open_spec else Stricter.NEITHER
     if stricter is Stricter.NEITHER and _agree(first - {frozenset()}, second - {frozenset()}):
+        return None
+    if stricter is Stricter.NEITHER and _UNSEEN in _ways(second):
+        match.unsettled("security", "one of the ways in which the code knows its callers could not be seen")
         return None
     return Difference(change="security", spec=_listed(first), code=_listed(second), stricter=stricter)
 
@@ -111,6 +115,8 @@ def _alternatives(operation: Operation) -> _Alternatives | None:
 
 def _kind(scheme: dict[str, Json]) -> str:
     """OAuth 2, OpenID Connect and bearer tokens all come as `Authorization: Bearer …`."""
+    if "x-unknown" in scheme:
+        return _UNSEEN
     kind = str(scheme.get("type", ""))
     if kind in _TOKENS:
         return "a bearer token"

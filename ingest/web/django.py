@@ -85,7 +85,7 @@ class _Reader:
     def read(self) -> Extract:
         operations = [o for route in self.urls.walk(self.roots()) for o in self.routed(route)]
         if any(operation.framework != "django" for operation in operations):
-            # Beside an API of a framework for that, a function that answers JSON may serve the site's own pages.
+            # Beside an API of a framework for that, a plain view that answers JSON may serve the site's own pages.
             for operation in self.views.meant:
                 operation.in_schema = False
         _told_apart(operations)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
+from ingest.web.django_filled import put_in
 from ingest.web.instances import own_statements
 from ingest.web.modules import Module
 from ingest.web.outside_values import Setting
@@ -123,16 +123,18 @@ class Settings:
         if module is None:
             return None
         given = self._in(module, table)
-        later = _put_in(module, table)
+        later = put_in(module.tree.body, table)
         found = entries(self.program, given.node, given.scope) if given is not None else None
         if found is None or later is None:
             return MISSING
-        for key, value, scope in reversed([*found, *((k, v, module.scope) for k, v in later)]):
+        entered: list[tuple[ast.expr, ast.expr | None, Scope]] = [*found]
+        entered += [(put.key, put.value, module.scope) for put in later]
+        for key, value, scope in reversed(entered):
             text = text_of(self.program, key, scope)
             if text is None:
                 return MISSING
             if text == name:
-                return Given(value, scope)
+                return Given(value, scope) if value is not None else MISSING
         return None
 
     def _given(self, name: str) -> Given | None:
@@ -186,26 +188,10 @@ def _named(program: Program, module: Module) -> list[str]:
     return found
 
 
-def _put_in(module: Module, name: str) -> list[tuple[ast.expr, ast.expr]] | None:
-    """What the statements of a module put into a dictionary by key, in order; None where they change it otherwise."""
-    found = []
-    plain = set()
-    for statement in module.tree.body:
-        match statement:
-            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=used), slice=key)], value=value):
-                if used == name:
-                    found.append((key, value))
-                    plain.add(statement)
-            case ast.Assign(targets=[ast.Name(id=used)]) if used == name:
-                # What was put in before is gone.
-                found = []
-    return None if _is_changed(module, name, plain) else found
-
-
-def _is_changed(module: Module, name: str, known: Collection[ast.stmt] = ()) -> bool:
-    """Whether a module changes a dictionary after it was made, by other statements than those that are known."""
+def _is_changed(module: Module, name: str) -> bool:
+    """Whether a module changes a list after it was made."""
     for statement in own_statements(module.tree.body):
-        if isinstance(statement, ast.Assign | ast.AugAssign) and statement not in known:
+        if isinstance(statement, ast.Assign | ast.AugAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             for target in targets:
                 if isinstance(target, ast.Subscript) and getattr(target.value, "id", "") == name:

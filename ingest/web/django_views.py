@@ -37,7 +37,7 @@ _GENERIC: Final = {
 
 
 class ViewReader:
-    """Reads the plain views of one program; `meant` are the operations of functions that nothing restricts."""
+    """Reads the plain views of one program; `meant` are all of their operations."""
 
     def __init__(self, program: Program, answers: AnswerReader, requests: ViewRequests) -> None:
         self.program = program
@@ -55,12 +55,14 @@ class ViewReader:
             inner = for_method(handler, method) if shared and is_split(handler) else handler
             found.append(self.operation(route, method, handler, inner, method in meant))
         found = _together(found)
-        self.meant += found if methods is None else []
+        self.meant += found
         yield from found
 
     def of_class(self, route: Route, view: ClassTarget) -> Iterator[Operation]:
         """The operations of a class-based view: one for each of its methods."""
-        yield from _together(list(self._members(route, view)))
+        found = _together(list(self._members(route, view)))
+        self.meant += found
+        yield from found
 
     def _members(self, route: Route, view: ClassTarget) -> Iterator[Operation]:
         allowed = self.program.class_member(view, "http_method_names")

@@ -173,6 +173,8 @@ class _Run:
             case ast.Call(func=ast.Name(id="bool"), args=[inner]):
                 truth = _truth(self._value(inner, names, scope, depth))
                 return _OPEN if truth is None else _Plain(truth)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[inner, _]):
+                return _Plain(False) if self._value(inner, names, scope, depth) == _NOTHING else _OPEN
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]):
                 return _attribute(self._value(owner, names, scope, depth), name, self.method) or _OPEN
             case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super")))):
@@ -216,6 +218,8 @@ class _Run:
 def _attribute(owner: _Value, name: str, method: str) -> _Value | None:
     """What the request or its user has by a name; None where the owner is something else."""
     if owner == _REQUEST:
+        if name in ("auth", "successful_authenticator"):
+            return _NOTHING
         return _USER if name == "user" else _Plain(method) if name == "method" else _OPEN
     if owner == _USER:
         return _Plain(_ANYBODY[name]) if name in _ANYBODY else _OPEN

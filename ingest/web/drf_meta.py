@@ -9,9 +9,10 @@ from graph.facts import Json
 from ingest.web.constants import MISSING, constant, elements, entries, text_of
 from ingest.web.django_settings import Given
 from ingest.web.django_tables import ModelClass, Table
+from ingest.web.drf_building import adds_nothing
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, ValueTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
 
 _ADDRESS = "url"
 _MAPPING: Final = frozenset(
@@ -147,5 +148,9 @@ class MetaReader:
 
     def maps(self, serializer: ClassTarget) -> bool:
         """Whether a class says for itself, or with its bases, which fields are made of columns."""
-        owners = [o for o in self.program.ancestry(serializer) if isinstance(o, ClassTarget)]
-        return any(not _MAPPING.isdisjoint(owner.body.bindings) for owner in owners)
+        for owner in self.program.ancestry(serializer):
+            for name in _MAPPING & set(owner.body.bindings) if isinstance(owner, ClassTarget) else ():
+                found = self.program.class_member(owner, name) if isinstance(owner, ClassTarget) else None
+                if not isinstance(found, FunctionTarget) or not adds_nothing(found):
+                    return True
+        return False

@@ -21,6 +21,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 _AUTHENTICATED: Final = frozenset(
     {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
 )
+_UNSEEN: Final = "another way"
 _GATES: Final = frozenset({"get_authenticators", "check_permissions", "permission_denied", "initial"})
 _Listed = list[tuple[ast.expr, Scope]]
 
@@ -60,11 +61,22 @@ class PermissionReader:
             return None, {}
         authentication = self.policies.classes(view, "authentication_classes")
         schemes: dict[str, Json] = {}
+        missing = False
         for each in authentication[0] if authentication is not None else [None]:
             found = self.schemes.of(each)
-            if found is None:
-                return (None if guarded else []), {}
-            schemes[found[0]] = dict(found[1])
+            if found is not None:
+                schemes[found[0]] = dict(found[1])
+            elif not guarded:
+                return [], {}
+            else:
+                missing = True
+        if missing:
+            # That callers are known by what nobody can name is told beside what is known, if anything is.
+            schemes = (
+                {**schemes, _UNSEEN: {"x-unknown": "how callers are known is the project's own"}}
+                if schemes
+                else {}
+            )
         ways: list[dict[str, list[str]]] = [{name: []} for name in sorted(schemes)]
         return (ways or None, schemes) if guarded else ([*ways, {}], schemes)
 

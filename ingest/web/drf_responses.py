@@ -144,7 +144,10 @@ class ResponseReader:
         numbers = {
             (answer.status, _many(schema, listing)) for answer, schema in zip(answers, given, strict=True)
         }
+        unseen = {answer.status for answer, schema in zip(answers, given, strict=True) if schema is None}
         for answer, schema in zip(answers, given, strict=True):
+            if entry.listed and schema is not None and not _many(schema, listing) and answer.status in unseen:
+                schema = unknown("whether there are many depends on the request")
             # Without a declaration the export guesses one object of the view's serializer, and the usual status.
             several = _many(schema, listing)
             if schema is not None and {(answer.status, True), (answer.status, False)} <= numbers:

@@ -43,6 +43,12 @@ _RENDERED: Final = {
     "AdminRenderer": "",
     "HTMLFormRenderer": "",
 }
+_OTHERS: Final = {
+    **{("drf_orjson_renderer", name): "application/json" for name in ("ORJSONRenderer", "ORJSONParser")},
+    **{("drf_ujson", name): "application/json" for name in ("UJSONRenderer", "UJSONParser")},
+    ("i18nfield", "I18nJSONRenderer"): "application/json",
+}
+"""Classes of other packages that only write or read JSON in their own way."""
 
 _BY_SPACE: Final = "NamespaceVersioning"
 _BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request", "initial"})
@@ -237,6 +243,8 @@ class Policies:
                 found.append(text)
             elif isinstance(each, External) and each.root == REST and each.name in table:
                 found.append(table[each.name])
+            elif isinstance(each, External) and (each.root, each.name) in _OTHERS:
+                found.append(_OTHERS[each.root, each.name])
             else:
                 return None
         return [media_type for media_type in found if media_type], listed[1]
