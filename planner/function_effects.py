@@ -78,7 +78,12 @@ _BOUNDING = frozenset(
     }
 )
 # What they give is the same for many values.
-_MEASURING = frozenset({"len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"})
+_MEASURING = frozenset(
+    {
+        *("len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"),
+        *("sgn", "signum", "clamp", "clip", "round", "floor", "ceil", "trunc", "mod", "modulo", "gcd", "quantize"),
+    }
+)  # fmt: skip
 _NUMBERS = frozenset({"int", "float"})
 _TEXTS = re.compile(r"\b(?:str|bytes|AnyStr)\b")
 # What makes a number of all of a text.

@@ -29,6 +29,7 @@ from graph.facts import Fact, Kind
 from graph.literals import is_literal
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
+from planner.offered import is_private
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 # What an object shows, and a remark behind it.
@@ -144,9 +145,23 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
             found.append(f"from {module} import {name}")
         elif surface.is_package(name):
             found.append(f"import {name}")
+        elif (only := _only(name, surface)) and not hasattr(builtins, name):
+            found.append(only)
         elif not hasattr(builtins, name):
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
     return found
+
+
+def _only(name: str, surface: Surface) -> str:
+    """The import of the only public class or module of the project that is called so; empty where that is not sure."""
+    if (known := surface.class_named(name)) is not None and "." not in surface.unit(known).expression:
+        return surface.unit(known).imported
+    homes = {
+        fact.key.rpartition(".")[0]
+        for fact in surface.facts.values()
+        if fact.kind is Kind.MODULE and fact.key.rpartition(".")[2] == name and not is_private(fact.key)
+    }
+    return f"from {homes.pop()} import {name}" if len(homes) == 1 and "" not in homes else ""
 
 
 def _lines(step: Step) -> list[str]:

@@ -12,6 +12,7 @@ import msgspec
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError
 from graph.facts import Fact, Json
+from planner.drawn_values import words_of
 
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
 _LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
@@ -19,6 +20,14 @@ _RAISES = re.compile(r"#[^\n]*\braises?\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
 
+# What functions are called that change something for all that comes after them.
+_CHANGES = frozenset(
+    {
+        *("activate", "deactivate", "set", "reset", "setup", "configure", "config", "enable", "disable", "init"),
+        *("initialize", "initialise", "install", "uninstall", "patch", "register", "unregister", "use", "load", "push"),
+        *("add", "remove", "define", "override", "switch", "start", "stop", "seed", "clear", "update", "import"),
+    }
+)  # fmt: skip
 # What Python writes otherwise than it did, and where it lies.
 _REWRITTEN = {"timedelta": "datetime", "OrderedDict": "collections"}
 
@@ -146,9 +155,10 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
         grew = False
         for number, each in enumerate(usable):
             binds = bound(each.tree) & wanted
-            # What shows the result of a call changes no module; a method that shows something may change its object.
-            touched = loaded(each.tree) & wanted - (imported if each.expected else set())
-            changes = touched and not _makes(each.tree) and (_acts(each.tree) or bound(each.tree))
+            # What shows or names the result of a call changes no module; a method that shows something may change its
+            # object.
+            touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
+            changes = touched and (_acts(each.tree) or bound(each.tree) or changed_names(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made
@@ -156,12 +166,17 @@ def _needed(before: Sequence[Step], step: Step) -> list[Step]:
     return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
 
 
-def _makes(tree: ast.Module) -> bool:
-    """Whether a step only names a new object of a class, as far as its spelling tells, which changes nothing else."""
-    match tree.body:
-        case [ast.Assign(value=ast.Call(func=ast.Name(id=made) | ast.Attribute(attr=made)))]:
-            return re.fullmatch(r"[A-Z]\w*[a-z]\w*|[A-Z]+", made) is not None
-    return False
+def _is_for_its_value(step: Step) -> bool:
+    """Whether a line is there for a value that it shows or names, and calls nothing that is named for a change."""
+    match step.tree.body:
+        case [
+            ast.Assign(targets=[ast.Name() | ast.Tuple()], value=value)
+            | ast.AnnAssign(value=ast.expr() as value)
+        ]:
+            called = (node.func for node in ast.walk(value) if isinstance(node, ast.Call))
+            names = (getattr(each, "attr", "") or getattr(each, "id", "") for each in called)
+            return not any(set(words_of(name)) & _CHANGES for name in names)
+    return bool(step.expected)
 
 
 def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:

@@ -23,14 +23,16 @@ def effect(case: Case, fact: Fact, surface: Surface) -> Written:
     """Another value of one argument gives another result."""
     name = str(case.target["parameter"])
     parameter = next(each for each in _parameters(fact, surface) if each.name == name)
-    usual = _called(fact, surface)
     module = surface.module(fact)
     others = Maker(surface, others=True)
     value = others.of(parameter.annotation, module, name)
     first = Maker(surface).of(parameter.annotation, module, name)
+    is_one = parameter.kind not in (VAR_KEYWORD, VAR_POSITIONAL)
+    # Both values are made up alike, whatever is shown: those that are shown may be there for what they have in common.
+    usual = _called(fact, surface, {name: first.expression} if is_one else {})
     if value == first:
         raise NoTestError(f"another value for `{name}`")
-    if parameter.kind in (VAR_KEYWORD, VAR_POSITIONAL):
+    if not is_one:
         more = f"another={first.expression}" if parameter.kind == VAR_KEYWORD else value.expression
         if "=" in usual.arguments and parameter.kind == VAR_POSITIONAL:
             raise NoTestError(f"where another {name} stands")
@@ -82,10 +84,10 @@ def _parameters(fact: Fact, surface: Surface) -> list[Parameter]:
     return parameters_of(signature)
 
 
-def _called(fact: Fact, surface: Surface) -> Call:
+def _called(fact: Fact, surface: Surface, given: dict[str, str] | None = None) -> Call:
     """The usual call. Raises NoTestError where a value is not known, or the call may raise or be of no effect."""
     if len(surface.overloads(fact)) != 1:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
         raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
-    return call_of(fact, surface, Maker(surface), {})
+    return call_of(fact, surface, Maker(surface), given or {})

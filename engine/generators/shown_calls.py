@@ -75,6 +75,7 @@ class _Reading:
         self._surface = surface
         self._module = "" if fact.kind is Kind.PAGE else surface.module(fact)
         self._names: dict[str, str] = {}
+        self._objects: dict[str, str] = {}
         self._hidden: set[str] = set()
 
     def calls(self, source: str, expected: str) -> Iterator[tuple[str, ast.Call]]:
@@ -118,7 +119,8 @@ class _Reading:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=func)) if (
                 known := self._known(func)
             ) is not None and known.kind is Kind.CLASS:
-                self._names[name] = known.key
+                self._objects[name] = known.key
+                self._names.pop(name, None)
             case _:
                 made = {
                     each.id
@@ -129,6 +131,7 @@ class _Reading:
                     made.add(node.name)
                 self._hidden |= made
                 self._names = {name: key for name, key in self._names.items() if name not in made}
+                self._objects = {name: key for name, key in self._objects.items() if name not in made}
 
     def _known(self, func: ast.expr) -> Fact | None:
         """The function or class of the project that is called."""
@@ -136,9 +139,16 @@ class _Reading:
         first, dot, rest = name.partition(".")
         if not first.isidentifier() or (first in self._hidden and first not in self._names):
             return None
+        if first in self._objects:
+            return self._method(f"{self._objects[first]}{dot}{rest}") if rest else None
         start = self._names.get(first) or (self._module and f"{self._module}.{first}")
         fact = self._at(f"{start}{dot}{rest}") if start else None
         return fact if fact is not None and fact.kind in (Kind.FUNCTION, Kind.CLASS) else None
+
+    def _method(self, key: str) -> Fact | None:
+        """A method of an object, which is called on it."""
+        fact = self._at(key)
+        return fact if fact is not None and fact.kind is Kind.FUNCTION else None
 
     def _at(self, key: str, depth: int = _DEPTH) -> Fact | None:
         """What a qualified name is, also where a module has it from another one."""

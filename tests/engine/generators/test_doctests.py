@@ -290,3 +290,20 @@ def test_what_is_set_on_a_class_of_the_project_above_an_example_is_not_passed_ov
     told = example_of(">>> Part.style = 'html'\n>>> chunked(Part(1), 1)\n<p>1</p>", "class Part: ...\n")
     assert isinstance(told, Declined)
     assert "leaves nothing behind: it changes `Part`" in told.needs
+
+
+def test_what_only_names_another_value_changes_nothing_of_an_example() -> None:
+    told = example_of(">>> other = make(1) | make(2)\n>>> chunked(make(3), 1)\n[3]", "def make(size): ...\n")
+    assert isinstance(told, Draft)
+    assert "other" not in told.source.partition("Maintain")[2]
+    changed = ">>> import shop\n>>> _ = shop.activate('ru')\n>>> shop.chunked(1, 1)\n[3]"
+    assert isinstance(example_of(changed), Declined)
+
+
+def test_the_only_class_of_a_name_is_imported_where_an_example_forgets_to() -> None:
+    files = {
+        "shop/__init__.py": "",
+        "shop/parts.py": "class Part: ...\n",
+        "shop/cuts.py": 'def chunked(things):\n    """Cut.\n\n    >>> chunked(Part())\n    [1]\n    """\n',
+    }
+    assert "    from shop.parts import Part\n" in written(files, Technique.EXAMPLE)

@@ -7,8 +7,11 @@ import ast
 import pytest
 
 from engine.generators.functions import Surface
+from engine.generators.laws import LawGenerator
 from engine.generators.shown_calls import shown_calls
 from planner.cases import Technique
+from planner.function_cases import function_cases
+from planner.generator import Context, Draft
 from tests.engine.generators.drafting import needed, source_of, written
 
 CODE = "def parse(expression: str) -> list[int]:\n    {}\nclass Rule:\n    def __init__(self, when: str) -> None: ...\n"
@@ -75,6 +78,21 @@ def test_what_a_page_shows_of_a_name_that_a_package_hands_on_is_found_where_it_i
     assert made is not None
     assert called is not None
     assert [len(shown_calls(each, surface)) for each in (made, called)] == [1, 1]
+
+
+def test_what_is_given_to_an_object_is_not_what_its_class_is_made_with() -> None:
+    found = shown(">>> rule = Rule('Mon')\n    >>> found = rule('Tue')\n    >>> found = Rule('Wed')", "Rule")
+    assert found == ["'Mon'", "'Wed'"]
+
+
+def test_another_value_is_compared_with_one_that_is_made_up_alike() -> None:
+    stub = "def spoken(number: int) -> str:\n    '''In words.\n\n    >>> said = spoken(7)\n    '''\n"
+    source = source_of({"shop.pyi": stub})
+    context = Context(source=source, application=None)
+    (case,) = [each for each in function_cases(source) if each.target.get("law") == "effect"]
+    draft = LawGenerator().generate(case, context)
+    assert isinstance(draft, Draft)
+    assert "    usual = spoken(1)\n\n    found = spoken(2)\n" in draft.source
 
 
 def test_defaults_are_compared_with_a_call_that_gives_none_of_them() -> None:
