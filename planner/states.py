@@ -11,7 +11,7 @@ _INVALID = frozenset({"400", "422"})
 _CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
 # "not enough funds", "does not run", "empty", "not your turn": so may be what was made a moment ago.
 _UNREADY = re.compile(
-    r"\b(?:not|n[o']t|cannot|no|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
+    r"\b(?:not|n[o']t|cannot|no|nothing|none|yet|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
     r"|n't\b",
     re.IGNORECASE,
 )

@@ -91,7 +91,7 @@ def _factories(source: FactSource) -> dict[str, str]:
     return {
         f"{module}:{fact.name}()": framework
         for fact, module, framework in _makers(source)
-        if fact.aspects.get("async") is not True
+        if (framework == "aiohttp" or fact.aspects.get("async") is not True)
         and all(
             default is not None or kind.startswith("var")
             for _, kind, _, default, _ in fact.aspects.get("parameters", ())

@@ -15,6 +15,7 @@ from planner.operations import Answer, Member, Operation
 
 PARAMETER = re.compile(r"\{([^{}]+)\}")
 """A parameter in a path."""
+_STANDING = re.compile(r"(?i)^(status|state)$")
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -52,3 +53,9 @@ def any_path(operation: Operation) -> dict[str, str]:
 def path_member(operation: Operation, name: str) -> Member | None:
     """The path parameter of this name."""
     return next((m for m in operation.parameters if m.location == "path" and m.name == name), None)
+
+
+def one_of(optional: dict[str, Json]) -> dict[str, Json]:
+    """One field of those that a change may have, a text if there is one: a change of nothing may be refused."""
+    texts = [name for name, each in optional.items() if isinstance(each, str) and not _STANDING.search(name)]
+    return {name: optional[name] for name in [*texts, *optional][:1]}

@@ -12,7 +12,7 @@ from crossval.compare.components import split_null
 from engine.generators.distinct import distinct, name_in_path, tag_of
 from engine.generators.in_order import in_order
 from engine.generators.requests import FORM, MULTIPART, Sent, answered
-from engine.generators.scenes import PARAMETER, Scene, any_path, content_of, path_member
+from engine.generators.scenes import PARAMETER, Scene, any_path, content_of, one_of, path_member
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
@@ -31,7 +31,6 @@ from planner.unknowable import (
 
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
-_STANDING = re.compile(r"(?i)^(status|state)$")
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 
@@ -69,7 +68,7 @@ class Stage:
             putter = putter_of(operation.path, name, self.operations.values())
             if found is not None and depth:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
-            elif putter is not None and member is not None and EXAMPLE not in member.schema and depth:
+            elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
             elif member is not None and EXAMPLE in member.schema:
                 told = member.schema.get(TOLD)
@@ -121,8 +120,10 @@ class Stage:
 
         For that PUT it is there as well, unless it is only told to make new ones.
         """
-        name = repr(name_in_path(member.schema, valid(member.schema, member.name), self._tag or tag_of("")))
-        named = _with(scene, path={**scene.path, member.name: name})
+        value = valid(member.schema, member.name)
+        if EXAMPLE not in member.schema:
+            value = name_in_path(member.schema, value, self._tag or tag_of(""))
+        named = _with(scene, path={**scene.path, member.name: repr(value)})
         assert putter.success is not None, "it would be no such PUT"
         if putter.key == operation.key and putter.success.status == "201":
             return named
@@ -225,7 +226,7 @@ class Stage:
             if whole and isinstance(body, dict):
                 body = {**self._optional(operation.body.schema), **body}
             if body == {} and operation.method == "PATCH":
-                body = _one_of(self._optional(operation.body.schema))
+                body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self._tag:
                 body = distinct(operation, body, self._tag)
@@ -271,7 +272,9 @@ class Stage:
             raise NoValueError("a path that can name something that does not exist")
         member = path_member(operation, names[-1])
         schema = member.schema if member else {}
-        if putter_of(operation.path, names[-1], self.operations.values()) is not None:
+        is_chosen = putter_of(operation.path, names[-1], self.operations.values()) is not None
+        is_made = maker_of(operation.path, names[-1], self.operations.values()) is not None
+        if is_chosen or (is_made and schema.get("type") == "string" and "pattern" in schema):
             other = tag_of(f"{self._tag} nothing")  # Whatever nobody has chosen does not exist.
             return {**scene.path, names[-1]: repr(name_in_path(schema, valid(schema, names[-1]), other))}
         kind = "uuid" if schema.get("format") == "uuid" else schema.get("type", "string")
@@ -281,12 +284,6 @@ class Stage:
         if isinstance(missing, int) and "maximum" in schema:
             raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
         return {**scene.path, names[-1]: repr(missing)}
-
-
-def _one_of(optional: dict[str, Json]) -> dict[str, Json]:
-    """One field of those that a change may have, a text if there is one: a change of nothing may be refused."""
-    texts = [name for name, each in optional.items() if isinstance(each, str) and not _STANDING.search(name)]
-    return {name: optional[name] for name in [*texts, *optional][:1]}
 
 
 def _may_lack(operation: Operation) -> bool:

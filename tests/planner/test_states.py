@@ -33,7 +33,13 @@ def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:
 
 
 @pytest.mark.parametrize(
-    "words", ["Empty, or already ordered", "It does not run", "Not your turn, taken, or over", "Not active"]
+    "words",
+    [
+        "Empty, or already ordered",
+        "It does not run",
+        "Not your turn, taken, or over",
+        "Nothing was measured yet",
+    ],
 )
 def test_what_was_just_made_may_be_so(words: str) -> None:
     assert unready(operation(_409=words)) == f"409 ({words})"

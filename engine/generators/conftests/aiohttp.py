@@ -16,6 +16,8 @@ def client():
     from aiohttp.test_utils import TestClient, TestServer
 
     loop = asyncio.new_event_loop()
+    if asyncio.iscoroutine(application):
+        application = loop.run_until_complete(application)
     inner = TestClient(TestServer(application, loop=loop), loop=loop)
     loop.run_until_complete(inner.start_server())
 
