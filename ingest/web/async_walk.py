@@ -9,6 +9,7 @@ from ingest.web.async_bodies import BodyUses
 from ingest.web.async_values import is_test
 from ingest.web.calls import parameter_names
 from ingest.web.flask_nodes import FLAG, is_flag, value_of
+from ingest.web.flask_values import Part
 from ingest.web.operations import Parameter
 from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget, ParameterTarget
@@ -45,10 +46,35 @@ class Walk(BodyUses):
     def convert(self) -> None:
         """Notes which values are always turned into a number or a day, wherever that happens."""
         for node in self.parents:
-            if isinstance(node, ast.Call) and node in self.certain:
-                part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
-                if part is not None and (part.form or part.type in ("integer", "number")):
-                    self.reading.convert(part)
+            if not isinstance(node, ast.Call):
+                continue
+            part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
+            turned = part is not None and (part.form or part.type in ("integer", "number"))
+            if part is not None and turned and self._whenever_given(node, part):
+                self.reading.convert(part)
+
+    def _whenever_given(self, node: ast.AST, part: Part) -> bool:
+        """Whether something is surely done wherever the request has a value: always, or if it is asked for."""
+        outer: ast.AST | None = self.parents.get(node)
+        while node not in self.certain and outer is not None:
+            if isinstance(outer, ast.IfExp | ast.If):
+                inside = outer.body if isinstance(outer.body, list) else [outer.body]
+                if node not in inside or not self._asks_for(outer.test, part):
+                    return False
+            elif isinstance(outer, ast.For | ast.While | ast.BoolOp | ast.comprehension):
+                return False
+            node, outer = outer, self.parents.get(outer)
+        return node in self.certain
+
+    def _asks_for(self, test: ast.expr, part: Part) -> bool:
+        """Whether a test only asks if the request has a value: `since`, `since is not None`, `"since" in query`."""
+        match test:
+            case ast.Compare(left=ast.Constant(value=name), ops=[ast.In()], comparators=[_]):
+                return bool(name == part.name)
+            case ast.Compare(left=held, ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+                test = held
+        found = self.values.of(test, self.scope)
+        return found is not None and found.key == part.key
 
     def _is_request(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
