@@ -9,13 +9,18 @@ from typing import NamedTuple
 import msgspec
 
 from graph.facts import Json
+from ingest.stories import chinese
 from ingest.stories.blocks import Line
 from ingest.stories.identifiers import split_id
 from ingest.stories.labels import scenario_title
 
-_STEP = re.compile(r"(given|when|then|and|but)\b\s*[:,]?\s+(?=\S)", re.IGNORECASE)
-_INLINE_WHEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=when\b)|[,;.]?\s+(?=When\b|WHEN\b)")
-_INLINE_THEN = re.compile(r"[,;.]\s*(?:and\s+)?(?=then\b)|[,;.]?\s+(?=Then\b|THEN\b)")
+_STEP = re.compile(rf"(?P<english>given|when|then|and|but)\b\s*[:,]?\s+(?=\S)|{chinese.STEP}", re.IGNORECASE)
+_INLINE_WHEN = re.compile(
+    r"[,;.]\s*(?:and\s+)?(?=when\b)|[,;.]?\s+(?=When\b|WHEN\b)|[，,；;。]\s*(?:并且?|並且?)?(?=当|當|(?i:when)\b)"
+)
+_INLINE_THEN = re.compile(
+    r"[,;.]\s*(?:and\s+)?(?=then\b)|[,;.]?\s+(?=Then\b|THEN\b)|[，,；;。]\s*(?=那么|那麼|则|則|(?i:then)\b)"
+)
 
 
 class Criterion(msgspec.Struct, kw_only=True):
@@ -51,7 +56,7 @@ class Entry(msgspec.Struct):
     def keyword(self) -> str:
         """The keyword of a step that the entry begins with, in lower case."""
         match = _STEP.match(self.lines[0].text) if self.lines else None
-        return match[1].lower() if match else ""
+        return _keyword(match)
 
 
 def one_line(text: str, *, steps: bool) -> str:
@@ -97,9 +102,10 @@ def read_steps(lines: Iterable[str]) -> tuple[str, list[Step]]:
     for line in lines:
         for part in _split_inline(line):
             match = _STEP.match(part)
-            if match and (steps or match[1].lower() in ("given", "when", "then")):
-                kind = {"and": kind, "but": kind}.get(match[1].lower(), match[1].lower())
-                steps.append(Step(kind, part[match.end() :].strip().rstrip(",;")))
+            keyword = _keyword(match)
+            if match and (steps or keyword in ("given", "when", "then")):
+                kind = {"and": kind, "but": kind}.get(keyword, keyword)
+                steps.append(Step(kind, part[match.end() :].strip().rstrip(",;，；")))
             elif steps:
                 steps[-1] = Step(steps[-1].kind, f"{steps[-1].text}\n{part}")
             elif part:
@@ -107,14 +113,21 @@ def read_steps(lines: Iterable[str]) -> tuple[str, list[Step]]:
     return "\n".join(before), steps
 
 
+def _keyword(match: re.Match[str] | None) -> str:
+    """The English keyword, in lower case, of a step's beginning; empty where there is none."""
+    if not match:
+        return ""
+    return match["english"].lower() if match["english"] else chinese.STEPS[match["chinese"]]
+
+
 def _split_inline(line: str) -> list[str]:
     """The parts of `Given …, when …, then …` on one line."""
     match = _STEP.match(line)
-    keyword = match[1].lower() if match else ""
-    if keyword not in ("given", "when"):
+    keyword = _keyword(match)
+    if not match or keyword not in ("given", "when"):
         return [line]
-    when = _INLINE_WHEN.search(line, 5) if keyword == "given" else None
-    then = _INLINE_THEN.search(line, when.end() if when else 5)
+    when = _INLINE_WHEN.search(line, match.end() - 1) if keyword == "given" else None
+    then = _INLINE_THEN.search(line, when.end() if when else match.end() - 1)
     if not then:
         return [line]
     start = line[: when.start()] if when else line[: then.start()]

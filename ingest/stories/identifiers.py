@@ -21,8 +21,8 @@ _STANDARDS = (
 )
 _NO_PREFIX = rf"(?!(?:{_STANDARDS})-)"
 _ANY = rf"{_NO_PREFIX}[A-Z][A-Z0-9]{{0,15}}(?:-[A-Z][A-Z0-9]{{0,15}}){{0,3}}[-_]{_NUMBER}"
-_BRACKETED = re.compile(rf"[\[(]\s?(?P<id>{_USUAL}|{_ANY})\s?[\])]\s*[:.–—-]?\s*")
-_LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:–—|]\s*|\s+[-–—]\s+|\.\s+|\s*$)")
+_BRACKETED = re.compile(rf"[\[(]\s?(?P<id>{_USUAL}|{_ANY})\s?[\])]\s*[:：.–—-]?\s*")
+_LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:：–—|]\s*|\s+[-–—]\s+|\.\s+|\s*$)")
 _LEADING_USUAL = re.compile(
     rf"(?P<id>(?!(?i:scenario|story|feature|epic|requirement))(?i:{_KNOWN})[-_]?{_NUMBER})\s+"
 )

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ingest.stories import chinese
+
 _CRITERIA = re.compile(
     r"(?:user\s+|the\s+)?acceptance\s+(?:criteria|criterion|tests?|conditions?|scenarios?)\b"
     r"|(?:success\s+)?criteria(?=\s*(?::|\(|$))|scenarios(?=\s*(?::|\(|$))|conditions\s+of\s+satisfaction\b"
-    r"|done\s+when\b|acceptance(?=\s*(?::|$))|ACs?(?=\s*:|$)",
+    rf"|done\s+when\b|acceptance(?=\s*(?::|$))|ACs?(?=\s*:|$)|{chinese.CRITERIA}",
     re.IGNORECASE,
 )
-_AFTER_LABEL = re.compile(r"\s*(?:\([^)]{0,80}\))?\s*[:.…–—-]*\s*")
+_AFTER_LABEL = re.compile(r"\s*(?:[(（][^)）]{0,80}[)）])?\s*[:：.…–—-]*\s*")
 _SCENARIO = re.compile(
-    r"(?:scenario(?:\s+(?:outline|template))?|example)\s*#?(?:\d+(?:\.\d+)*)?\s*(?:[:.–—-]\s*(?P<title>.*)|$)",
+    rf"(?:scenario(?:\s+(?:outline|template))?|example|{chinese.SCENARIO})\s*#?(?:\d+(?:\.\d+)*)?"
+    r"\s*(?:[:：.–—-]\s*(?P<title>.*)|$)",
     re.IGNORECASE | re.DOTALL,
 )
 _PARTICULAR = re.compile(r"(?P<name>[A-Za-z][A-Za-z _-]{1,24}?)\s*:\s*(?P<value>.*)", re.DOTALL)
@@ -74,23 +77,31 @@ _OTHER = re.compile(
     r"(?:technical\s+|implementation\s+|design\s+|developer\s+)?(?:notes?|tasks?|sub-?tasks?|todos?|links?|references?|mock-?ups?"
     r"|wireframes?|designs?|dependencies|assumptions?|constraints|risks?|questions?|details?|comments?|background|context"
     r"|rationale|out\s+of\s+scope|in\s+scope|scope|open\s+questions?|open\s+issues|non-?goals?|definition\s+of\s+(?:done|ready)"
-    r"|see\s+also|further\s+reading|related(?:\s+\w+)?|examples?|remarks?|hints?|estimates?|estimation|priority|status)\b",
+    r"|see\s+also|further\s+reading|related(?:\s+\w+)?|examples?|remarks?|hints?|estimates?|estimation|priority|status)\b"
+    rf"|(?:{chinese.OTHER})",
     re.IGNORECASE,
 )
 _STORY = re.compile(
-    r"(?:user\s+)?stor(?:y|ies)(?:\s+#?\d{1,4}(?:[.-]\d{1,4}){0,3})?\s*(?:[:–—]\s*|--?\s+|$)", re.IGNORECASE
+    rf"(?:(?:user\s+)?stor(?:y|ies)(?=\W|$)|{chinese.STORY})(?:\s*#?\d{{1,4}}(?:[.-]\d{{1,4}}){{0,3}})?"
+    r"\s*(?:[:：–—]{1,2}\s*|--?\s+|$)",
+    re.IGNORECASE,
 )
 _REQUIREMENT = re.compile(
-    r"(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?:\s+#?(?P<number>\d{1,4}(?:[.-]\d{1,4}){0,3}))?"
-    r"\s*(?:[:–—]\s*(?P<title>\S.*)|$)",
+    rf"(?:(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?=\W|$)|{chinese.REQUIREMENT})"
+    r"(?:\s*#?(?P<number>\d{1,4}(?:[.-]\d{1,4}){0,3}))?\s*(?:[:：–—]{1,2}\s*(?P<title>\S.*)|$)",
     re.IGNORECASE | re.DOTALL,
 )
-_PRIORITY = re.compile(r"\s*\((?:priority|prio)\s*:\s*(?P<value>[^()]{1,30})\)", re.IGNORECASE)
+_PRIORITY = re.compile(
+    rf"\s*[(（](?:priority|prio|{chinese.PRIORITY})\s*[:：]\s*(?P<value>[^()（）]{{1,30}})[)）]",
+    re.IGNORECASE,
+)
 _TEMPLATE = re.compile(r"\[[^\]]*\be\.g\.[^\]]*\]")
-_ABOUT_STORIES = re.compile(r"\b(?:stor(?:y|ies)|backlog|epics?|requirements?|use\s+cases?)\b", re.IGNORECASE)
+_ABOUT_STORIES = re.compile(
+    rf"\b(?:stor(?:y|ies)|backlog|epics?|requirements?|use\s+cases?)\b|{chinese.ABOUT_STORIES}", re.IGNORECASE
+)
 _PART_OF_STORY = re.compile(
     r"(?:user\s+)?story|(?:user\s+)?story\s+(?:statement|description)|description|narrative|summary|statement|goal"
-    r"|overview(?:\s+and\s+\w+)?|introduction|context|purpose",
+    rf"|overview(?:\s+and\s+\w+)?|introduction|context|purpose|{chinese.PART_OF_STORY}",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
@@ -177,7 +188,7 @@ def is_about_stories(text: str) -> bool:
 
 def is_part_of_story(text: str) -> bool:
     """Whether a heading names a part of one story, so that the heading above it has the story's title."""
-    return _PART_OF_STORY.fullmatch(text.rstrip(" :")) is not None
+    return _PART_OF_STORY.fullmatch(text.rstrip(" :：")) is not None
 
 
 def is_placeholder(text: str) -> bool:

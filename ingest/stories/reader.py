@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
 from ingest.claims.criteria import criterion_claims, story_claims
 from ingest.ingestor import Document, Role
+from ingest.stories import chinese
 from ingest.stories.blocks import Shape, read_blocks
 from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
@@ -32,17 +33,18 @@ _SHAPE = re.compile(
     r"\|\W{0,4}(?:I\W{1,3})?want|\|\W{0,4}(?:so\W{1,3}that|benefit|why)\b"
     r"|(?:^|\r)[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
     r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)#{1,6}[ \t].{0,12}requirement\b[^\r\n]{0,16}[:–—]"
-    r"|(?:^|\r)[\W\d_]{0,12}(?:N?FR|REQ|BR|SC)-?\d"
+    r"|(?:^|\r)[\W\d_]{0,12}(?:(?:N?FR|REQ|BR|SC)-?\d|R1\W{0,6}[.:：)])"
     r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
+_CHINESE = re.compile(chinese.SHAPE, re.MULTILINE)
 
 
 class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 16
+    version = 17
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
@@ -60,7 +62,7 @@ class StoryReader:
 
 def looks_like_stories(text: str) -> bool:
     """Whether a text may tell stories: cheap, and never wrong where it says no."""
-    if _SHAPE.search(text):
+    if _SHAPE.search(text) or (any(sign in text for sign in chinese.SIGNS) and _CHINESE.search(text)):
         return True
     wants = (match.start() for match in _WANT.finditer(text))
     return any(_ROLE.search(text, max(0, place - _LONGEST_ROLE), place) for place in wants)

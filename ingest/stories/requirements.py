@@ -1,5 +1,6 @@
 """Requirements as spec-driven work writes them: one under each heading, or many in a list, each with an id.
 
+Lists may also count for themselves: `R1. …`, `R2. …`.
 OpenSpec has `### Requirement: …` with a sentence and scenarios below it; changes say `## ADDED Requirements`,
 `## REMOVED Requirements`. Spec Kit has `### User Story 1 - … (Priority: P1)` and lists of `**FR-001**: …`.
 """
@@ -10,11 +11,13 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from ingest.stories.blocks import Block, Shape, end_of_section
+from ingest.stories import chinese
+from ingest.stories.blocks import Block, Line, Shape, end_of_section
 from ingest.stories.criteria import Criterion, Entry, entry, put_together
 from ingest.stories.identifiers import names_requirement, split_id
 from ingest.stories.labels import (
     after_criteria_label,
+    announces_other,
     is_placeholder,
     is_template,
     requirement_title,
@@ -23,19 +26,22 @@ from ingest.stories.labels import (
 from ingest.stories.story import Story
 
 _WITHDRAWN = re.compile(r"(?:REMOVED|RENAMED)\s+requirements?\b", re.IGNORECASE)
-_LISTED = re.compile(r"\b(?:requirements?|criteria|outcomes?|constraints?|rules?)\b", re.IGNORECASE)
-_DUTY = re.compile(r"\b(?:shall|must|should|will|may|can(?:not)?)\b", re.IGNORECASE)
+_LISTED = re.compile(
+    rf"\b(?:requirements?|criteria|outcomes?|constraints?|rules?)\b|{chinese.LISTED}", re.IGNORECASE
+)
+_DUTY = re.compile(rf"\b(?:shall|must|should|will|may|can(?:not)?)\b|{chinese.DUTY}", re.IGNORECASE)
 _TASK = re.compile(r"T-?\d{3,4}\b")
 _TASKS = 2
+_COUNTED = re.compile(r"(?P<id>R(?P<number>\d{1,3}))\s*[.:：)]\s+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ`])")
 _BEFORE_TITLE = re.compile(
     r"(?:(?:feature|software|product|system|technical)\s+)?(?:spec(?:ification)?|requirements?|prd|feature)"
-    r"(?:\s+(?:specification|document))?\s*[:–—]\s*",
+    rf"(?:\s+(?:specification|document))?\s*[:–—]\s*|{chinese.BEFORE_TITLE}\s*[:：–—]+\s*",
     re.IGNORECASE,
 )
 _NO_TITLE = re.compile(
     r"(?:(?:feature|software|product|system|technical|functional)\s+)*(?:spec(?:ification)?|requirements?|prd)s?"
-    r"(?:\s+(?:specification|document))?",
+    rf"(?:\s+(?:specification|document))?|{chinese.BEFORE_TITLE}",
     re.IGNORECASE,
 )
 
@@ -76,6 +82,7 @@ def headed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
 def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     """The one story of a page's requirements that stand in lists with an id each, outside of all its stories."""
     taken = {index for story in told for index in range(story.begin, story.end)} | withdrawn(blocks)
+    counted = _counted(blocks)
     entries: list[Entry] = []
     above: list[Block] = []
     first_heading: Block | None = None
@@ -90,11 +97,12 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
             entries[-1].lines += [line for line in block.lines if line.text]
             entries[-1].last = block.last
         else:
-            goes_on = names_requirement(split_id(block.lines[0].text).id) and any(
-                _LISTED.search(heading.text) for heading in above
-            )
+            identified = names_requirement(split_id(block.lines[0].text).id)
+            if index in counted and above:
+                identified = not announces_other(above[-1].flat)
+            goes_on = identified and any(_LISTED.search(heading.text) for heading in above)
             if goes_on:
-                entries.append(entry(block.lines, block.last, block.checked))
+                entries.append(counted.get(index) or entry(block.lines, block.last, block.checked))
                 first_heading, depth = first_heading or above[-1], block.depth
     criteria = [one for part in entries for one in _criterion(part)]
     if not criteria or first_heading is None or (title := _title(blocks, first_heading)) is None:
@@ -109,6 +117,19 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
         expected=True,
         criteria=criteria,
     )
+
+
+def _counted(blocks: list[Block]) -> dict[int, Entry]:
+    """The items that count requirements from one on, `R1. …`, `R2. …`, by their blocks."""
+    found: dict[int, Entry] = {}
+    for index, block in enumerate(blocks):
+        match = _COUNTED.match(block.lines[0].text) if block.shape is Shape.ITEM and block.lines else None
+        if match and int(match["number"]) == len(found) + 1:
+            first = block.lines[0]
+            lines = [Line(first.text[match.end() :], first.number), *block.lines[1:]]
+            found[index] = entry(lines, block.last, block.checked)
+            found[index].id = match["id"]
+    return found if len(found) > 1 else {}
 
 
 def statement(blocks: list[Block], story: Story) -> tuple[list[Criterion], int]:

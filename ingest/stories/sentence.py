@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_ROLE = re.compile(r"\bas\s+(?:an?|the)\b\s*:?\s*", re.IGNORECASE)
+from ingest.stories import chinese
+
+_ROLE = re.compile(rf"\bas\s+(?:an?|the)\b\s*:?\s*|{chinese.FIRST}", re.IGNORECASE)
 _WANT = re.compile(
     r"\b(?:I|we)(?:\s+(?:really\s+|also\s+)?(?:want|wish|need|must|can|should|would\s+(?:like|love|want)|expect|have\s+to)"
     r"|['’]d\s+(?:like|love))\b\s*:?\s*(?:(?:to\s+)?(?:be\s+able\s+)?to\s+)?",
@@ -14,7 +16,11 @@ _WANT = re.compile(
 _BENEFIT = re.compile(
     r"\b(?:so\s+that\b|in\s+order\s+(?:to|that)\b|so\s+(?=(?:I|we)\b))\s*:?\s*", re.IGNORECASE
 )
-_FIRST = re.compile(r"(?:as\s+(?:an?|the)\b|in\s+order\s+(?:to|that)\b|so\s+that\b)", re.IGNORECASE)
+_FIRST = re.compile(
+    rf"(?:as\s+(?:an?|the)\b|in\s+order\s+(?:to|that)\b|so\s+that\b|{chinese.FIRST})", re.IGNORECASE
+)
+_CHINESE = re.compile(chinese.SENTENCE)
+_NO_CHINESE_ROLE = re.compile(chinese.NO_ROLE)
 _SENTENCE_END = re.compile(r"[.!?](?:\s+(?=[A-ZÀ-Þ])|\s*$)")
 _PLACEHOLDER = re.compile(
     r"<[^>]{1,80}>|\{[^}]{1,80}\}|\[[^\]]{1,80}\]|\.\.\.|…|_{2,}"
@@ -28,7 +34,7 @@ _NO_ROLE = re.compile(
     r"|compromise|test|exercise|side\s+effect|follow-?up|way|means|replacement|alternative|convenience)\b",
     re.IGNORECASE,
 )
-_EDGES = " \t\n,;:.-–—*_"
+_EDGES = " \t\n,;:.-–—*_，；：。"
 _LONGEST = 4000
 _LONGEST_ROLE = 120
 
@@ -54,6 +60,8 @@ def has_role(text: str) -> bool:
 def parse_sentence(text: str) -> Sentence | None:
     """The sentence that a text starts with, or None where it is none, or only a template for one."""
     text = " ".join(text[:_LONGEST].split()).lstrip(_EDGES)
+    if match := _CHINESE.match(text):
+        return _chinese(match)
     if (
         not _FIRST.match(text)
         or not (role := _ROLE.search(text))
@@ -76,6 +84,14 @@ def parse_sentence(text: str) -> Sentence | None:
     if any(_PLACEHOLDER.search(part) for part in (person, goal)):
         return None
     return Sentence(person, goal, benefit)
+
+
+def _chinese(match: re.Match[str]) -> Sentence | None:
+    role, want = match["role"].strip(_EDGES), match["want"].strip(_EDGES)
+    benefit = (match["benefit"] or "").strip(_EDGES)
+    if not want or _NO_CHINESE_ROLE.match(role) or any(_PLACEHOLDER.search(part) for part in (role, want)):
+        return None
+    return Sentence(role, want, benefit)
 
 
 def _until_full_stop(text: str, *, whole: bool = False) -> str:
