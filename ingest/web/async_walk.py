@@ -61,6 +61,8 @@ class Walk(BodyUses):
                 inside = outer.body if isinstance(outer.body, list) else [outer.body]
                 if node not in inside or not self._asks_for(outer.test, part):
                     return False
+                if outer.test in self.certain:
+                    return True
             elif isinstance(outer, ast.For | ast.While | ast.BoolOp | ast.comprehension):
                 return False
             node, outer = outer, self.parents.get(outer)
