@@ -124,14 +124,23 @@ def is_inherited_from_outside(pair: Pair, each: Disagreement) -> bool:
 
 
 def is_of_an_alias_from_outside(pair: Pair, each: Disagreement) -> bool:
-    """Whether a name belongs to what a module of the code merely has under a name, from outside: `Int8 = np.int8`."""
-    owner = each.report.symbol.rpartition(".")[0]
-    body, name = body_around(pair, owner), owner.rpartition(".")[2]
+    """Whether a name is, or belongs to, what code or stub merely have from outside: `Int8 = np.int8`."""
+    symbol = each.report.symbol
+    return any(
+        _is_alias_from_outside(pair, name, stub=stub)
+        for name in (symbol, symbol.rpartition(".")[0])
+        for stub in (True, False)
+    )
+
+
+def _is_alias_from_outside(pair: Pair, symbol: str, *, stub: bool) -> bool:
+    body, name = body_around(pair, symbol, stub=stub), symbol.rpartition(".")[2]
     values = [
         node.value for node in flat(body or []) if isinstance(node, ast.Assign) and name in _bound(node)
     ]
     return bool(values) and all(
-        isinstance(value, ast.Name | ast.Attribute) and is_outside(pair, owner, value) for value in values
+        isinstance(value, ast.Name | ast.Attribute) and is_outside(pair, symbol, value, stub=stub)
+        for value in values
     )
 
 
