@@ -6,7 +6,7 @@ import ast
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from engine.generators.doctests_refused import changing, looked_at, prints
 from engine.generators.functions import Surface
@@ -21,6 +21,8 @@ _ELSEWHERE = re.compile(r"(?:[~.]?[/\\]|[A-Za-z]:\\)\S*|[\w./\\-]+\.[a-z][a-z0-9
 _ASKING = frozenset({"client", "session", "connection", "connect", "server", "socket", "api"})
 _ADDRESS = re.compile(r"\w+://|localhost|\d+\.\d+\.\d+\.\d+")
 _DEPTH = 4
+# What was read of a project, for as long as somebody asks about it.
+_KNOWN: WeakKeyDictionary[Surface, dict[str, list[ast.Call]]] = WeakKeyDictionary()
 
 
 def shown_calls(fact: Fact, surface: Surface) -> list[ast.Call]:
@@ -52,20 +54,25 @@ def bound_arguments(call: ast.Call, parameters: Sequence[Parameter]) -> dict[str
     return {name: ast.unparse(node) for name, node in pairs}
 
 
-@lru_cache(maxsize=1)
 def _calls(surface: Surface) -> dict[str, list[ast.Call]]:
     """All shown calls of a project by the qualified names of what is called, no two of which give the same."""
-    found: dict[str, dict[str, ast.Call]] = {}
+    if surface not in _KNOWN:
+        found: dict[str, dict[str, ast.Call]] = {}
+        for key, call in _read(surface):
+            given = ast.unparse(ast.Call(ast.Name(""), call.args, call.keywords))
+            found.setdefault(key, {}).setdefault(given, call)
+        _KNOWN[surface] = {key: list(calls.values()) for key, calls in found.items()}
+    return _KNOWN[surface]
+
+
+def _read(surface: Surface) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of all docstrings and pages, with the qualified names of what is called."""
     for fact in surface.facts.values():
         doc = fact.aspects.get("doc")
-        if isinstance(doc, dict):
-            for rows in (doc.get("examples", ()), doc.get("shown", ())):
-                reading = _Reading(fact, surface)
-                for source, expected, _ in rows:
-                    for key, call in reading.calls(str(source), str(expected)):
-                        given = ast.unparse(ast.Call(ast.Name(""), call.args, call.keywords))
-                        found.setdefault(key, {}).setdefault(given, call)
-    return {key: list(calls.values()) for key, calls in found.items()}
+        for rows in (doc.get("examples", ()), doc.get("shown", ())) if isinstance(doc, dict) else ():
+            reading = _Reading(fact, surface)
+            for source, expected, _ in rows:
+                yield from reading.calls(str(source), str(expected))
 
 
 class _Reading:
