@@ -12,7 +12,7 @@ _CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
 # "not enough funds", "does not run", "empty", "not your turn": so may be what was made a moment ago.
 _UNREADY = re.compile(
     r"\b(?:not|n[o']t|cannot|no|nothing|none|yet|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
-    r"|n't\b",
+    r"|n't\b|\bexceed\w*|\btoo\s+(?:low|small|little|early)\b",
     re.IGNORECASE,
 )
 # What happens only once something was done before, and what has nothing to do with how a thing stands.

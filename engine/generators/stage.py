@@ -121,7 +121,7 @@ class Stage:
         For that PUT it is there as well, unless it is only told to make new ones.
         """
         value = valid(member.schema, member.name)
-        if EXAMPLE not in member.schema:
+        if EXAMPLE not in member.schema or "pattern" in member.schema:
             value = name_in_path(member.schema, value, self._tag or tag_of(""))
         named = _with(scene, path={**scene.path, member.name: repr(value)})
         assert putter.success is not None, "it would be no such PUT"

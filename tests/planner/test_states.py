@@ -39,6 +39,7 @@ def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:
         "It does not run",
         "Not your turn, taken, or over",
         "Nothing was measured yet",
+        "It would exceed the budget",
     ],
 )
 def test_what_was_just_made_may_be_so(words: str) -> None:
