@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import EITHER, POSITIONAL_ONLY, parameters_of
+from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_examples import steps_to
+from engine.generators.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 
@@ -67,15 +68,9 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
 
 
 def _arguments(call: ast.Call, fact: Fact) -> dict[str, str] | None:
-    parameters = parameters_of(fact)
-    places = [each.name for each in parameters if each.kind in (POSITIONAL_ONLY, EITHER)]
-    if len(call.args) > len(places):
+    """What a call gives by the names of the parameters, all of it literals that are equal to themselves."""
+    given = bound_arguments(call, parameters_of(fact))
+    values = {name: literal_value(text) for name, text in (given or {}).items()}
+    if given is None or any(value is NO_LITERAL or value != value for value in values.values()):
         return None
-    pairs = [*zip(places, call.args, strict=False), *((each.arg, each.value) for each in call.keywords)]
-    given = {}
-    for name, node in pairs:
-        value = literal_value(node)
-        if name is None or value is NO_LITERAL or value != value:
-            return None
-        given[name] = repr(value)
-    return given
+    return {name: repr(value) for name, value in values.items()}
