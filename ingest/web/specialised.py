@@ -161,7 +161,9 @@ def _switches(function: FunctionTarget) -> set[str]:
         if isinstance(default, ast.Constant) and isinstance(default.value, bool)
     }
     tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If)] if flags else []
-    tests = [each for test in tests for each in (test.values if isinstance(test, ast.BoolOp) else [test])]
+    if not any(isinstance(node, Function) for node in ast.walk(function.node) if node is not function.node):
+        # What a decorator is told, the function within asks: that is told by what the call of the decorator gives.
+        tests = [each for test in tests for each in (test.values if isinstance(test, ast.BoolOp) else [test])]
     plain = [test.operand if isinstance(test, ast.UnaryOp) else test for test in tests]
     return {test.id for test in plain if isinstance(test, ast.Name)} & flags
 
