@@ -78,7 +78,7 @@ _OTHER = re.compile(
     r"|wireframes?|designs?|dependencies|assumptions?|constraints|risks?|questions?|details?|comments?|background|context"
     r"|rationale|out\s+of\s+scope|in\s+scope|scope|open\s+questions?|open\s+issues|non-?goals?|definition\s+of\s+(?:done|ready)"
     r"|see\s+also|further\s+reading|related(?:\s+\w+)?|examples?|remarks?|hints?|estimates?|estimation|priority|status)\b"
-    rf"|(?:{chinese.OTHER})",
+    rf"|(?:{chinese.OTHER})(?=\s*(?:[:：(（]|$))",
     re.IGNORECASE,
 )
 _STORY = re.compile(
