@@ -27,7 +27,7 @@ from crossval.compare.stated import (
     requires,
     states_needs_in_answers,
 )
-from crossval.compare.untyped import settled, unchecked
+from crossval.compare.untyped import settled, takes_anything, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Unknown
 
@@ -102,9 +102,10 @@ class SchemaComparison:
             return
         stated = document_of(spec_use.fact) in self._null_stated
         null = null_difference(spec_null, code_null, site.setting, optional=optional, stated=stated)
-        # Where the code takes any value, it takes null too.
-        wider = code_use.schema.get("x-any-type") is True and spec_null
-        found.extend([null] if null and not wider and "null" not in code.schema.get("x-implied", ()) else [])
+        implied = "null" in code.schema.get("x-implied", ()) or (
+            spec_null and takes_anything(code_use.schema)
+        )
+        found.extend([null] if null and not implied else [])
         if not named:
             self._inside(walk, site, spec, code, (spec_use, code_use), found)
             return

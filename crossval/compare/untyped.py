@@ -40,3 +40,8 @@ def settled(spec: Schema, code: Schema) -> Schema:
         return unknown("the code does not say the type of what it checks")
     kept = {key: value for key, value in code.items() if key not in _CHECKS or key in _BY_TYPE[only]}
     return {**{key: value for key, value in kept.items() if key != "x-any-type"}, "type": only}
+
+
+def takes_anything(code: Schema) -> bool:
+    """Whether the code takes any value of a field or none, and null among them."""
+    return code.get("x-any-type") is True and unchecked(code, "required")
