@@ -98,12 +98,12 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 37, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 38, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 24, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 15, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 16, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 13, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 37, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("litestar", 14, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 38, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

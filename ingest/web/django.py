@@ -50,7 +50,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 37
+    version = 38
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
