@@ -22,6 +22,7 @@ from engine.generators.functions_examples import (
     importing,
     loaded,
     stars,
+    steps_before,
     steps_to,
 )
 from engine.generators.source import literal, merged_imports, name_of
@@ -60,7 +61,7 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
     refuse(steps, step)
-    _refuse_shared(steps, surface)
+    _refuse_shared(steps_before(fact, str(case.target["example"]), str(case.target["expected"]))[0], surface)
     _refuse_home(steps, step)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)

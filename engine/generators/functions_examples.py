@@ -62,6 +62,15 @@ _SETTING = frozenset(
 
 def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
     """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
+    before, step = steps_before(fact, source, expected)
+    for each in before:
+        if setting := sorted(_used(each.tree) & _SETTING):
+            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
+    return _needed(before, step), step
+
+
+def steps_before(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
+    """All steps of a docstring above an example, needed or not, and the example itself. Raises NoTestError."""
     doc: Json = fact.aspects.get("doc")
     before: list[Step] = []
     for each_source, each_expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
@@ -69,10 +78,7 @@ def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
         if (each_source, each_expected) == (source, expected):
             if step is None:
                 raise NoTestError(f"the example `{source}` as valid Python")
-            for each in before:
-                if setting := sorted(_used(each.tree) & _SETTING):
-                    raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
-            return _needed(before, step), step
+            return before, step
         if step is not None:
             before.append(step)
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
