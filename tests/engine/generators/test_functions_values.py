@@ -313,69 +313,7 @@ def test_a_result_of_which_its_type_says_nothing_is_not_asked_for() -> None:
     assert answers({"shop.pyi": "import typing as t\ndef load() -> t.Any: ...\n"}, Technique.RETURNS) == []
 
 
-@pytest.mark.parametrize(
-    ("made", "missing"),
-    [
-        ("text: str | None = None, size: int = 3", "what an object of Cart is made of"),
-        ("text: str | None = ..., size: int | None = ...", "what an object of Cart is made of"),
-        ("low: int = -1, high: int = -1", "what an object of Cart is made of"),
-        ("name: str, version: str = ''", "whether an object of Cart can have an empty version"),
-    ],
-)
-def test_an_object_is_not_made_without_what_it_is_about(made: str, missing: str) -> None:
-    stub = f"class Cart:\n    def __init__(self, {made}) -> None: ...\n    @property\n    def total(self) -> int: ...\n"
-    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
-
-
-def test_what_a_class_makes_instead_of_its_objects_is_not_known() -> None:
-    stub = (
-        "class Field:\n    def __new__(cls, *args, **kwargs): ...\n    def __init__(self, name: str) -> None: ...\n"
-        "class TextField(Field):\n    @property\n    def size(self) -> int: ...\n"
-    )
-    assert "makes an object of it at once" in needed({"shop.pyi": stub}, Technique.RETURNS)
-
-
 def test_what_finds_something_by_its_name_is_not_given_any() -> None:
     stub = "class Rule: ...\ndef make_rule(name: str) -> Rule: ...\ndef signing(name: str) -> Rule: ...\n"
     told = answers({"shop.pyi": stub}, Technique.RETURNS)
     assert [isinstance(each, Draft) for each in told] == [True, False]
-
-
-@pytest.mark.parametrize("words", ["text: str | Chord", "text: Union[str, Chord]", "chord: 'Chord | str'"])
-def test_a_text_of_which_an_object_is_made_is_not_made_up(words: str) -> None:
-    stub = f"from typing import Union\nclass Chord: ...\nclass Song:\n    def add({'self, ' + words}) -> None: ...\n"
-    assert "    found = song.add(Chord())\n" in written({"shop.pyi": stub}, Technique.RETURNS)
-
-
-def test_an_object_is_not_made_of_nothing_but_none() -> None:
-    stub = (
-        "from typing import overload\nclass Range:\n"
-        "    @overload\n    def __init__(self, start: None, end: None) -> None: ...\n"
-        "    @overload\n    def __init__(self, start: int, end: int) -> None: ...\n"
-        "    def whole(self) -> bool: ...\n"
-    )
-    assert "what an object of Range is made of" in needed({"shop.pyi": stub}, Technique.RETURNS)
-
-
-@pytest.mark.parametrize(
-    ("stub", "missing"),
-    [
-        (
-            "class Lazy:\n    def size(self) -> int: ...\n"
-            "class First(Lazy):\n    def _fill(self): ...\nclass Second(Lazy):\n    def _fill(self): ...\n",
-            "how an object of Lazy is made",
-        ),
-        (
-            "from outside import Base\nclass Cart(Base):\n    def __init__(self, size: int = 1, **more) -> None: ...\n"
-            "    def empty(self) -> bool: ...\n",
-            "what the bases of Cart are made of",
-        ),
-        (
-            "class Cart:\n    def __init__(self, _memory: int = 3) -> None: ...\n    def empty(self) -> bool: ...\n",
-            "how an object of Cart is made",
-        ),
-        ("class _Inner: ...\ndef opened() -> _Inner: ...\n", "may only be one of the stub"),
-    ],
-)
-def test_what_only_the_project_itself_makes_or_has_is_not_asked_for(stub: str, missing: str) -> None:
-    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
