@@ -17,7 +17,7 @@ from ingest.web.facets import Facets
 from ingest.web.model_fields import ModelField
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ANY
-from ingest.web.targets import ClassTarget, External, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
 _ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
 MAKERS: Final = _ROOTS | {"rest_flex_fields"}
@@ -122,6 +122,8 @@ class MemberReader:
                 if made is None:
                     # Whatever else has the name of a field takes its place.
                     found.pop(name, None)
+                    if self._may_be_field(value, owner.body):
+                        changed.add(name)
                     continue
                 found[name] = made
                 if isinstance(value, ast.IfExp | ast.BoolOp) or self._decorated(value, owner.body):
@@ -145,6 +147,13 @@ class MemberReader:
             if isinstance(each, ast.Call) and self.models.reader.is_field(each, scope):
                 return each, scope
         return None
+
+    def _may_be_field(self, value: ast.expr | None, scope: Scope) -> bool:
+        """Whether a value is made by a class that itself is made, or by a function, so that it may be a field."""
+        if not isinstance(value, ast.Call):
+            return False
+        target = self.program.resolve(value.func, scope)
+        return target is None or isinstance(target, ValueTarget | FunctionTarget)
 
     def _decorated(self, value: ast.expr | None, scope: Scope) -> bool:
         """Whether a field, or the class of one, is given to `extend_schema_field(…)`."""
