@@ -54,7 +54,7 @@ def _answering(operation: Operation, statuses: set[str]) -> Operation:
 
 
 def _open(fact: Fact) -> Operation:
-    method, _, path = fact.key.partition("~")[0].partition("@")[0].partition(" ")
+    method, _, path = fact.key.partition(" ")
     security = fact.aspects.get("security")
     return Operation(
         key=fact.key,

@@ -18,7 +18,13 @@ from planner.conversations import exchanges_in
 from planner.generator import Application, Context, Declined, Draft
 from planner.story_cases import story_cases
 
-ROUTES = ("GET /heroes", "POST /heroes", "GET /heroes/{hero_id}", "DELETE /heroes/{hero_id}")
+ROUTES = (
+    "GET /heroes",
+    "POST /heroes",
+    "GET /heroes/{hero_id}",
+    "DELETE /heroes/{hero_id}",
+    "GET /users/@me/~drafts",
+)
 
 
 def _source(criterion: str) -> Memory:
@@ -77,3 +83,8 @@ def test_a_request_that_the_code_does_not_serve_waits_for_a_person() -> None:
     answer = _written(_source("`GET /villains` is answered with 200."))
     assert isinstance(answer, Declined)
     assert answer.needs == "the operation GET /villains, which the code does not serve"
+
+
+def test_signs_in_a_path_belong_to_it() -> None:
+    (mine,) = [each for each in carriers(_source("Heroes are listed.")) if "@" in each.key]
+    assert (mine.method, mine.path) == ("GET", "/users/@me/~drafts")
