@@ -7,7 +7,6 @@ import ast
 from crossval.compare.annotations import parse_expression
 from graph.facts import Fact, Kind
 
-_NAMED = frozenset({"True", "False", "None"})
 _CALLS = frozenset(
     {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple", "abs", "any", "all"}
     | {"isinstance", "issubclass", "hasattr", "callable", "len", "ord", "chr", "repr", "sorted", "time.time"}
@@ -36,15 +35,17 @@ def holds_plain_value(fact: Fact) -> bool:
     text: str = fact.aspects.get("value") or ""
     if fact.kind is not Kind.ATTRIBUTE or not text:
         return False
-    if text.lstrip("bBrRuU")[:1] in {"'", '"'} or text[:1] in set("0123456789-[{(") or text in _NAMED:
-        return not text.startswith("(") or _is_plain(text)
     return _is_plain(text)
 
 
 def _is_plain(text: str) -> bool:
     # A text that is cut tells by its first sign alone.
     tree = parse_expression(text)
-    return text.startswith("(") if tree is None else _plain(tree)
+    return _begins_plainly(text) if tree is None else _plain(tree)
+
+
+def _begins_plainly(text: str) -> bool:
+    return text.lstrip("bBrRuU")[:1] in {"'", '"'} or text[:1] in set("0123456789-[{(")
 
 
 def _plain(node: ast.expr) -> bool:
