@@ -21,8 +21,11 @@ def attribute(value: str) -> Fact:
 
 @pytest.mark.parametrize(
     "value",
-    ["1", "-2.5", "b'x'", "[f, g]", '{"a": f}', '("a", f)', '"%s" % f', "a == b", "not f", '", ".join(names)']
-    + ["sys.version_info[0]", "os.path.join(a, b)", "[1, 2, 3, …", '"a text that is cut', "(1, 2, …"],
+    [
+        *("1", "-2.5", "b'x'", "[f, g]", '{"a": f}', '("a", f)', '"%s" % f', "a == b", "not f"),
+        *('", ".join(names)', "sys.version_info[0]", "os.path.join(a, b)"),
+        *("[1, 2, 3, …", '"a text that is cut', "(1, 2, …"),
+    ],
 )
 def test_values_that_are_written_out_are_plain(value: str) -> None:
     assert holds_plain_value(attribute(value))
