@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import Any
 from uuid import UUID
 
 from crossval.compare.components import split_null
-from engine.generators.schema_values import keeps
 from engine.generators.source import Expression
+from engine.generators.violations import keeps
 from graph.facts import Json
 from planner.confidential import is_credential, is_secret
 from planner.envelopes import unwrapped
@@ -23,6 +24,7 @@ _NAMES = re.compile(
     r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain)$"
 )
 _NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
+_MAKING = frozenset({"POST", "PUT", "PATCH"})
 _CHOSEN = frozenset({"enum", "const", EXAMPLE, "default"})
 
 
@@ -39,23 +41,27 @@ def distinct(operation: Operation, body: Json, tag: str) -> Json:
     conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples, secrets and names of other things
     stay as they are.
     """
-    if (
-        operation.method not in ("POST", "PUT", "PATCH")
-        or operation.body is None
-        or not isinstance(body, dict)
-    ):
-        return body
-    if EXAMPLE in operation.body.schema or operation.body.examples:
+    if operation.method not in _MAKING or not isinstance(body, dict):
         return body
     statuses = {answer.status for answer in operation.answers}
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
+    changed: dict[str, Any] = dict(body)
+    for name, schema in _free_fields(operation).items():
+        if name in body:
+            changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
+    return changed
+
+
+def _free_fields(operation: Operation) -> dict[str, dict[str, Json]]:
+    """The fields of a body which a test may choose: not those of an example, nor secrets that are not shown again."""
+    if operation.body is None or EXAMPLE in operation.body.schema or operation.body.examples:
+        return {}
     fields = split_null(operation.body.schema)[0].get("properties", {})
     shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
     return {
-        name: value
-        if name not in fields or ((is_credential(name) or is_secret(name)) and name not in shown)
-        else _told_apart(fields[name], name, value, tag, everything=is_conflicting)
-        for name, value in body.items()
+        name: schema
+        for name, schema in fields.items()
+        if name in shown or not (is_credential(name) or is_secret(name))
     }
 
 

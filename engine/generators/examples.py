@@ -21,9 +21,10 @@ from engine.generators.parts import (
     status_assertion,
 )
 from engine.generators.requests import answered
-from engine.generators.schema_values import NoValueError, keeps
+from engine.generators.schema_values import NoValueError
 from engine.generators.source import Expression, name_of
 from engine.generators.stage import Stage
+from engine.generators.violations import keeps
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.example_cases import answer_to

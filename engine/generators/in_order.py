@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from crossval.compare.components import split_null
+from engine.generators.violations import keeps
 from graph.facts import Json
 from planner.resolving import EXAMPLE
 
@@ -46,6 +47,7 @@ def _after(first: Json, last: Json, schema: dict[str, Json]) -> Json:
         later = _LATER.get(str(schema.get("format")))
         return later if later is not None and later > first else last
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (first, last))
-    if numbers and first >= last and first + 1 <= schema.get("maximum", first + 1):
-        return first + 1 if schema.get("exclusiveMaximum") is None else last
-    return last
+    if not numbers or first < last:
+        return last
+    steps = [each for each in (1, schema.get("multipleOf")) if isinstance(each, int | float) and each > 0]
+    return next((first + each for each in steps if keeps(schema, first + each)), last)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from crossval.compare.components import split_null
-from engine.generators.schema_values import NoValueError, keeps, step, valid
+from engine.generators.schema_values import NoValueError, step, valid
+from engine.generators.violations import keeps
 from graph.facts import Json
 from planner.resolving import EXAMPLE
 

@@ -10,7 +10,7 @@ from typing import Any
 from crossval.compare.components import split_null
 from engine.generators.in_order import in_order
 from engine.generators.patterns import matching_text
-from engine.generators.violations import violations
+from engine.generators.violations import keeps, violations
 from graph.facts import Json
 from planner.resolving import EXAMPLE
 
@@ -90,11 +90,6 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     if nullable:
         return None
     raise NoValueError(f"a value for {name or 'the body'}, whose type the specs do not say")
-
-
-def keeps(schema: dict[str, Json], value: Json) -> bool:
-    """Whether a value is as its schema says: an example that breaks its own schema is no example."""
-    return next(violations(schema, value, ""), None) is None
 
 
 def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:

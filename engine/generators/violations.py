@@ -24,6 +24,11 @@ class Violation(msgspec.Struct, frozen=True):
     keyword: str
 
 
+def keeps(schema: dict[str, Json], value: Any) -> bool:
+    """Whether a value is as its schema says: an example that breaks its own schema is no example."""
+    return next(violations(schema, value, ""), None) is None
+
+
 def violations(schema: dict[str, Json], value: Any, place: str) -> Iterator[Violation]:
     """The statements that a JSON value breaks. What the schema says of alternatives is taken as a whole."""
     plain, nullable = split_null(schema)

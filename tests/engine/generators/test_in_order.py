@@ -43,3 +43,11 @@ def test_a_value_that_is_told_and_a_bound_stay() -> None:
     assert in_order(body, {"max": {"type": "integer", "default": 5}}) == body
     assert in_order(body, {"max": {"type": "integer", "maximum": 5}}) == body
     assert in_order(body, {"max": {"type": "integer", "maximum": 6}}) == {"min": 5, "max": 6}
+    assert in_order(body, {"max": {"type": "integer", "exclusiveMaximum": 6}}) == body
+    assert in_order(body, {"max": {"type": "integer", "exclusiveMaximum": 7}}) == {"min": 5, "max": 6}
+
+
+def test_the_next_number_is_one_that_the_schema_has() -> None:
+    body: Json = {"min": 5, "max": 5}
+    assert in_order(body, {"max": {"type": "integer", "multipleOf": 5}}) == {"min": 5, "max": 10}
+    assert in_order(body, {"max": {"type": "integer", "multipleOf": 5, "maximum": 9}}) == body

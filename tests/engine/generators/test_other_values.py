@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.generators.other_values import other
-from engine.generators.schema_values import NoValueError, keeps
+from engine.generators.schema_values import NoValueError
+from engine.generators.violations import keeps
 from graph.facts import Json
 
 

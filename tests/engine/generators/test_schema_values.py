@@ -14,13 +14,12 @@ from engine.generators.patterns import matching_text
 from engine.generators.schema_values import (
     NoValueError,
     inside,
-    keeps,
     outside,
     unknown_value,
     valid,
     wrong_type,
 )
-from engine.generators.violations import violations
+from engine.generators.violations import keeps, violations
 from graph.facts import Json
 
 BOUNDED = st.one_of(
