@@ -49,7 +49,7 @@ _ASKING = frozenset(
         *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
         *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
-        *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv", "unit"),
+        *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv"),
     }
 )  # fmt: skip
 # How words begin or end that name what is on a disk, as in `fileobj` and `logfile`.

@@ -6,10 +6,10 @@ each name says little and hides what others say.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json, Kind
+from graph.literals import NO_LITERAL, literal_value
 from graph.source import FactSource
 from planner.ancestors import base_names
 from planner.cases import Case, Layer, Technique
@@ -91,11 +91,9 @@ def _is_constant(fact: Fact) -> bool:
     """Whether a stub gives the value of a name, and nothing sets it anew by its name."""
     if set(words_of(fact.name)) & _VARYING:
         return False
-    try:
-        value = ast.literal_eval(str(fact.aspects.get("value")))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return isinstance(fact.aspects.get("value"), str) and value is not ... and not fact.name.startswith("_")
+    text = fact.aspects.get("value")
+    value = literal_value(text) if isinstance(text, str) else NO_LITERAL
+    return value is not NO_LITERAL and value is not ... and not fact.name.startswith("_")
 
 
 def _case(owner: Fact, technique: Technique, description: str, aspect: str, listed: Sequence[Fact]) -> Case:

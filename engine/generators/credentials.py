@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from graph.facts import Fact, Kind, Tag
+from graph.literals import literal_value
 from graph.source import FactSource
 from planner.confidential import is_credential
 
@@ -47,8 +47,5 @@ def _value(fact: Fact) -> str | None:
     """The text of a constant that is called like a credential."""
     if not _CREDENTIAL.search(fact.name) or _OTHER.search(fact.name) or not fact.name.isupper():
         return None
-    try:
-        value = ast.literal_eval(str(fact.aspects.get("value", "")))
-    except (ValueError, SyntaxError):
-        return None
+    value = literal_value(str(fact.aspects.get("value", "")))
     return value if isinstance(value, str) and value.isascii() and value.isprintable() and value else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
 from engine.generators.functions import NoTestError, Written
 from engine.generators.functions_examples import Step, rewritten
 from engine.generators.source import literal
+from graph.literals import NO_LITERAL, literal_value
 
 _OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
 # A set of several things, or what is called like one and holds texts, written in the order of hashes.
@@ -21,9 +21,8 @@ _DIGITS = 9
 
 def value_lines(step: Step, written: Written) -> list[str]:
     """The assertions that `found` is what an example gives; the imports that they need are added to the test."""
-    try:
-        value: Any = ast.literal_eval(step.expected)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    value = literal_value(step.expected)
+    if value is NO_LITERAL:
         plain, imports = rewritten(step.expected)
         if imports:
             written.imports += imports

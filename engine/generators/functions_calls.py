@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Sequence
 
 import msgspec
 
 from graph.facts import Fact, Json
+from graph.literals import NO_LITERAL, literal_value
 
 POSITIONAL_ONLY = "positional-only"
 EITHER = "positional-or-keyword"
@@ -54,11 +54,8 @@ def literal_default(parameter: Parameter) -> str | None:
     """The default as a literal that can be compared; None where the stub writes `...` or something to evaluate."""
     if parameter.default is None:
         return None
-    try:
-        value = ast.literal_eval(parameter.default)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return None
-    return None if value is ... or value != value else repr(value)
+    value = literal_value(parameter.default)
+    return None if value is NO_LITERAL or value is ... or value != value else repr(value)
 
 
 def header(parameters: Sequence[Parameter], known: Collection[str] = ()) -> str:

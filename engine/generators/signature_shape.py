@@ -5,7 +5,6 @@ One test says so of all functions of a class or module: for each a line, in whic
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Callable, Iterator
 
@@ -16,6 +15,7 @@ from engine.generators.functions import NoTestError, Surface, Unit, Written
 from engine.generators.functions_calls import header, parameters_of
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
+from graph.literals import NO_LITERAL, literal_value
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.interface_cases import MEMBERS
@@ -78,7 +78,9 @@ def _written(case: Case, fact: Fact, surface: Surface, ending: str) -> Written:
 def _part(fact: Fact, surface: Surface) -> Part:
     unit = surface.unit(fact)
     if fact.kind is Kind.ATTRIBUTE:
-        value = ast.literal_eval(str(fact.aspects["value"]))
+        value = literal_value(str(fact.aspects["value"]))
+        if value is NO_LITERAL:
+            raise NoTestError(f"the value of {fact.name}")
         sign = "is" if value is None or isinstance(value, bool) else "=="
         return Part(fact, [f"assert {unit.expression} {sign} {value!r}"], [unit.imported])
     if fact.kind is Kind.CLASS:
@@ -163,11 +165,8 @@ def _enumerated(fact: Fact, unit: Unit, surface: Surface) -> list[str]:
     ]
     lines = [f"assert {unit.expression}.{each.name} in {unit.expression}" for each in members]
     for each in members:
-        try:
-            value = ast.literal_eval(str(each.aspects["value"]))
-        except (ValueError, SyntaxError):
-            continue
-        if value is not ...:
+        value = literal_value(str(each.aspects["value"]))
+        if value is not NO_LITERAL and value is not ...:
             lines.append(f"assert {unit.expression}.{each.name}.value == {value!r}")
     return lines
 

@@ -136,7 +136,7 @@ def test_an_error_without_a_condition_needs_a_person() -> None:
 def test_a_class_has_its_bases_and_an_enumeration_its_values() -> None:
     stub = (
         "from enum import Enum\n"
-        "class Colour(Enum):\n    RED = 1\n    BLUE = 'b'\n"
+        "class Colour(Enum):\n    RED = 1\n    BLUE = 'b'\n    NONE = {[]: 1}\n"
         "class ShopError(ValueError): ...\n"
     )
     colour, error = answers({"shop.pyi": stub}, Technique.IMPORTABLE)
