@@ -38,6 +38,7 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
         raise nothing
     if _may_be_another(fact, surface):
         raise NoTestError(f"whether a call of {fact.name} makes an object of it at once")
+    refuse_raising(fact, surface)
     members = surface.members(fact)
     made = [each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")]
     module = surface.module(fact)
@@ -71,6 +72,27 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
         if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
             raise nothing
     return [], module
+
+
+def refuse_raising(fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for a class whose own constructor never comes to its end: something else makes its objects.
+
+    One that is not implemented yet is to come to its end some day.
+    """
+    for one in surface.same(fact):
+        made = [
+            each
+            for each in surface.members(one)
+            if each.name in ("__init__", "__new__") and not each.aspects.get("overload")
+        ]
+        if any(_never_ends(each) for each in made):
+            raise NoTestError(f"how an object of {fact.name} is made: its constructor raises")
+
+
+def _never_ends(fact: Fact) -> bool:
+    raised = str(fact.aspects.get("always_raises", "NotImplementedError")).rpartition(".")[2]
+    returned = str(fact.aspects.get("returns", "")).rpartition(".")[2]
+    return raised != "NotImplementedError" or returned in ("NoReturn", "Never")
 
 
 def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> None:

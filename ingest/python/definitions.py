@@ -154,6 +154,8 @@ def function_fact(module: Module, scope: Scope, digests: Digests | None = None) 
     if module.tag is not Tag.SPEC:
         aspects["generator"] = scope.generator
         aspects["raises"] = [[name, source.line(place)] for name, place in scope.raises]
+        if scope.always_raises:
+            aspects["always_raises"] = scope.always_raises
         aspects.update(results(source, scope))
     return _definition(module, scope, aspects, digests)
 

@@ -22,24 +22,34 @@ CALLEE = pattern(rf"((?:super\(\)\.{_NAME}|{_DOTTED}))[ \t]*\(".encode("latin-1"
 _RAISED = pattern(rf"raise[ \t]+({_DOTTED})[ \t]*(?:\(|\n|;|#|\Z|from\b)".encode("latin-1"))
 # `raise`, or `raise error` with a variable, within a handler: what was caught goes on.
 _RAISED_AGAIN = pattern(rb"\braise[ \t]*(?:[a-z_]\w*[ \t]*)?(?:[\n;#.]|from\b|\Z)")
+_MAKING = frozenset({"__init__", "__new__"})
+_UNTOLD = "?"
 _CATCH_ALL = frozenset({"Exception", "BaseException"})
 
 
 def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
-    """Fill in `calls`, `raises` and `generator` of every function."""
+    """Fill in `calls`, `raises` and `generator` of every function, and `always_raises` of those that make objects."""
     _read_calls(source, found, scopes)
     for node in found.get("yield", ()):
         scope = scopes.at(node.start_byte)
         if scope.kind is Kind.FUNCTION and not _within_lambda(source, node):
             scope.generator = True
+    ending = False
     for node in found.get("raise", ()):
         place = node.start_byte
         scope = scopes.at(place)
+        if scope.kind is not Kind.FUNCTION:
+            continue
         match = _RAISED.match(source.data, place)
-        if scope.kind is Kind.FUNCTION and match is not None:
-            name = match[1].decode("utf-8", "replace")
-            if _is_exception(name, scope, scopes) and not _is_caught(source, node, scope.node, name):
-                scope.raises.append((name, place))
+        name = "" if match is None else match[1].decode("utf-8", "replace")
+        is_told = bool(name) and _is_exception(name, scope, scopes)
+        if is_told and not _is_caught(source, node, scope.node, name):
+            scope.raises.append((name, place))
+        if scope.name in _MAKING and _is_end(source, node, scope):
+            scope.always_raises = name if is_told else _UNTOLD
+            ending = True
+    for node in found.get("return", ()) if ending else ():
+        scopes.at(node.start_byte).always_raises = ""
 
 
 def _read_calls(source: Source, found: Captures, scopes: Scopes) -> None:
@@ -67,6 +77,12 @@ def _is_exception(name: str, scope: Scope, scopes: Scopes) -> bool:
             return scopes.members[holder, name].kind is Kind.CLASS
         holder = holder.parent
     return name.rpartition(".")[2].lstrip("_")[:1].isupper()
+
+
+def _is_end(source: Source, node: Node, scope: Scope) -> bool:
+    """Whether a statement is the last one of a function's body, which is no generator."""
+    is_last = node.end_byte >= scope.end - 1 and source.column(node.start_byte) == source.column(scope.body)
+    return is_last and not scope.generator
 
 
 def _within_lambda(source: Source, node: Node) -> bool:

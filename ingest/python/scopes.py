@@ -25,7 +25,8 @@ class Scope(msgspec.Struct, eq=False):
     looked up in it from byte `body` on. `calls` maps what it calls, as written, to the place of the first call;
     `bound` holds the names that it binds other than by definition or import, `outside` those that it declares
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
-    its instance or class. `returned` holds the types that returned values show, each with a line; `ends` is the
+    its instance or class. `always_raises` is what the end of a constructor without `return` raises, `?` where that is
+    not told. `returned` holds the types that returned values show, each with a line; `ends` is the
     line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
     that; `gives` is what all its `return`s give alike. `deleted` ones the scope around removes again. `lost` scopes
     stand where the grammar lost its place: nothing is said about them.
@@ -56,6 +57,7 @@ class Scope(msgspec.Struct, eq=False):
     calls: dict[bytes, int] = {}
     signature: list[Json] = []
     raises: list[tuple[str, int]] = []
+    always_raises: str = ""
     returned: list[Json] = []
     ends: int = 0
     ends_unless: str = ""

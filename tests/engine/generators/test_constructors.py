@@ -68,3 +68,31 @@ def test_an_object_is_not_made_of_nothing_but_none() -> None:
 )
 def test_what_only_the_project_itself_makes_or_has_is_not_asked_for(stub: str, missing: str) -> None:
     assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+_CONTEXT = "class Context:{}\n    def whole(self) -> bool: ...\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "code"),
+    [
+        ("", "class Context:\n    def __init__(self):\n        self.size = 0\n        raise TypeError()\n"),
+        ("", "class Context:\n    def __new__(cls):\n        raise TypeError('see open_context')\n"),
+        (
+            "\n    def __init__(self) -> None: ...",
+            "class Context:\n    def __init__(self):\n        raise TypeError\n",
+        ),
+        ("\n    def __init__(self) -> NoReturn: ...", ""),
+        ("\n    def __new__(cls) -> typing.Never: ...", ""),
+    ],
+)
+def test_what_its_own_constructor_refuses_is_made_by_something_else(own: str, code: str) -> None:
+    files = {"shop.pyi": _CONTEXT.format(own), **({"shop.py": code} if code else {})}
+    assert needed(files, Technique.RETURNS) == "how an object of Context is made: its constructor raises"
+
+
+@pytest.mark.parametrize("body", ["raise NotImplementedError", "if 0:\n            raise TypeError"])
+def test_an_object_whose_constructor_may_come_to_its_end_is_made(body: str) -> None:
+    code = f"class Context:\n    def __init__(self):\n        {body}\n"
+    files = {"shop.pyi": _CONTEXT.format(""), "shop.py": code}
+    assert "    context = Context()\n" in written(files, Technique.RETURNS)
