@@ -17,7 +17,7 @@ from ingest.web.by_hand import HandReader
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
 from ingest.web.constants import text_of
-from ingest.web.discovery import framework_modules
+from ingest.web.discovery import resolved
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
@@ -50,11 +50,7 @@ class AiohttpResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
-        modules = framework_modules(program, ("aiohttp",), _JOINS)
-        if not modules:
-            return Extract()
-        return _Reader(program, modules).read()
+        return resolved(project, ("aiohttp",), _JOINS, _Reader)
 
 
 class _Reader:

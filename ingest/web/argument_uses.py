@@ -1,8 +1,9 @@
-"""What an argument without an annotation must be for what its function does with it."""
+"""What a function does with an argument: which parts of it it uses, and what it must be for that."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from ingest.web.program import Program
 from ingest.web.targets import External, FunctionTarget
@@ -34,6 +35,27 @@ def kind_by_use(program: Program, function: FunctionTarget, name: str) -> str:
     if kinds == {"integer", "number"}:
         return "integer"
     return kinds.pop() if len(kinds) == 1 else ""
+
+
+def attributes_used(function: FunctionTarget, name: str, showing: Collection[str] = ()) -> set[str]:
+    """The attributes of an argument that a function uses; an empty string where it is passed on.
+
+    Methods of the names in `showing` only show it: what they are given of it is no use.
+    """
+    used: set[str] = set()
+    owners: set[ast.AST] = set()
+    body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Attribute(value=ast.Name(id=held)) if held == name:
+                    used.add(node.attr)
+                    owners.add(node.value)
+                case ast.Call(func=ast.Attribute(attr=method)) if method in showing:
+                    owners.update(a for a in ast.walk(node) if isinstance(a, ast.Name) and a.id == name)
+                case ast.Name(id=held) if held == name and node not in owners:
+                    used.add("")
+    return used
 
 
 def _kind(program: Program, function: FunctionTarget, node: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:

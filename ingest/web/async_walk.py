@@ -49,8 +49,7 @@ class Walk(BodyUses):
             if not isinstance(node, ast.Call):
                 continue
             part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
-            turned = part is not None and (part.form or part.type in ("integer", "number"))
-            if part is not None and turned and self._whenever_given(node, part):
+            if part is not None and part.is_converted and self._whenever_given(node, part):
                 self.reading.convert(part)
 
     def _whenever_given(self, node: ast.AST, part: Part) -> bool:

@@ -19,7 +19,7 @@ from ingest.web.connexion_handlers import HandlerReader
 from ingest.web.connexion_names import Naming, raw_path
 from ingest.web.constants import text_of
 from ingest.web.decorators import decorators_of, wrappers_of
-from ingest.web.discovery import framework_modules
+from ingest.web.discovery import resolved
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
@@ -58,11 +58,14 @@ class ConnexionResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
-        modules = framework_modules(program, ("connexion",), _JOINS)
-        if not modules or not isinstance(project, Contracted):
+        if not isinstance(project, Contracted):
             return Extract()
-        return _Reader(program, modules, project.promised()).read()
+        return resolved(
+            project,
+            ("connexion",),
+            _JOINS,
+            lambda program, modules: _Reader(program, modules, project.promised()),
+        )
 
 
 class _Reader:

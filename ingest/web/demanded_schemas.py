@@ -43,9 +43,9 @@ def demanded(schema: Schema, demand: Demand) -> Schema:
             return schema
         whole.update(dict.fromkeys(names, value))
     elif keyword in _NUMBERS:
-        if kind == "string" and demand.part.type not in ("integer", "number"):
+        if kind == "string" and not demand.part.is_number:
             return schema
-        if demand.part.type in ("integer", "number"):
+        if demand.part.is_number:
             whole["type"] = demand.part.type
         whole[keyword] = value
     return normalise(whole if "type" in whole or "enum" in whole else {**whole, "x-any-type": True})

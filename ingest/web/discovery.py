@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Protocol
 
+from graph.facts import Extract
+from ingest.resolver import Project
 from ingest.web.modules import Module
 from ingest.web.program import Program
 
 _DEPTH = 5
 
 
-def framework_modules(
+class Reader(Protocol):
+    """What reads the modules of one framework."""
+
+    def read(self) -> Extract:
+        """The facts of these modules."""
+        ...
+
+
+def resolved(
+    project: Project,
+    packages: Collection[str],
+    joins: re.Pattern[str],
+    reader: Callable[[Program, list[Module]], Reader],
+    makers: re.Pattern[str] | None = None,
+) -> Extract:
+    """What a reader finds in the modules that have to do with its framework; nothing where there are none.
+
+    These import one of its `packages`, or a module that does and match `joins`; by `makers`, see `_modules`.
+    """
+    program = Program(project)
+    modules = _modules(program, packages, joins, makers)
+    return reader(program, modules).read() if modules else Extract()
+
+
+def _modules(
     program: Program, packages: Collection[str], joins: re.Pattern[str], makers: re.Pattern[str] | None = None
 ) -> list[Module]:
     """The modules that import the framework, and those that import one of these and match `joins`.

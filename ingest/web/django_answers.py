@@ -159,7 +159,8 @@ class AnswerReader:
         if target.root == "django" and target.name == "redirect":
             lasting = argument(node, None, "permanent")
             return Answer(place, known=lasting is None, status=302 if lasting is None else None)
-        if target.root == "rest_framework" and _is_super(node.func):
+        # `super().list(request)` and `self.list(request)`, by which a view leaves the answer to the framework.
+        if target.root == "rest_framework" and isinstance(node.func, ast.Attribute):
             status = _STANDARD.get(target.name, _VERBS.get(target.name))
             return Answer(place, known=status is not None, status=status, data=node, scope=scope)
         if target.root == "rest_framework" and target.name == "get_paginated_response":
@@ -180,10 +181,6 @@ def _is_typed_later(scope: Scope) -> bool:
             case ast.Attribute(attr="content_type", ctx=ast.Store()):
                 return True
     return False
-
-
-def _is_super(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute)
 
 
 def is_json(answers: list[Answer]) -> bool:

@@ -15,7 +15,7 @@ from ingest.web.calls import argument, has_stars, is_static
 from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of, text_of
 from ingest.web.decorators import decorators_of
-from ingest.web.discovery import framework_modules
+from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
@@ -60,11 +60,7 @@ class FastApiResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
-        modules = framework_modules(program, ("fastapi", "starlette"), _JOINS, _MAKERS)
-        if not modules:
-            return Extract()
-        return _Reader(program, modules).read()
+        return resolved(project, ("fastapi", "starlette"), _JOINS, _Reader, _MAKERS)
 
 
 class _Reader:

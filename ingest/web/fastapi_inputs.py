@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from ingest.web.annotations import shape_of
+from ingest.web.argument_uses import attributes_used
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.facets import facets_of
@@ -177,7 +178,7 @@ class InputReader:
         target = shape.members[0].target if len(shape.members) == 1 else None
         if not self.program.is_a(target, _ROOTS, {"Request", "HTTPConnection"}):
             return self.program.is_a(target, _ROOTS, _IGNORED)
-        used = _request_use(function, name)
+        used = attributes_used(function, name, showing=("TemplateResponse",))
         if used & _REQUEST_DATA:
             inputs.complete = False
             place = self.program.place(function.node, function.scope)
@@ -248,24 +249,3 @@ class InputReader:
         elif scheme is None:
             inputs.doubt(place, "the dependency is not the project's own")
             inputs.guarded = True
-
-
-def _request_use(function: FunctionTarget, name: str) -> set[str]:
-    """The attributes of the request that a function uses; an empty string where it is passed on."""
-    used: set[str] = set()
-    owners: set[ast.AST] = set()
-    body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
-                used.add(node.attr)
-                owners.add(node.value)
-            elif isinstance(node, ast.Call) and _is_template(node):
-                owners.update(a for a in ast.walk(node) if isinstance(a, ast.Name) and a.id == name)
-            elif isinstance(node, ast.Name) and node.id == name and node not in owners:
-                used.add("")
-    return used
-
-
-def _is_template(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and node.func.attr == "TemplateResponse"

@@ -12,7 +12,7 @@ from graph.schema_algebra import Schema
 from ingest.resolver import Project
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, text_of
-from ingest.web.discovery import framework_modules
+from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.flask_declared import Declared, Extension
 from ingest.web.flask_handlers import HandlerReader
@@ -53,11 +53,7 @@ class FlaskResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
-        modules = framework_modules(program, _PACKAGES, _JOINS)
-        if not modules:
-            return Extract()
-        return _Reader(program, modules).read()
+        return resolved(project, _PACKAGES, _JOINS, _Reader)
 
 
 class _Reader:

@@ -131,7 +131,7 @@ class _Walk(BodyUses):
     def conversion(self, node: ast.Call, always: bool) -> None:
         """Notes that a text is turned into a number or a day (`int(request.args["n"])`), wherever it is there."""
         part = self.values.formed(node, self.scope) or (self.values.of(node, self.scope) if always else None)
-        if part is not None and (part.form or part.type in ("integer", "number")):
+        if part is not None and part.is_converted:
             self.reading.convert(part)
 
     def use(self, node: ast.expr) -> None:

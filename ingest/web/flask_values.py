@@ -44,6 +44,16 @@ class Part:
     form: str = ""
 
     @property
+    def is_number(self) -> bool:
+        """Whether it was converted to a number or must be one."""
+        return self.type in ("integer", "number")
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether it was converted to a number, or to what has a form of its own, as days and UUIDs have."""
+        return bool(self.form) or self.is_number
+
+    @property
     def key(self) -> str:
         """`query.limit`; headers in lower case, with `-` for the `_` that WSGI does not tell apart from it."""
         return f"{self.place}.{self.name.lower().replace('_', '-') if self.place == 'header' else self.name}"

@@ -11,7 +11,7 @@ from ingest.resolver import Project
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
 from ingest.web.decorators import wrappers_of
-from ingest.web.discovery import framework_modules
+from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.litestar_answers import AnswerReader
@@ -49,11 +49,7 @@ class LitestarResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
-        modules = framework_modules(program, ("litestar",), _JOINS)
-        if not modules:
-            return Extract()
-        return _Reader(program, modules).read()
+        return resolved(project, ("litestar",), _JOINS, _Reader)
 
 
 class _Reader:

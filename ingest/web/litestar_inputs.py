@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from graph.facts import Location
 from graph.schema_algebra import unknown
 from ingest.web.annotations import shape_of
+from ingest.web.argument_uses import attributes_used
 from ingest.web.bindings import parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant, text_of
@@ -151,7 +152,7 @@ class InputReader:
             return
         if taken.name not in _READ_BY_HAND:
             return
-        used = _uses(function, taken.name) if taken.name == "request" else {""}
+        used = attributes_used(function, taken.name) if taken.name == "request" else {""}
         if used & (_REQUEST_DATA | {""}):
             inputs.complete = False
             inputs.unknown.append(("parameters", taken.place, "the request is read by hand"))
@@ -255,18 +256,3 @@ class InputReader:
     def _doubt(self, inputs: Inputs, place: Location, reason: str) -> None:
         inputs.complete = inputs.traced = False
         inputs.unknown.append(("parameters", place, reason))
-
-
-def _uses(function: FunctionTarget, name: str) -> set[str]:
-    """The attributes of an argument that a function uses; an empty string where it is passed on."""
-    used: set[str] = set()
-    owners: set[ast.AST] = set()
-    body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
-                used.add(node.attr)
-                owners.add(node.value)
-            elif isinstance(node, ast.Name) and node.id == name and node not in owners:
-                used.add("")
-    return used
