@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias, TypeVar
 
 from graph.facts import Json
 from ingest.web.computed import computed
@@ -22,6 +23,7 @@ from ingest.web.targets import (
 from ingest.web.told import told
 
 _DEPTH = 30
+_Part = TypeVar("_Part")
 
 
 class Missing:
@@ -136,15 +138,7 @@ def elements(
             else:
                 found.append((element, scope))
         return found
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left = elements(program, node.left, scope, depth + 1)
-        right = elements(program, node.right, scope, depth + 1)
-        return None if left is None or right is None else [*left, *right]
-    if isinstance(node, ast.Name | ast.Attribute):
-        target = program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and not isinstance(target.node, ast.Name | ast.Attribute):
-            return elements(program, target.node, target.scope, depth + 1)
-    return None
+    return _put_together(program, node, scope, depth, ast.Add, elements)
 
 
 def entries(
@@ -164,19 +158,31 @@ def entries(
                 return None
             found.extend(inner)
         return found
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        left = entries(program, node.left, scope, depth + 1)
-        right = entries(program, node.right, scope, depth + 1)
-        return None if left is None or right is None else [*left, *right]
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         # `(more or {})`: what nobody gave has no entries.
         first = node.values[0]
         absent = constant(program, first, scope) is None
         return entries(program, node.values[-1] if absent else first, scope, depth + 1)
+    return _put_together(program, node, scope, depth, ast.BitOr, entries)
+
+
+def _put_together(
+    program: Program,
+    node: ast.expr | None,
+    scope: Scope,
+    depth: int,
+    joint: type[ast.operator],
+    read: Callable[[Program, ast.expr | None, Scope, int], list[_Part] | None],
+) -> list[_Part] | None:
+    """What `read` finds in both sides of such an operator, or in what a name stands for."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, joint):
+        left = read(program, node.left, scope, depth + 1)
+        right = read(program, node.right, scope, depth + 1)
+        return None if left is None or right is None else [*left, *right]
     if isinstance(node, ast.Name | ast.Attribute):
         target = program.resolve(node, scope)
         if isinstance(target, ValueTarget) and target.node is not node:
-            return entries(program, target.node, target.scope, depth + 1)
+            return read(program, target.node, target.scope, depth + 1)
     return None
 
 
