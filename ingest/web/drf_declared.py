@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, entries, text_of
+from ingest.web.drf_applied import applied_to_method, may_be_applied
 from ingest.web.drf_declared_forms import Declared, DeclaredForms
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -28,7 +29,9 @@ class DeclarationReader(DeclaredForms):
             if isinstance(owner, ClassTarget):
                 seen, whole = self._of_view(owner, (action, method.lower()))
                 calls += seen
-                hidden = hidden or not whole
+                on_method = applied_to_method(self.program, owner, (action, method.lower()))
+                calls += [(each.call, each.scope) for each in on_method]
+                hidden = hidden or not whole or not all(each.certain for each in on_method)
                 calls += self._dispatched(owner, (action, method.lower()))
                 # A class that defines the action itself is not reached by what its bases say of theirs.
                 if any(isinstance(s, Function) and s.name == action for s in owner.node.body):
@@ -44,10 +47,13 @@ class DeclarationReader(DeclaredForms):
         # An extension of drf-spectacular may describe the view as another one, a function of the project declare more.
         described = any(owner.node.name in self.models.tables.extended for owner in owners)
         around = [(d, o.scope) for o in owners for d in o.node.decorator_list]
+        noted: list[tuple[ast.ClassDef | Function, Scope]] = [(o.node, o.scope) for o in owners]
         if handler is not None and isinstance(handler.node, Function):
+            noted.append((handler.node, handler.scope))
             around += [(d, handler.scope) for d in handler.node.decorator_list]
         declared.unread = declared.unread or described or hidden
         declared.unread = declared.unread or any(self._may_declare(*each) for each in around)
+        declared.unread = declared.unread or any(may_be_applied(self.program, *each) for each in noted)
         return declared
 
     def _reaching(
@@ -59,7 +65,8 @@ class DeclarationReader(DeclaredForms):
         for node in handler.node.decorator_list:
             made = self.program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
             if isinstance(made, External) and made.root == "rest_framework" and made.name in _MAKING:
-                return [each for each in told if each[0].lineno < node.lineno]
+                called = [call for call, _ in told if call.lineno > handler.node.lineno]
+                return [each for each in told if each[0].lineno < node.lineno or each[0] in called]
         return told
 
     def _of_view(

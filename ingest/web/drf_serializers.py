@@ -20,18 +20,18 @@ from ingest.web.django_settings import Given, Settings
 from ingest.web.django_tables import Column, ModelClass
 from ingest.web.drf_fields import FieldReader
 from ingest.web.drf_hints import hinted
-from ingest.web.drf_members import MAKERS, SERIALIZERS, MemberReader
+from ingest.web.drf_members import MemberReader
+from ingest.web.drf_named import NamedSerializers
 from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
 from ingest.web.instances import Instances
 from ingest.web.model_fields import Family, ModelField, object_of
-from ingest.web.models import Models
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
 LEFT_OUT: Final[Schema] = {
     **unknown("it is declared to be left out"),
@@ -40,7 +40,7 @@ LEFT_OUT: Final[Schema] = {
 }
 
 
-class SerializerModels(Models):
+class SerializerModels(NamedSerializers):
     """Gives the schemas of serializers beside those of all other classes of data."""
 
     def __init__(
@@ -55,11 +55,6 @@ class SerializerModels(Models):
         self.types = TypeReader(program, self)
         self.members = MemberReader(self)
         self.unsettled: set[str] = set()
-        self._looked: set[str] = set()
-
-    def is_serializer(self, target: Target | None) -> bool:
-        """Whether this is a serializer class."""
-        return self.program.is_a(target, MAKERS, SERIALIZERS)
 
     def family(self, target: ClassTarget) -> Family | None:
         """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
@@ -120,70 +115,6 @@ class SerializerModels(Models):
             return unknown("whether there are many is not constant")
         return {"type": "array", "items": schema} if value is True else schema
 
-    def lists_itself(self, schema: Schema) -> bool:
-        """Whether many of what this schema names are written by a class of the serializer's choice."""
-        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
-        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
-        return target is not None and self.meta(target, "list_serializer_class") is not None
-
-    def is_single(self, schema: Schema) -> bool:
-        """Whether `extend_schema_serializer(many=False)` says that what this schema names is never one of many."""
-        target = self.classes.get(
-            str(schema.get("$ref", "")).removeprefix(fact_id(Tag.CODE, Kind.SCHEMA, ""))
-        )
-        said = self.annotated(target, "many") if target is not None else None
-        return said is not None and constant(self.program, *said) is False
-
-    def annotated(self, target: ClassTarget, keyword: str) -> tuple[ast.expr, Scope] | None:
-        """What `extend_schema_serializer` says by a keyword of a class, or of the nearest of its bases."""
-        for owner in self.program.ancestry(target):
-            if isinstance(owner, ClassTarget):
-                for call, place in self.decorators(owner.node, owner.scope, "extend_schema_serializer"):
-                    said = argument(call, None, keyword)
-                    if said is not None and constant(self.program, said, place) not in ([], None):
-                        return said, place
-        return None
-
-    def is_empty(self, schema: Schema) -> bool:
-        """Whether this names a serializer that neither takes nor gives anything."""
-        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
-        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
-        return target is not None and self.is_serializer(target) and self.fields(target) == []
-
-    def takes_nothing(self, schema: Schema) -> bool:
-        """Whether this names a serializer whose fields are all only given."""
-        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
-        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
-        fields = self.fields(target) if target is not None and self.is_serializer(target) else None
-        return bool(fields) and all(each.schema.get("readOnly") for each in fields or ())
-
-    def is_one_sided(self, schema: Schema) -> bool:
-        """Whether this names a serializer whose fields are all only given, or all only taken."""
-        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
-        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
-        if target is None or target.qualified in self._looked or not self.is_serializer(target):
-            return False
-        self._looked.add(target.qualified)
-        fields = self.fields(target) or []
-        self._looked.discard(target.qualified)
-        sides = [side for side in ("readOnly", "writeOnly") if all(each.schema.get(side) for each in fields)]
-        return bool(fields and sides)
-
-    def partial(self, schema: Schema) -> Schema:
-        """A serializer's schema as PATCH takes it: nothing is required."""
-        prefix = fact_id(Tag.CODE, Kind.SCHEMA, "")
-        target = self.classes.get(str(schema.get("$ref", "")).removeprefix(prefix))
-        if target is None:
-            return {key: value for key, value in schema.items() if key != "required"}
-        whole = self.whole(target)
-        path = target.scope.path
-        properties = {
-            name: {**inner, "x-path": inner.get("x-path", path)}
-            for name, inner in whole.get("properties", {}).items()
-        }
-        rest = {key: value for key, value in whole.items() if key not in ("required", "properties")}
-        return {**rest, "properties": properties} if properties else rest
-
     def of_value(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema | None:
         """See `TypeReader.of_value`."""
         return self.types.of_value(node, scope, depth)
@@ -199,24 +130,6 @@ class SerializerModels(Models):
                         return unknown("the class is described otherwise where it is a field")
                     return self._as_field(argument(call, 0, "field"), place)
         return None
-
-    def decorators(
-        self, node: ast.ClassDef | Function, scope: Scope, name: str
-    ) -> list[tuple[ast.Call, Scope]]:
-        """The calls of drf-spectacular's decorator of this name that stand on a class or function, be it by a name
-        that they are bound to, each with where it is written."""
-        found = []
-        for decorator in node.decorator_list:
-            call, place = decorator, scope
-            if not isinstance(call, ast.Call):
-                bound = self.program.resolve(call, scope)
-                if isinstance(bound, ValueTarget) and isinstance(bound.node, ast.Call):
-                    call, place = bound.node, bound.scope
-            if isinstance(call, ast.Call):
-                target = self.program.resolve(call.func, place)
-                if isinstance(target, External) and target.name == name and target.root == "drf_spectacular":
-                    found.append((call, place))
-        return found
 
     def result(self, function: FunctionTarget) -> Schema:
         """The schema of what a method gives: what is declared for it, else its annotation."""
@@ -259,12 +172,6 @@ class SerializerModels(Models):
         if isinstance(found, External) and found.root == "django":
             return found
         return found if isinstance(found, ClassTarget) else None
-
-    def meta(self, serializer: ClassTarget, name: str) -> Target | None:
-        """What a name of a serializer's `Meta` stands for."""
-        meta = self.program.class_member(serializer, "Meta")
-        found = self.program.class_member(meta, name) if isinstance(meta, ClassTarget) else None
-        return None if isinstance(found, External) and found.root == "rest_framework" else found
 
     def decimals_as_text(self) -> bool | Missing:
         """Whether decimals are written as text where a field does not say."""

@@ -10,6 +10,7 @@ from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project
 from ingest.web.bindings import Binding, Bound, Function, is_builtin
+from ingest.web.handed_back import handed_back
 from ingest.web.lineage import Lineage, linearised
 from ingest.web.memory import Memory
 from ingest.web.modules import Module, parse
@@ -267,6 +268,8 @@ class Program(Memory):
                 return self._name(value.id, outside, value.lineno, depth + 1) if outside else None
         if isinstance(value, ast.Name | ast.Attribute) and binding.annotation is None:
             return self.resolve(value, scope, depth + 1)
+        if (taken := handed_back(value, lambda made: self.resolve(made, scope, depth + 1))) is not None:
+            return self.resolve(taken, scope, depth + 1)
         return ValueTarget(value, scope, binding.annotation)
 
     def _imported(self, dotted: str) -> Target:
