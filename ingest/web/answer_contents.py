@@ -1,11 +1,30 @@
-"""What the answers of one status contain together, and what `jsonify` is given for one of them."""
+"""What an answer made by hand contains, those of one status together, and what `jsonify` is given for one of them."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import Final
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
+from ingest.web.answers import Answer
 from ingest.web.json_results import agreed, as_display
+
+_BODILESS: Final = frozenset({204, 205, 304})
+
+
+def content_of(answer: Answer, read: Callable[[str], Schema | None]) -> dict[str, Schema] | None:
+    """What is known of the content of an answer: nothing of one without a media type, unless it has no content at all.
+
+    `read` gives the schema of what is answered with a media type, None where that cannot be read.
+    """
+    if answer.status in _BODILESS:
+        return {}
+    if answer.media_type is None:
+        return None
+    media_type = answer.media_type.split(";")[0].strip()
+    schema = read(media_type)
+    return {media_type: unknown("the answer is built by hand") if schema is None else schema}
 
 
 def jsonified(node: ast.Call) -> ast.expr | None:

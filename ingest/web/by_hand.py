@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
+from ingest.web.answer_contents import content_of
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
@@ -204,16 +205,14 @@ class HandReader:
 
     def content(self, answer: Answer) -> dict[str, Schema] | None:
         """What is known of the content of an answer."""
-        if answer.status in (204, 205, 304):
-            return {}
-        if answer.media_type is None:
-            return None
-        media_type = answer.media_type.split(";")[0].strip()
+        return content_of(answer, lambda media_type: self._schema(answer, media_type))
+
+    def _schema(self, answer: Answer, media_type: str) -> Schema | None:
         if media_type.startswith("text/"):
-            return {media_type: {"type": "string"}}
+            return {"type": "string"}
         if not is_json(media_type) or answer.data is None or answer.scope is None:
-            return {media_type: unknown("the answer is built by hand")}
-        return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
+            return None
+        return self.values.within(answer.calls, answer.data, answer.scope)
 
 
 def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[Parameter]:

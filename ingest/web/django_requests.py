@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema
+from ingest.web.answer_contents import content_of
 from ingest.web.answers import Answer
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import Function
@@ -66,21 +67,21 @@ class ViewRequests:
         self, answer: Answer, handler: FunctionTarget, path: list[Parameter]
     ) -> dict[str, Schema] | None:
         """What is known of the content of an answer of one method of a view, which is given parts of the path."""
-        if answer.status in (204, 205, 304):
-            return {}
-        if answer.media_type is None:
-            return None
-        media_type = answer.media_type.split(";")[0].strip()
+        return content_of(answer, lambda media_type: self._schema(answer, media_type, handler, path))
+
+    def _schema(
+        self, answer: Answer, media_type: str, handler: FunctionTarget, path: list[Parameter]
+    ) -> Schema | None:
         known = media_type == "application/json" and not _asks_method(handler)
         if not known or answer.data is None or answer.scope is None:
-            return {media_type: unknown("the answer is built by hand")}
+            return None
         # A converter gives the view a number or a UUID, which is put into JSON as it came.
         self.values.given = {
             (handler.node, parameter.name): parameter.schema
             for parameter in path
             if "type" in parameter.schema and "x-unknown" not in parameter.schema
         }
-        return {media_type: self.values.schema(answer.data, answer.scope)}
+        return self.values.schema(answer.data, answer.scope)
 
 
 def _asks_method(handler: FunctionTarget) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
-from ingest.web.answer_contents import jsonified, together
+from graph.schema_algebra import Schema
+from ingest.web.answer_contents import content_of, jsonified, together
 from ingest.web.answer_pairs import answered_at_once, by_condition
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
@@ -156,16 +156,15 @@ class ResponseReader:
         ]
 
     def _content(self, answer: Answer) -> dict[str, Schema] | None:
-        if answer.status in (204, 304):
-            return {}
-        if answer.media_type is None:
-            return self._plain(answer)
-        media_type = answer.media_type.split(";")[0].strip()
+        found = content_of(answer, lambda media_type: self._schema(answer, media_type))
+        return self._plain(answer) if found is None else found
+
+    def _schema(self, answer: Answer, media_type: str) -> Schema | None:
         if media_type.startswith("text/"):
-            return {media_type: {"type": "string"}}
-        if answer.data is None or answer.scope is None or media_type != "application/json":
-            return {media_type: unknown("the answer is built by hand")}
-        return {media_type: self.values.within(answer.calls, answer.data, answer.scope)}
+            return {"type": "string"}
+        if media_type != "application/json" or answer.data is None or answer.scope is None:
+            return None
+        return self.values.within(answer.calls, answer.data, answer.scope)
 
     def _plain(self, answer: Answer) -> dict[str, Schema] | None:
         """The content of what is returned as it is, of which Flask makes JSON where it is an object or a list."""
