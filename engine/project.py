@@ -18,6 +18,9 @@ from graph.store.store import Store
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from ingest.discovery.scope import Scope
+    from ingest.ingestor import Ingestor
+
 Tell = Callable[[str], None]
 
 
@@ -125,20 +128,19 @@ def put_aside(place: Path, tell: Tell) -> None:
     tell(f"crossfact: {place} was damaged; it was put aside as {aside.name} and the facts are read anew.")
 
 
-def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
-    """Bring the store up to date with the files, and publish a new revision if anything changed."""
-    from engine.locking import locked
-    from engine.plugins import ingestors, judges, resolvers
-    from ingest.discovery.scope import Scope
+def unread_modules(project: Project) -> dict[str, str]:
+    """The modules that exist, or may exist, though no Python source of theirs is there to be read, and why."""
+    from engine.plugins import ingestors
     from ingest.discovery.walk import discover
-    from ingest.ingestor import suffixes_of
-    from ingest.judging import Judging
-    from ingest.refresh import Surroundings, refresh_files
-    from ingest.resolving import refresh_resolved
 
-    settings = project.settings
-    readers = ingestors()
-    scope = Scope(
+    return discover(project.root, _scope(project.settings, ingestors())).unread
+
+
+def _scope(settings: Settings, readers: Sequence[Ingestor]) -> Scope:
+    from ingest.discovery.scope import Scope
+    from ingest.ingestor import suffixes_of
+
+    return Scope(
         spec=tuple(settings.spec),
         code=tuple(settings.code),
         stories=tuple(settings.stories),
@@ -149,6 +151,20 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         suffixes=tuple(sorted({suffix for reader in readers for suffix in suffixes_of(reader)})),
         limit=settings.max_file_size,
     )
+
+
+def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
+    """Bring the store up to date with the files, and publish a new revision if anything changed."""
+    from engine.locking import locked
+    from engine.plugins import ingestors, judges, resolvers
+    from ingest.discovery.walk import discover
+    from ingest.judging import Judging
+    from ingest.refresh import Surroundings, refresh_files
+    from ingest.resolving import refresh_resolved
+
+    settings = project.settings
+    readers = ingestors()
+    scope = _scope(settings, readers)
     with locked(project.root / settings.store, tell):
         listing = discover(project.root, scope)
         surroundings = Surroundings(

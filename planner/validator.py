@@ -58,7 +58,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     `seconds` bounds each test. `environment` is added to the allow-listed one; `plugins` are modules of ours that
     pytest loads; `paths` go before the project on the import path; `options` are further words for pytest; `limits`
     replace those of `setrlimit` by name. `units` are the modules under test: where they lack something, a test is red
-    for a missing implementation, and not because it is broken.
+    for a missing implementation, and not because it is broken. `unbuilt` are modules that may be made by a build, from
+    sources in another language: where one of them is not there, nothing can be said about it.
     """
 
     root: Path
@@ -71,6 +72,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     limits: dict[str, int] = {}
     units: tuple[str, ...] = ()
+    unbuilt: tuple[str, ...] = ()
 
 
 class Validator(Protocol):

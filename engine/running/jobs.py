@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from engine.generators.application import called_module
-from engine.project import Project
+from engine.project import Project, unread_modules
 from engine.running.interpreter import interpreter
 from graph.facts import Kind, Tag
 from planner.validator import Job
@@ -30,16 +32,19 @@ def jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) 
             files[path] = min(free, key=lambda n: sum(map(len, groups[n].values())))
         groups[files[path]].setdefault(path, []).append(node)
     place = {node: number for number, node in enumerate(nodes)}
-    python, units = python_of(project), tuple(sorted(_units(project)))
-    paths = tuple(project.root / name for name in roots_of(project))
+    whole = Job(
+        root=project.root,
+        nodes=(),
+        python=python_of(project),
+        seconds=seconds,
+        units=tuple(sorted(_units(project))),
+        unbuilt=tuple(sorted(_unbuilt(project))),
+        paths=tuple(project.root / name for name in roots_of(project)),
+    )
     ordered = [
         sorted((n for each in group.values() for n in each), key=place.__getitem__) for group in groups
     ]
-    return [
-        Job(root=project.root, nodes=tuple(group), python=python, seconds=seconds, units=units, paths=paths)
-        for group in ordered
-        if group
-    ]
+    return [msgspec.structs.replace(whole, nodes=tuple(group)) for group in ordered if group]
 
 
 def _has_name(group: dict[str, list[str]], path: str) -> bool:
@@ -60,6 +65,13 @@ def _units(project: Project) -> set[str]:
     }
     names.add(called_module(project.root, project.settings.tests_folder).partition(".")[0])
     return names - {"tests", "conftest", ""}
+
+
+def _unbuilt(project: Project) -> set[str]:
+    """The modules without Python source that a build makes: of another language, as their stubs show, or compiled."""
+    return set(unread_modules(project)) - {
+        fact.key for fact in project.store.facts(tag=Tag.CODE, kinds={Kind.MODULE})
+    }
 
 
 def roots_of(project: Project) -> Iterator[str]:

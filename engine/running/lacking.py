@@ -1,5 +1,5 @@
 """Whether something around an application is not there, without which it cannot start or go on: a service, a setting,
-a screen."""
+a screen, what only a build makes."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ STARTED = " (the application could not start: start what it needs, or set it bef
 """What to do about a service or a setting."""
 SCREENLESS = " (run it on a machine that has one)"
 """What to do about a screen or a graphics card."""
+UNBUILT = " (build the project first, as `pip install -e .` does, for the interpreter that runs the tests)"
+"""What to do about a module whose source is in another language."""
 
 
 def is_unreached(bases: Collection[str], message: str, number: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine.running.lacking import SCREENLESS, STARTED, is_screenless, is_unreached, is_unset
+from engine.running.lacking import SCREENLESS, STARTED, UNBUILT, is_screenless, is_unreached, is_unset
 from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
@@ -25,18 +25,20 @@ _NEEDED = re.compile(
 )
 _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
 _ENDS = ("setup", "teardown")
+_NAME_ASKED = re.compile(r"cannot import name '(\w+)'")
 _ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """An exception as the plugin tells it; `missing` is the module or name that was not found, `holder` where; `errno`
-    that of an error of the system."""
+    """An exception as the plugin tells it; `missing` is the module or name that was not found, `holder` where, and
+    `nowhere` whether that has no file; `errno` is that of an error of the system."""
 
     exception: str = ""
     bases: tuple[str, ...] = ()
     message: str = ""
     missing: str = ""
     holder: str = ""
+    nowhere: bool = False
     errno: int = 0
     frames: tuple[tuple[str, int, str], ...] = ()
 
@@ -44,12 +46,16 @@ class Raised(msgspec.Struct, frozen=True):
 class Judge:
     """Judges the tests of one project: `root` is its folder, `units` its modules.
 
-    `confined` says that a sandbox keeps tests from the network and from writing: what fails by that proves nothing.
+    `unbuilt` are modules that only a build makes. `confined` says that a sandbox keeps tests from the network and from
+    writing: what fails by that proves nothing.
     """
 
-    def __init__(self, root: Path, units: tuple[str, ...], *, confined: bool = False) -> None:
+    def __init__(
+        self, root: Path, units: tuple[str, ...], unbuilt: tuple[str, ...] = (), *, confined: bool = False
+    ) -> None:
         self._root = os.path.realpath(root)
         self._units = units
+        self._unbuilt = unbuilt
         self._confined = confined
 
     def of_phases(self, node: str, phases: list[dict[str, Any]]) -> Outcome:
@@ -81,18 +87,19 @@ class Judge:
             {name: told[name] for name in Raised.__struct_fields__ if name in told}, Raised
         )
         verdict = Verdict.MISSING if self._is_missing(raised) else Verdict.BROKEN
+        is_unbuilt = self._is_unbuilt(raised)
         return Outcome(
             node=node,
-            verdict=verdict,
+            verdict=Verdict.ENVIRONMENT if is_unbuilt else verdict,
             exception=raised.exception,
-            message=raised.message,
+            message=_hinted(raised.message, UNBUILT if is_unbuilt else ""),
             frames=self._frames(raised, node),
         )
 
     def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
         if "MemoryError" in raised.bases:
             return Verdict.CONTAINED
-        if self._is_refused(raised) or _is_screenless(raised):
+        if self._is_refused(raised) or _is_screenless(raised) or self._is_unbuilt(raised):
             return Verdict.ENVIRONMENT
         if self._is_missing(raised):
             return Verdict.MISSING
@@ -138,6 +145,8 @@ class Judge:
             return STARTED
         if _is_screenless(raised):
             return SCREENLESS
+        if self._is_unbuilt(raised):
+            return UNBUILT
         is_lacking = when == "setup" and not self._is_missing(raised) and _is_not_installed(raised)
         return _INSTALL if is_lacking else ""
 
@@ -150,6 +159,16 @@ class Judge:
         if "ImportError" in raised.bases:
             return self._is_unit(raised.missing)
         return "AttributeError" in raised.bases and self._is_unit(raised.holder)
+
+    def _is_unbuilt(self, raised: Raised) -> bool:
+        """Whether a build is to make a module that is not found, or that is no more than a folder before."""
+        asked = raised.holder or raised.missing
+        if named := _NAME_ASKED.match(raised.message):
+            if f"{asked}.{named[1]}" in self._unbuilt:
+                return True
+        elif "ModuleNotFoundError" in raised.bases and asked:
+            return any(f"{name}.".startswith(f"{asked}.") for name in self._unbuilt)
+        return raised.nowhere and asked in self._unbuilt
 
     def _is_unit(self, name: str) -> bool:
         return any(name == unit or name.startswith(f"{unit}.") for unit in self._units)

@@ -39,7 +39,7 @@ class PytestValidator:
 
         A test has a second outcome where it turns out that its first was forged, or that it ended its process later.
         """
-        judge = Judge(job.root, job.units, confined=self._sandbox.level == "strict")
+        judge = Judge(job.root, job.units, job.unbuilt, confined=self._sandbox.level == "strict")
         done: set[str] = set()
         left = list(job.nodes)
         while left:

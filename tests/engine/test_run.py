@@ -219,6 +219,24 @@ def test_an_interpreter_without_pytest_makes_tests_inconclusive_with_the_remedy(
     assert "there is no such interpreter; name another one with --python" in done.cases[0].last_error
 
 
+def test_a_module_that_is_not_built_yet_is_told_from_one_that_nobody_wrote(tmp_path: Path) -> None:
+    text = "def test_name():\n    from shop.fast import total\n    assert total\n\n"
+    text += "def test_attribute():\n    import shop.fast as fast\n    assert fast.total\n\n"
+    text += "def test_written():\n    from shop.slow import total\n    assert total\n"
+    files = {
+        "shop/__init__.py": "",
+        "shop/fast.pyi": "def total(prices: list[int]) -> int: ...\n",
+        "shop/fast/fast.c": "/* the source of shop.fast */\n",
+        "shop/slow.pyi": "def total(prices: list[int]) -> int: ...\n",
+        "shop/slow.py": "",
+    }
+    done = go(make(tmp_path, text, [case("name"), case("attribute"), case("written")], files))
+    assert statuses(done) == {
+        "name": Status.INCONCLUSIVE, "attribute": Status.INCONCLUSIVE, "written": Status.RED_EXPECTED,
+    }  # fmt: skip
+    assert sum("build the project first" in each.last_error for each in done.cases) == 2
+
+
 CHEATS = {
     "passes": "pass",
     "asserts_a_constant": "assert True",

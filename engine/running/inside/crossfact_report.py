@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import traceback
+import types
 
 import pytest
 
@@ -171,8 +172,16 @@ def _exception(error: BaseException) -> dict[str, object]:
         "errno": _number(inner),
         "missing": str(getattr(inner, "name", None) or ""),
         "holder": str(getattr(owner, "__name__", "") or type(owner).__module__) if owner is not None else "",
+        "nowhere": _is_nowhere(inner, owner),
         "frames": [[frame.filename, frame.lineno or 0, frame.name] for frame in frames],
     }
+
+
+def _is_nowhere(error: BaseException, owner: object) -> bool:
+    """Whether what lacks something has no file: a module that is not found, or a folder that stands for one."""
+    if isinstance(error, ImportError):
+        return error.path is None
+    return isinstance(owner, types.ModuleType) and getattr(owner, "__file__", None) is None
 
 
 def _number(error: BaseException | None) -> int:

@@ -13,6 +13,7 @@ from planner.validator import Outcome, Verdict
 
 POSTGRES = 'connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused'
 SETTINGS = "1 validation error for Settings\ndatabase_url\n  Field required"
+JUDGE = Judge(Path("/work"), ("shop",), ("shop.fast",))
 ENVIRON = ["/usr/lib/python3.11/os.py", 680, "__getitem__"]
 CONFTEST = ["/work/tests/crossfact/conftest.py", 9, "client"]
 
@@ -26,12 +27,15 @@ def outcome(
     frames: tuple[list[Any], ...] = (CONFTEST,),
     number: int = 0,
     confined: bool = False,
+    **lacking: str | bool,
 ) -> Outcome:
     phase = {
         "when": when, "outcome": "failed", "seconds": 0.1, "output": "", "xfail": False, "exception": exception,
         "bases": (exception, *bases), "message": message, "errno": number, "frames": frames,
+        **lacking,
     }  # fmt: skip
-    return Judge(Path("/work"), (), confined=confined).of_phases("tests/crossfact/test_a.py::test_a", [phase])
+    judge = Judge(Path("/work"), ("shop",), ("shop.fast",), confined=True) if confined else JUDGE
+    return judge.of_phases("tests/crossfact/test_a.py::test_a", [phase])
 
 
 @pytest.mark.parametrize(
@@ -96,3 +100,57 @@ def test_a_machine_without_a_screen_or_a_graphics_card_says_nothing_of_the_code(
 @pytest.mark.parametrize("message", ["Cannot display the order", "cannot open the window", "no video"])
 def test_words_of_an_application_are_not_of_the_machine(message: str) -> None:
     assert outcome("ValueError", message, when="call").verdict is not Verdict.ENVIRONMENT
+
+
+@pytest.mark.parametrize(
+    ("exception", "message", "lacking", "verdict"),
+    [
+        ("ModuleNotFoundError", "No module named 'shop.fast'", {"missing": "shop.fast"}, Verdict.ENVIRONMENT),
+        ("ModuleNotFoundError", "No module named 'shop'", {"missing": "shop"}, Verdict.ENVIRONMENT),
+        ("ModuleNotFoundError", "No module named 'shop.slow'", {"missing": "shop.slow"}, Verdict.MISSING),
+        ("ImportError", "cannot import name 'fast' from 'shop'", {"missing": "shop"}, Verdict.ENVIRONMENT),
+        ("ImportError", "cannot import name 'slow' from 'shop'", {"missing": "shop"}, Verdict.MISSING),
+        (
+            "ImportError",
+            "cannot import name 'Cart' from 'shop.fast' (unknown location)",
+            {"missing": "shop.fast", "nowhere": True},
+            Verdict.ENVIRONMENT,
+        ),
+        (
+            "ImportError",
+            "cannot import name 'Cart' from 'shop.fast' (/shop/fast.so)",
+            {"missing": "shop.fast"},
+            Verdict.MISSING,
+        ),
+        (
+            "ImportError",
+            "cannot import name 'slow' from 'shop' (unknown location)",
+            {"missing": "shop", "nowhere": True},
+            Verdict.MISSING,
+        ),
+        (
+            "AttributeError",
+            "module 'shop.fast' has no attribute 'Cart'",
+            {"missing": "Cart", "holder": "shop.fast", "nowhere": True},
+            Verdict.ENVIRONMENT,
+        ),
+        (
+            "AttributeError",
+            "module 'shop.fast' has no attribute 'Cart'",
+            {"missing": "Cart", "holder": "shop.fast"},
+            Verdict.MISSING,
+        ),
+    ],
+)
+@pytest.mark.parametrize("when", ["call", "collection"])
+def test_what_only_a_build_makes_is_not_missed_before(
+    exception: str, message: str, lacking: dict[str, Any], verdict: Verdict, when: str
+) -> None:
+    bases = () if exception == "AttributeError" else ("ImportError",)
+    if when == "call":
+        found = outcome(exception, message, when=when, bases=bases, **lacking)
+    else:
+        told = {"exception": exception, "bases": (exception, *bases), "message": message, **lacking}
+        found = JUDGE.of_collection("tests/crossfact/test_a.py", told)
+    assert found.verdict is verdict
+    assert ("build the project first" in found.message) is (verdict is Verdict.ENVIRONMENT)
