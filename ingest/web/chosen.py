@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from ingest.web.bindings import Bound, Function
-from ingest.web.configured import calls_of
 from ingest.web.program import Program
+from ingest.web.project_calls import calls_of
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
 

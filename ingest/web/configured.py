@@ -13,8 +13,9 @@ from typing import TypeAlias
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars, only_result
 from ingest.web.functions import assigned_by, is_property, returned
-from ingest.web.methods import owner_of_self
+from ingest.web.methods import class_holding, owner_of_self
 from ingest.web.program import Program
+from ingest.web.project_calls import Placed, calls_of, given_by_all
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 from ingest.web.told import SETTINGS
@@ -25,7 +26,6 @@ _KEEPING = frozenset({"lru_cache", "cache", "classmethod", "staticmethod"})
 _FIELDS = frozenset(
     {"pydantic.Field", "pydantic.fields.Field", "dataclasses.field", "attrs.field", "msgspec.field"}
 )
-_Placed: TypeAlias = tuple[ast.expr, Scope]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ def configured(
     return None
 
 
-def followed(program: Program, target: Target | None) -> _Placed | None:
+def followed(program: Program, target: Target | None) -> Placed | None:
     """The expression that a name stands for; of a parameter, what all calls of its function give for it."""
     if isinstance(target, ParameterTarget):
-        return _given(program, target)
+        return given_by_all(program, target)
     if isinstance(target, ValueTarget) and target.node is not None:
         return target.node, target.scope
     return None
 
 
-def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: Read) -> _Placed | None:
+def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: Read) -> Placed | None:
     """Which operand `a or b` and `a if a is not None else b` give, where `a` is or surely is not None."""
     if isinstance(node, ast.IfExp):
         first = _tested(node)
@@ -90,7 +90,7 @@ def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: R
     return None
 
 
-def attribute_of(program: Program, found: Configured, name: str, read: Read) -> _Placed | None:
+def attribute_of(program: Program, found: Configured, name: str, read: Read) -> Placed | None:
     """The expression of an object's attribute: as the call gives it, else as the class has it by default."""
     owner, call, scope = found.owner, found.call, found.scope
     if has_stars(call) or _is_validated(program, owner, name):
@@ -111,66 +111,10 @@ def attribute_of(program: Program, found: Configured, name: str, read: Read) -> 
     return _assigned(program, owner, name, call, scope)
 
 
-def calls_of(program: Program, called: FunctionTarget | ClassTarget) -> list[tuple[ast.Call, Scope]]:
-    """The calls of a function or class in its own module and in those that import it or a package around it."""
-
-    def found() -> list[tuple[ast.Call, Scope]]:
-        scope = called.scope
-        parts = scope.module.split(".")
-        around = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
-        names = dict.fromkeys([scope.module, *program.importers_named(around)])
-        modules = [program.module(name) for name in names if called.node.name in program.text(name)]  # type: ignore[union-attr]  # lambdas are not asked for
-        return [
-            (call, inner)
-            for module in modules
-            if module is not None
-            for inner in module.scope.descend()
-            for call in inner.calls
-            if _names(call.func, called) and _same(program.resolve(call.func, inner), called)
-        ]
-
-    with program.aside():
-        return program.remember(("calls of", called.node), found)
-
-
 def _only_one(program: Program, owner: ClassTarget) -> Configured | None:
     """The object that `self` is where the project makes a single one of a class."""
     calls = calls_of(program, owner)
     return Configured(owner, *calls[0]) if len(calls) == 1 else None
-
-
-def _names(node: ast.expr, called: FunctionTarget | ClassTarget) -> bool:
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name == getattr(called.node, "name", "")
-
-
-def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:
-    return isinstance(found, FunctionTarget | ClassTarget) and found.node is called.node
-
-
-def _given(program: Program, target: ParameterTarget) -> _Placed | None:
-    """What all calls of an undecorated function give for a parameter, its default where there are none."""
-    node, outside = target.scope.node, target.scope.parent
-    if not isinstance(node, Function) or node.decorator_list or outside is None or outside.is_class:
-        return None
-    function = FunctionTarget(node, outside)
-    placed: list[_Placed] = []
-    for call, scope in calls_of(program, function):
-        value, inner = given_for(target, function, call, scope)
-        if has_stars(call) or value is None:
-            return None
-        placed.append((value, inner))
-    if not placed and target.default is not None:
-        placed = [(target.default, outside)]
-    if not placed or not all(_alike(each, placed[0]) for each in placed):
-        return None
-    program.saw(placed[0][1].path)
-    return placed[0]
-
-
-def _alike(first: _Placed, second: _Placed) -> bool:
-    same_text = ast.dump(first[0]) == ast.dump(second[0])
-    return same_text and (first[1] is second[1] or isinstance(first[0], ast.Constant))
 
 
 def _made_by(
@@ -185,7 +129,7 @@ def _made_by(
     if len(results) != 1:
         return None
     given = dict(_arguments(program, made, call, scope))
-    owner = _class_around(program, made) if "classmethod" in _decorators(made.node) else None
+    owner = class_holding(made) if "classmethod" in _decorators(made.node) else None
     first = next(parameters(made.node), None)
     if owner is not None and first is not None:
         given[first[0].arg] = owner
@@ -203,17 +147,12 @@ def _arguments(
             yield each.arg, known
 
 
-def _class_around(program: Program, made: FunctionTarget) -> ClassTarget | None:
-    node, outside = made.scope.node, made.scope.parent
-    return ClassTarget(node, outside) if isinstance(node, ast.ClassDef) and outside is not None else None
-
-
 def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     parts = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
     return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in parts}
 
 
-def _default(program: Program, target: ValueTarget) -> _Placed | None:
+def _default(program: Program, target: ValueTarget) -> Placed | None:
     """The default of a field of a class, also where `Field(…)` describes it."""
     node, scope = target.node, target.scope
     made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
@@ -227,9 +166,7 @@ def _default(program: Program, target: ValueTarget) -> _Placed | None:
     return None if value is None or unset else (value, scope)
 
 
-def _assigned(
-    program: Program, owner: ClassTarget, name: str, call: ast.Call, scope: Scope
-) -> _Placed | None:
+def _assigned(program: Program, owner: ClassTarget, name: str, call: ast.Call, scope: Scope) -> Placed | None:
     """What `__init__` assigns to an attribute, with what the call gives for its parameters."""
     made = program.class_member(owner, "__init__")
     if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
@@ -277,7 +214,7 @@ def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read, dept
         if called in SETTINGS:
             return argument(node, 1, "default") is None
         return False if isinstance(called, ClassTarget) else None
-    found: _Placed | None = None
+    found: Placed | None = None
     if isinstance(node, ast.Name | ast.Attribute):
         found = followed(program, program.resolve(node, scope))
     elif isinstance(node, ast.BoolOp | ast.IfExp):

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import given_for, has_stars
+from ingest.web.configured import followed
 from ingest.web.instances import own_statements, returned
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget, Target, ValueTarget
+
+_DEPTH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +116,27 @@ class Factories:
             target = ParameterTarget(argument.arg, body, argument.annotation, default)
             value, place = given_for(target, factory.function, call, scope)
             known = self.program.resolve(value, place) if value is not None else None
+            if isinstance(known, ParameterTarget):
+                known = self._handed_on(known)
             if known is not None:
                 given[argument.arg] = known
-        if has_stars(call) or any(isinstance(known, ParameterTarget) for known in given.values()):
+        if has_stars(call):
             factory.whole = False
             return
         made = body.round(given)
         local = {name: ValueTarget(node, made) for name, node in factory.routers.items()}
         factory.rounds[call] = Round(made, made.round(local))
+
+    def _handed_on(self, target: ParameterTarget) -> Target:
+        """The text that a parameter of the function around a call certainly is; else the parameter itself."""
+        known: Target | None = target
+        for _ in range(_DEPTH):
+            if not isinstance(known, ParameterTarget):
+                break
+            placed = followed(self.program, known)
+            known = self.program.resolve(*placed) if placed is not None else None
+        is_text = isinstance(known, ValueTarget) and isinstance(known.node, ast.Constant)
+        return known if known is not None and is_text else target
 
 
 def _last_name(node: ast.expr) -> str:

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for, has_stars
-from ingest.web.configured import calls_of
 from ingest.web.instances import is_property, returned
 from ingest.web.json_changes import Changed
 from ingest.web.json_results import Schemas, agreed
+from ingest.web.project_calls import calls_of
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
 from ingest.web.targets import External, FunctionTarget, ParameterTarget, Target

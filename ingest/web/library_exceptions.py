@@ -8,9 +8,9 @@ from typing import Final
 
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for
-from ingest.web.configured import calls_of
 from ingest.web.instances import Instances
 from ingest.web.program import Program
+from ingest.web.project_calls import calls_of
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 

@@ -7,7 +7,7 @@ import ast
 from ingest.web.bindings import Function, parameters
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, ParameterTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget
 
 
 def class_around(scope: Scope) -> ClassTarget | None:
@@ -18,6 +18,12 @@ def class_around(scope: Scope) -> ClassTarget | None:
             return ClassTarget(inner.node, inner.parent)
         inner = inner.parent
     return None
+
+
+def class_holding(made: FunctionTarget) -> ClassTarget | None:
+    """The class in whose body a method stands."""
+    node, outside = made.scope.node, made.scope.parent
+    return ClassTarget(node, outside) if isinstance(node, ast.ClassDef) and outside is not None else None
 
 
 def owner_of_self(target: ParameterTarget) -> ClassTarget | None:
