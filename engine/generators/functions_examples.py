@@ -44,18 +44,8 @@ class Step(msgspec.Struct, frozen=True):
 # What lines above an example may do to the world in which it runs, without a name that shows it.
 _SETTING = frozenset(
     {
-        *(
-            "sleep",
-            "getfixture",
-            "freezer",
-            "freeze_time",
-            "move_to",
-            "time_machine",
-            "monkeypatch",
-            "mock",
-            "patch",
-        ),
-        *("setlocale", "chdir", "seed", "putenv", "setenv", "environ", "tzset", "setrecursionlimit"),
+        *("sleep", "getfixture", "freezer", "freeze_time", "move_to", "time_machine", "monkeypatch", "mock"),
+        *("patch", "setlocale", "chdir", "seed", "putenv", "setenv", "environ", "tzset", "setrecursionlimit"),
     }
 )
 
