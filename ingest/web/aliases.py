@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, FunctionTarget, Target, ValueTarget
@@ -27,7 +28,7 @@ class Spelling:
 
 def spelling_of(program: Program, node: ast.expr, scope: Scope) -> tuple[Spelling | None, str]:
     """The spelling that a generator stands for, None for the field's own name; or the reason why it is not known."""
-    if isinstance(node, ast.Constant) and node.value is None:
+    if is_none(node):
         return None, ""
     if isinstance(node, ast.Call):
         return _of_call(program, node, scope)

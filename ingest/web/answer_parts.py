@@ -13,6 +13,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, entries
 from ingest.web.model_fields import Family, ModelField
 from ingest.web.models import Models
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
@@ -32,7 +33,7 @@ def answered(models: Models, shape: Shape, whole: Schema, call: ast.Call, scope:
     sides: list[Parts | EllipsisType] = [..., {}]
     for position, name in enumerate(("response_model_include", "response_model_exclude")):
         written = argument(call, None, name)
-        if written is None or (isinstance(written, ast.Constant) and written.value is None):
+        if written is None or is_none(written):
             continue
         parts = _parts(models.program, written, scope, 0)
         if parts is None or parts is ...:

@@ -14,6 +14,7 @@ from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.instances import Instances, returned
 from ingest.web.made_statuses import carried_status
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
@@ -144,7 +145,7 @@ class Answers:
                 if not isinstance(value, ast.Tuple) or len(value.elts) <= index:
                     return None
                 part = value.elts[index]
-                if not (isinstance(part, ast.Constant) and part.value is None):
+                if not is_none(part):
                     found += self.of(part, inner, depth + 1)
         finally:
             self._active.pop()
@@ -214,4 +215,4 @@ class Answers:
 def _is_nothing(answer: Answer) -> bool:
     """Whether it is None that is given."""
     plain = answer.known and answer.status is None
-    return plain and isinstance(answer.data, ast.Constant) and answer.data.value is None
+    return plain and is_none(answer.data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.table_rules import looked_up
@@ -47,7 +48,7 @@ def _kinds(program: Program, node: ast.expr, scope: Scope, depth: int) -> set[st
         return _joined([_kinds(program, each, scope, depth + 1) for each in node.elts])
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return _joined([_kinds(program, each, scope, depth + 1) for each in (node.left, node.right)])
-    if (isinstance(node, ast.Constant) and node.value is None) or _is_class_of_null(node):
+    if is_none(node) or _is_class_of_null(node):
         return {_NULL}
     if (held := looked_up(program, node, scope)) is not None:
         return _kinds(program, *held, depth + 1)

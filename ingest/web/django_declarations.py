@@ -10,6 +10,7 @@ from ingest.web.calls import has_stars
 from ingest.web.constants import constant
 from ingest.web.django_columns import GENERATED, PLAIN, RELATIONS
 from ingest.web.django_tables import Column, Table, outside
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 
@@ -122,8 +123,7 @@ def _removed(model: ClassTarget) -> list[str]:
         for statement in model.node.body
         if isinstance(statement, ast.Assign)
         and isinstance(statement.targets[0], ast.Name)
-        and isinstance(statement.value, ast.Constant)
-        and statement.value.value is None
+        and is_none(statement.value)
     ]
 
 

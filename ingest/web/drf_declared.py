@@ -10,6 +10,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, entries, text_of
 from ingest.web.drf_applied import applied_to_method, may_be_applied
 from ingest.web.drf_declared_forms import Declared, DeclaredForms
+from ingest.web.nulls import stands_for_none
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
@@ -180,11 +181,7 @@ class DeclarationReader(DeclaredForms):
         if "exclude" in declared.given:
             declared.hidden = constant(self.program, *declared.given["exclude"]) is True
         shown = self.program.class_member(view, "schema") if view is not None else told
-        if (
-            isinstance(shown, ValueTarget)
-            and isinstance(shown.node, ast.Constant)
-            and shown.node.value is None
-        ):
+        if stands_for_none(shown):
             declared.hidden = True
         if isinstance(shown, ValueTarget) and isinstance(shown.node, ast.Call):
             describing = self.program.resolve(shown.node.func, shown.scope)

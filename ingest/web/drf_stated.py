@@ -12,6 +12,7 @@ from ingest.web.django_columns import unlimited, with_null
 from ingest.web.drf_hints import hinted
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.drf_types import OPENAPI_TYPES
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
@@ -30,7 +31,7 @@ class TypeReader:
         """The schema of what stands for a type in a declaration: serializer, field, type or schema; None for `None`."""
         if node is None or depth > _DEPTH:
             return unknown("the type is not known")
-        if isinstance(node, ast.Constant) and node.value is None:
+        if is_none(node):
             return None
         target = self.program.resolve(node, scope)
         if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:

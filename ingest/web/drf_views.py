@@ -13,6 +13,7 @@ from ingest.web.constants import MISSING, Constant, Missing, constant, elements,
 from ingest.web.django_settings import Given, Settings
 from ingest.web.django_spaces import version_of
 from ingest.web.drf_bases import lacks
+from ingest.web.nulls import is_none, stands_for_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -47,6 +48,11 @@ _OTHERS: Final = {
     **{("drf_orjson_renderer", name): "application/json" for name in ("ORJSONRenderer", "ORJSONParser")},
     **{("drf_ujson", name): "application/json" for name in ("UJSONRenderer", "UJSONParser")},
     ("i18nfield", "I18nJSONRenderer"): "application/json",
+    ("djangorestframework_camel_case", "CamelCaseJSONRenderer"): "application/json",
+    ("djangorestframework_camel_case", "CamelCaseBrowsableAPIRenderer"): "",
+    ("djangorestframework_camel_case", "CamelCaseJSONParser"): "application/json",
+    ("djangorestframework_camel_case", "CamelCaseFormParser"): "application/x-www-form-urlencoded",
+    ("djangorestframework_camel_case", "CamelCaseMultiPartParser"): "multipart/form-data",
 }
 """Classes of other packages that only write or read JSON in their own way."""
 
@@ -135,7 +141,7 @@ class Policies:
         if found is None:
             return None
         value = text_of(self.program, found.node, found.scope) if isinstance(found, ValueTarget) else None
-        if value is None and isinstance(found, ValueTarget) and _is_none(found.node):
+        if value is None and stands_for_none(found):
             return None
         return MISSING if value is None else value
 
@@ -187,7 +193,7 @@ class Policies:
         """The pagination class of a view's lists: None where there is none, `MISSING` where it is not known."""
         found = self.member(view, "pagination_class")
         if found is not None:
-            if isinstance(found, ValueTarget) and _is_none(found.node):
+            if stands_for_none(found):
                 return None
             return found if isinstance(found, ClassTarget | External) else MISSING
         if view.target is not None and isinstance(self.member(view, "paginator"), FunctionTarget):
@@ -195,7 +201,7 @@ class Policies:
         given = self.settings.rest("DEFAULT_PAGINATION_CLASS")
         if not isinstance(given, Given):
             return None if given is None else MISSING
-        if _is_none(given.node):
+        if is_none(given.node):
             return None
         target = self.named(given.node, given.scope)
         return target if isinstance(target, ClassTarget | External) else MISSING
@@ -248,7 +254,3 @@ class Policies:
             else:
                 return None
         return [media_type for media_type in found if media_type], listed[1]
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

@@ -10,6 +10,7 @@ from ingest.web.constants import constant, status_of, status_of_target
 from ingest.web.exceptions import ExceptionClass, Exit
 from ingest.web.http_exceptions import FAMILIES, WERKZEUG, WERKZEUG_NAMES, Family
 from ingest.web.instances import own_statements
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
@@ -57,7 +58,7 @@ def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | Non
             if statement.targets[0].attr != name:
                 continue
             value, place = _given(program, statement.value, made, leaving)
-            absent = isinstance(value, ast.Constant) and value.value is None
+            absent = is_none(value)
             # `if code is not None: self.code = code` leaves the class its own.
             if statement in made.node.body or not absent:
                 return status_of(program, value, place)
@@ -167,7 +168,7 @@ def _given(
     assert leaving.scope is not None, "who asks knows where the exception is made"
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         found = [_given(program, value, made, leaving) for value in node.values]
-        none = [(v, p) for v, p in found if not (isinstance(v, ast.Constant) and v.value is None)]
+        none = [(v, p) for v, p in found if not is_none(v)]
         return none[0] if none else found[-1]
     parameter = program.resolve(node, made.body)
     if isinstance(parameter, ParameterTarget):

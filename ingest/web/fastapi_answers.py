@@ -19,6 +19,7 @@ from ingest.web.fastapi_tree import Route
 from ingest.web.instances import own_statements
 from ingest.web.leaving import Summary
 from ingest.web.models import Models
+from ingest.web.nulls import is_none
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
@@ -150,7 +151,7 @@ class AnswerReader:
         """The schema of what the handler answers with, and whether the code names one at all."""
         written = argument(event.call, None, "response_model")
         if written is not None:
-            if isinstance(written, ast.Constant) and written.value is None:
+            if is_none(written):
                 return None, False
             shape = shape_of(self.program, written, event.scope)
             return answered(self.models, shape, self.models.schema(shape), event.call, event.scope), True

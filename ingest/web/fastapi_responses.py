@@ -19,6 +19,7 @@ from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements
 from ingest.web.models import Models
+from ingest.web.nulls import is_none
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
@@ -188,7 +189,7 @@ class ResponseReader:
         for key, inner, around in table:
             name = text_of(self.program, key, around)
             if name == "model":
-                if not (isinstance(inner, ast.Constant) and inner.value is None):
+                if not is_none(inner):
                     content = {**(content or {}), media_type or "application/json": self.model(inner, around)}
             elif name == "description":
                 description = text_of(self.program, inner, around) or ""

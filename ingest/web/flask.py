@@ -24,6 +24,7 @@ from ingest.web.instances import Instances, returned
 from ingest.web.middlewares import for_request
 from ingest.web.models import Models
 from ingest.web.modules import Module
+from ingest.web.nulls import is_none
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
@@ -123,7 +124,7 @@ class _Reader:
         """Whether a function that runs before each request never answers it."""
         summary = self.exits.of(function)
         values = [value for value, _ in returned(function)]
-        silent = all(isinstance(value, ast.Constant) and value.value is None for value in values)
+        silent = all(is_none(value) for value in values)
         return silent and not summary.exits and not summary.doubts
 
     def operations(self, route: Route) -> Iterator[Operation]:

@@ -12,6 +12,7 @@ from ingest.web.constants import Missing, enum_members
 from ingest.web.enums import is_enum
 from ingest.web.flask_values import Part, RequestValues
 from ingest.web.matching import matched_by
+from ingest.web.nulls import is_none
 from ingest.web.rounds import seen_in_rounds
 from ingest.web.scopes import Scope
 from ingest.web.table_rules import known_value, settled
@@ -176,7 +177,7 @@ class Conditions:
         if kind is ast.In and (member := self._member(left, right, names)) is not None:
             yield Demand(member, "required")
             return
-        if kind is ast.NotIn and isinstance(left, ast.Constant) and left.value is None:
+        if kind is ast.NotIn and is_none(left):
             for element in right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []:
                 if (found := self._named(element, names)) is not None:
                     yield Demand(found, "required")

@@ -12,6 +12,7 @@ from ingest.web.constants import status_of, text_of
 from ingest.web.exceptions import lineage
 from ingest.web.flask_responses import Handlers
 from ingest.web.instances import Instances
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
@@ -148,7 +149,7 @@ class Tree:
         if has_stars(event.call):
             return None
         written = argument(event.call, None, "url_prefix")
-        plain = written is None or (isinstance(written, ast.Constant) and written.value is None)
+        plain = written is None or is_none(written)
         own = self._own_prefix(child) if plain else text_of(self.program, written, event.scope)
         if own is None:
             return None
@@ -162,7 +163,7 @@ class Tree:
             self.program.resolve(site.call.func, site.scope), {"apiflask"}, {"APIBlueprint"}
         )
         written = argument(site.call, 7 if wide else 5, "url_prefix")
-        if written is None or (isinstance(written, ast.Constant) and written.value is None):
+        if written is None or is_none(written):
             return ""
         return text_of(self.program, written, site.scope)
 

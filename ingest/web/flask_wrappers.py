@@ -16,6 +16,7 @@ from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements, returned
 from ingest.web.modes import asks_route
+from ingest.web.nulls import is_none
 from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -135,11 +136,7 @@ def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, an
     for hook in hooks:
         if exits.of(hook).doubts or _asks_route(hook):
             return False
-        own = [
-            (value, scope)
-            for value, scope in returned(hook)
-            if not (isinstance(value, ast.Constant) and value.value is None)
-        ]
+        own = [(value, scope) for value, scope in returned(hook) if not is_none(value)]
         if own or exits.of(hook).exits:
             # What only looks at requests of this route asks nothing of them.
             wrappers.append(hook)

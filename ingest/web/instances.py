@@ -15,6 +15,7 @@ from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
 from ingest.web.functions import returned as returned
 from ingest.web.methods import class_around, is_super, owner_of_self
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
@@ -145,11 +146,7 @@ class Instances:
         self._active.add(("kept", name))
         try:
             placed = kept_values(self.program, name)
-            found = {
-                self.of(value, inner, depth + 1)
-                for value, inner in placed
-                if not (isinstance(value, ast.Constant) and value.value is None)
-            }
+            found = {self.of(value, inner, depth + 1) for value, inner in placed if not is_none(value)}
         finally:
             self._active.discard(("kept", name))
         return found.pop() if len(found) == 1 else None

@@ -16,6 +16,7 @@ from ingest.web.json_classes import plain_schema
 from ingest.web.json_results import Schemas, agreed
 from ingest.web.kept_places import Placed, near
 from ingest.web.models import Models
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
@@ -90,7 +91,7 @@ class PlainObjects:
         if isinstance(found, ParameterTarget):
             if found.annotation is not None:
                 shape = shape_of(self._program, found.annotation, found.scope.parent or found.scope)
-                null = isinstance(found.default, ast.Constant) and found.default.value is None
+                null = is_none(found.default)
                 return (
                     None if null and shape.kind is not ShapeKind.UNION else plain_schema(self._models, shape)
                 )

@@ -24,6 +24,7 @@ from ingest.web.json_results import BY_HAND, Results, agreed, as_display
 from ingest.web.json_words import TEXT_METHODS, PlainWords
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind
@@ -95,7 +96,7 @@ class JsonValues:
     def _may_be_absent(self, node: ast.Name, scope: Scope) -> bool:
         target = self.program.resolve(node, scope)
         default = target.default if isinstance(target, ParameterTarget) else None
-        return isinstance(default, ast.Constant) and default.value is None
+        return is_none(default)
 
     def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
@@ -210,7 +211,7 @@ class JsonValues:
         if isinstance(target, ParameterTarget) and target.annotation is not None:
             outside = target.scope.parent or target.scope
             shape = shape_of(self.program, target.annotation, outside)
-            absent = isinstance(target.default, ast.Constant) and target.default.value is None
+            absent = is_none(target.default)
             if shape.kind is ShapeKind.SCALAR and not absent and "type" in shape.schema:
                 return {"type": shape.schema["type"]}
         elif isinstance(target, ParameterTarget) and depth <= _DEPTH:

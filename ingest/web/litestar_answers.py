@@ -15,11 +15,12 @@ from ingest.web.exception_statuses import status_of_raise
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer
-from ingest.web.litestar_names import PACKAGE, is_none, media_type_of, methods_of, option
+from ingest.web.litestar_names import PACKAGE, media_type_of, methods_of, option
 from ingest.web.litestar_pages import page_schema
 from ingest.web.litestar_transfer import Transfers
 from ingest.web.litestar_tree import Route
 from ingest.web.models import Models
+from ingest.web.nulls import is_none, stands_for_none
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
@@ -172,7 +173,7 @@ class AnswerReader:
         usual = "text/plain" if not kind and plain else "application/json"
         dto = layer.return_dto if layer.return_dto is not None else layer.dto
         schema = page_schema(self.models, inner) or self.models.schema(inner)
-        if dto is not None and not is_none(dto):
+        if dto is not None and not stands_for_none(dto):
             schema = self.transfers.schema(inner, dto, sent=False)
         return {named or usual: schema}
 
@@ -213,7 +214,7 @@ class AnswerReader:
             return Response(status, "declared", place)
         container = argument(made, 0, "data_container")
         description = text_of(self.program, argument(made, None, "description"), inner) or ""
-        if container is None or (isinstance(container, ast.Constant) and container.value is None):
+        if container is None or is_none(container):
             return Response(status, "declared", place, {} if container is not None else None, description)
         written = option(self.program, made, "media_type", None, inner)
         media_type = media_type_of(self.program, written) if written is not None else "application/json"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from graph.schema_algebra import Schema
 from ingest.web.litestar_arguments import Argument
-from ingest.web.litestar_names import PACKAGE, SCALARS, is_none, media_type_of, option
+from ingest.web.litestar_names import PACKAGE, SCALARS, media_type_of, option
 from ingest.web.litestar_transfer import Transfers
 from ingest.web.models import Models
+from ingest.web.nulls import stands_for_none
 from ingest.web.operations import Body
 from ingest.web.program import Program
 from ingest.web.shapes import Shape, ShapeKind
@@ -48,7 +49,7 @@ class BodyReader:
             return None
         facets = data.facets(self.program)
         schema = _files(shape) or self.models.schema(shape, facets)
-        if dto is not None and not is_none(dto):
+        if dto is not None and not stands_for_none(dto):
             schema = self.transfers.schema(shape, dto, sent=True)
         required = None if shape.nullable or (data.default is not None and facets.optional) else True
         return Body(media_type, required, schema, data.place)

@@ -11,7 +11,8 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, elements, entries
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import Instances
-from ingest.web.litestar_names import PACKAGE, class_option, is_none, joined, option, paths_of
+from ingest.web.litestar_names import PACKAGE, class_option, joined, option, paths_of
+from ingest.web.nulls import stands_for_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
@@ -121,14 +122,14 @@ class Layers:
         return value if value is None or isinstance(value, bool | str | int | list | dict) else None
 
     def _constants(self, target: Target | None) -> tuple[Json, ...] | None:
-        if target is None or is_none(target):
+        if target is None or stands_for_none(target):
             return ()
         value = self._value(target)
         return tuple(value) if isinstance(value, list) else None
 
     def _named(self, target: Target | None, outer: dict[str, Written]) -> tuple[dict[str, Written], bool]:
         """A dictionary of named things over those of the layers around, and whether all of it could be read."""
-        if target is None or is_none(target):
+        if target is None or stands_for_none(target):
             return outer, True
         table = entries(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else None
         names = [(constant(self.program, k, s), v, s) for k, v, s in table or []]
@@ -136,13 +137,13 @@ class Layers:
         return {**outer, **found}, table is not None and len(found) == len(names)
 
     def _listed(self, target: Target | None) -> tuple[Written, ...] | None:
-        if target is None or is_none(target):
+        if target is None or stands_for_none(target):
             return ()
         found = elements(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else None
         return None if found is None else tuple(found)
 
     def _handling(self, outer: ErrorHandlers, target: Target | None) -> ErrorHandlers:
-        if not isinstance(target, ValueTarget) or is_none(target):
+        if not isinstance(target, ValueTarget) or stands_for_none(target):
             return outer
         inner = outer.copy()
         for key, value, scope in entries(self.program, target.node, target.scope) or []:

@@ -9,6 +9,7 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, text_of
+from ingest.web.nulls import stands_for_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -89,15 +90,6 @@ def option(
     return program.resolve(written, scope) or ValueTarget(written, scope)
 
 
-def is_none(target: Target | None) -> bool:
-    """Whether an option is given as None."""
-    return (
-        isinstance(target, ValueTarget)
-        and isinstance(target.node, ast.Constant)
-        and target.node.value is None
-    )
-
-
 def class_option(program: Program, owner: ClassTarget, name: str) -> Target | None:
     """What a controller says for an option in its body; None where neither it nor a base of the project does."""
     found = program.class_member(owner, name)
@@ -133,7 +125,7 @@ def _method(program: Program, node: ast.expr, scope: Scope) -> str:
 
 def paths_of(program: Program, target: Target | None) -> list[str] | None:
     """The path or paths that an option stands for, one empty path where there is none; None where unknown."""
-    if target is None or is_none(target):
+    if target is None or stands_for_none(target):
         return [""]
     value = constant(program, target.node, target.scope) if isinstance(target, ValueTarget) else None
     if isinstance(value, str):

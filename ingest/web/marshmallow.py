@@ -17,6 +17,7 @@ from ingest.web.marshmallow_fields import FieldReader, SchemaField
 from ingest.web.marshmallow_types import GENERATED_NAMES
 from ingest.web.marshmallow_uses import Use, UseReader
 from ingest.web.named_schemas import NamedField, NamedSchema
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, ValueTarget
@@ -163,7 +164,7 @@ class Marshmallow:
                 field = self.reader.read(name, value, owner.body)
                 if field is not None:
                     found[name] = self._from_column(target, field, value)
-                elif isinstance(value, ast.Constant) and value.value is None:
+                elif is_none(value):
                     found.pop(name, None)
         fields = self._configured(target, list(found.values()))
         if fields is None or any(field.unread for field in fields):

@@ -15,6 +15,7 @@ from ingest.web.enums import is_enum
 from ingest.web.instances import Instances, returned
 from ingest.web.marshmallow_types import ANYTHING, COMPUTED, NAMES, PLAIN, ROOTS
 from ingest.web.marshmallow_validators import validated
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -249,7 +250,7 @@ class FieldReader:
         if node is not None:
             return constant(self.program, node, made.scope) is True
         default = argument(made.call, None, "load_default", "missing")
-        return isinstance(default, ast.Constant) and default.value is None
+        return is_none(default)
 
     def _flag(self, made: _Made, name: str) -> bool:
         return constant(self.program, argument(made.call, None, name), made.scope) is True

@@ -22,6 +22,7 @@ from ingest.web.ninja_exceptions import REGISTERING, handled_statuses
 from ingest.web.ninja_inputs import InputReader
 from ingest.web.ninja_pages import PageReader
 from ingest.web.ninja_security import SecurityReader
+from ingest.web.nulls import is_none
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -146,7 +147,7 @@ class NinjaReader:
             if child in above:
                 continue
             own = self._auth(child.call, child.scope)
-            if own is not None and _is_none(own[0]) and around.auth is not None and child.call is not None:
+            if own is not None and is_none(own[0]) and around.auth is not None and child.call is not None:
                 # Versions of Ninja differ in whether a router so frees itself of what holds for the whole API; what is
                 # no way of authenticating leaves it open.
                 own = child.call, child.scope
@@ -288,7 +289,3 @@ def _variables(path: str) -> dict[str, str]:
 def _joined(prefix: str, path: str) -> str:
     """A path below a prefix, as Ninja joins them."""
     return re.sub("/+", "/", "/".join(part for part in (prefix, path) if part))
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

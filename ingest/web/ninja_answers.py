@@ -15,6 +15,7 @@ from ingest.web.django_answers import AnswerReader
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.ninja_aliases import by_alias
 from ingest.web.ninja_pages import Pages
+from ingest.web.nulls import is_none
 from ingest.web.operations import Operation, Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -157,7 +158,7 @@ class ResponseReader:
     def _content(
         self, node: ast.expr, scope: Scope, telling: Telling, pages: Pages | None
     ) -> dict[str, Schema] | None:
-        if isinstance(node, ast.Constant) and node.value is None:
+        if is_none(node):
             return {}
         if not telling.json:
             return None

@@ -14,6 +14,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.ninja_decorators import Standing, add_decorator
+from ingest.web.nulls import is_none
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -172,7 +173,7 @@ class PageReader:
         if isinstance(output, ClassTarget):
             pages.form = self.models.whole(output)
         elif isinstance(output, ValueTarget):
-            empty = isinstance(output.node, ast.Constant) and output.node.value is None
+            empty = is_none(output.node)
             pages.form = None if empty else unknown("the form of the pages is not known")
         elif not isinstance(output, External):
             pages.form = unknown("the form of the pages is not known")

@@ -8,6 +8,7 @@ from typing import Final
 from graph.facts import Json
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.django_settings import Settings
+from ingest.web.nulls import is_none
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -26,7 +27,7 @@ class SecurityReader:
 
     def secure(self, operation: Operation, auth: tuple[ast.expr, Scope] | None) -> None:
         """Fills in the security where every way of authenticating is known."""
-        if auth is None or (isinstance(auth[0], ast.Constant) and auth[0].value is None):
+        if auth is None or is_none(auth[0]):
             operation.security = []
             return
         listed = elements(self.program, *auth) or [auth]

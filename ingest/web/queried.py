@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ingest.web.bindings import Bound
 from ingest.web.functions import returned
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
@@ -163,7 +164,7 @@ class Queried:
         found: set[ClassTarget | None] = set()
         for binding in bindings:
             value = binding.value
-            if isinstance(value, ast.Constant) and value.value is None:
+            if is_none(value):
                 continue
             if binding.how is Bound.VALUE and value is not None:
                 if not _begins_with(value, node.id):
@@ -195,7 +196,7 @@ class Queried:
                 if not isinstance(value, ast.Tuple) or len(value.elts) <= index:
                     return None
                 value = value.elts[index]
-            if not (isinstance(value, ast.Constant) and value.value is None):
+            if not is_none(value):
                 found.add(how(value, inner, depth + 1))
         return found.pop() if len(found) == 1 else None
 

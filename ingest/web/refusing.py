@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.flow_words import CONTAINER_METHODS
+from ingest.web.nulls import is_none
 
 
 def may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
@@ -32,7 +33,7 @@ def may_refuse(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 def _without_value(node: ast.AST, statement: ast.If, parents: dict[ast.AST, ast.AST]) -> bool | None:
     """Whether the test of a statement holds where the value that is tested is not there; None where that is open."""
     holds = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.Eq)
-    if isinstance(node, ast.Compare) and not (len(node.ops) == 1 and _is_none(node)):
+    if isinstance(node, ast.Compare) and not (len(node.ops) == 1 and _is_held_against_none(node)):
         return None
     while node is not statement.test:
         outer = parents.get(node)
@@ -44,12 +45,10 @@ def _without_value(node: ast.AST, statement: ast.If, parents: dict[ast.AST, ast.
     return holds
 
 
-def _is_none(node: ast.Compare) -> bool:
+def _is_held_against_none(node: ast.Compare) -> bool:
     """Whether something is held against None, by `is` or by equality."""
     plain = isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
-    return plain and any(
-        isinstance(e, ast.Constant) and e.value is None for e in (node.left, *node.comparators)
-    )
+    return plain and any(is_none(e) for e in (node.left, *node.comparators))
 
 
 def _is_put(node: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from graph.facts import Json
 from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant, entries, text_of
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
@@ -111,7 +112,7 @@ def _returned(program: Program, node: ast.Tuple, scope: Scope, line: int) -> Ite
 def _table(
     program: Program, node: ast.expr | None, scope: Scope, line: int
 ) -> Iterator[tuple[str | None, int]]:
-    if isinstance(node, ast.Constant) and node.value is None:
+    if is_none(node):
         return
     table = entries(program, node, scope)
     if table is None:

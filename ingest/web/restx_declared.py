@@ -12,6 +12,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask_declared import Declared, Decoration, Success
 from ingest.web.flask_settings import Settings
+from ingest.web.nulls import is_none
 from ingest.web.operations import Body, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.restx_models import Models
@@ -147,7 +148,7 @@ class DeclarationReader:
             declared.doubts.append((place, "the status of a response is not constant"))
             return
         model = argument(call, 2, "model")
-        plain = model is None or (isinstance(model, ast.Constant) and model.value is None)
+        plain = model is None or is_none(model)
         content = None if plain else {_JSON: self.models.schema(model, scope)}
         declared.responses.append(Response(text, "declared", place, content))
 
@@ -269,7 +270,7 @@ class DeclarationReader:
             if isinstance(status, Missing) or not isinstance(status, int | str):
                 continue
             model = value.elts[1] if isinstance(value, ast.Tuple) and len(value.elts) > 1 else None
-            plain = model is None or (isinstance(model, ast.Constant) and model.value is None)
+            plain = model is None or is_none(model)
             content = None if plain else {_JSON: self.models.schema(model, inner)}
             place = self.program.place(key, inner)
             declared.responses.append(Response(str(status), "declared", place, content))

@@ -13,6 +13,7 @@ from ingest.web.flask_responses import Handlers
 from ingest.web.flask_tree import Around, Tree
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.restx_fields import ROOTS
 from ingest.web.sites import Event, Site, Sites
@@ -118,7 +119,7 @@ class RestxTree:
         for event in self._joins.get(api, []):
             node = argument(event.call, 0, "ns")
             written = argument(event.call, 1, "path")
-            plain = written is None or (isinstance(written, ast.Constant) and written.value is None)
+            plain = written is None or is_none(written)
             for site in self.sites.of(node, event.scope) if node is not None else []:
                 found[site] = self._own_path(site) if plain else text_of(self.program, written, event.scope)
         for site, path in found.items():

@@ -26,6 +26,7 @@ from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text, is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.middlewares import for_request
+from ingest.web.nulls import is_none
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import credentials_of
 from ingest.web.program import Program
@@ -131,7 +132,7 @@ class EndpointReader:
         """Each method with the function that answers it; None where the methods cannot be known."""
         written = argument(event.call, 2, "methods")
         named: list[str] | None = None
-        if written is not None and not (isinstance(written, ast.Constant) and written.value is None):
+        if written is not None and not is_none(written):
             found = constant(self.program, written, event.scope)
             if not isinstance(found, list) or not all(isinstance(method, str) for method in found):
                 return None

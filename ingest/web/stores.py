@@ -17,6 +17,7 @@ from ingest.web.kept_places import (
     is_listing,
 )
 from ingest.web.methods import owner_of_self
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.store_writes import StoreWrites
@@ -183,7 +184,7 @@ class Stores:
             given = self.argument(node.id, scope)
             return self.element(*given, depth + 1) if given is not None else None
         for binding in bindings:
-            if isinstance(binding.value, ast.Constant) and binding.value.value is None:
+            if is_none(binding.value):
                 continue
             how = self.elements if binding.how is Bound.LOOP else self.element
             known = binding.how in (Bound.LOOP, Bound.VALUE)
@@ -210,11 +211,7 @@ class Stores:
         if not isinstance(called, FunctionTarget):
             return None
         how = self.elements if many else self.element
-        found = {
-            how(value, inner, depth + 1)
-            for value, inner in returned(called)
-            if not (isinstance(value, ast.Constant) and value.value is None)
-        }
+        found = {how(value, inner, depth + 1) for value, inner in returned(called) if not is_none(value)}
         return found.pop() if len(found) == 1 else None
 
     def _is_list(self, key: Hashable) -> bool:

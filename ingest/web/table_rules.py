@@ -6,6 +6,7 @@ import ast
 
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries
 from ingest.web.methods import owner_of_self
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ParameterTarget, ValueTarget
@@ -67,11 +68,7 @@ def settled(program: Program, test: ast.expr, scope: Scope) -> bool | None:
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         operator, right = test.ops[0], test.comparators[0]
         value: Constant = MISSING
-        if (
-            isinstance(operator, ast.Is | ast.IsNot)
-            and isinstance(right, ast.Constant)
-            and right.value is None
-        ):
+        if isinstance(operator, ast.Is | ast.IsNot) and is_none(right):
             value = known_value(program, test.left, scope)
             return None if isinstance(value, Missing) else (value is None) is isinstance(operator, ast.Is)
         if isinstance(operator, ast.In | ast.NotIn):
