@@ -90,6 +90,7 @@ class _Reader:
                 operation.in_schema = False
         _told_apart(operations)
         self.ninja.responses.settle()
+        self.rest.spellings.settle(operations)
         self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, [*self.urls.unknown, *self.ninja.unknown])
 

@@ -27,6 +27,7 @@ from ingest.web.drf_permissions import PermissionReader
 from ingest.web.drf_requests import RequestReading, read_requests
 from ingest.web.drf_responses import ResponseReader
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_spelling import Spellings
 from ingest.web.drf_stubs import is_stub, may_refuse, turns_pages
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
@@ -62,6 +63,7 @@ class RestReader:
         self.models = models
         self.answers = answers
         self.choice = SerializerChoice(program, policies, models)
+        self.spellings = Spellings(policies, models)
         self.permissions = PermissionReader(program, policies)
         self.lookups = LookupReader(policies, models)
         self.lists = ListReader(program, policies, models)
@@ -182,6 +184,7 @@ class RestReader:
         if entry.method in TAKES:
             self.bodies.fill(operation, entry, declared, serializer)
         self.responses.fill(operation, entry, declared, serializer, listing)
+        self.spellings.note(operation, entry)
         return operation
 
     def _place(self, entry: Entry) -> Location:

@@ -11,6 +11,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
+from ingest.web.camel_case import camelised, in_camel_case
 from ingest.web.configs import Config, config_of
 from ingest.web.constants import MISSING, Missing, constant
 from ingest.web.django_columns import unlimited, with_null
@@ -41,7 +42,7 @@ LEFT_OUT: Final[Schema] = {
 
 
 class SerializerModels(NamedSerializers):
-    """Gives the schemas of serializers beside those of all other classes of data."""
+    """Gives the schemas of serializers beside those of all other classes of data; `camel` puts them in camel case."""
 
     def __init__(
         self, program: Program, instances: Instances, settings: Settings, tables: DjangoModels
@@ -55,6 +56,7 @@ class SerializerModels(NamedSerializers):
         self.types = TypeReader(program, self)
         self.members = MemberReader(self)
         self.unsettled: set[str] = set()
+        self.camel = False
 
     def family(self, target: ClassTarget) -> Family | None:
         """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
@@ -66,16 +68,22 @@ class SerializerModels(NamedSerializers):
         """See `Models.whole`."""
         if target.qualified in self.unsettled:
             return unknown("a class is called by other names in requests than in answers")
-        if not self.is_serializer(target):
-            return super().whole(target)
-        return self.program.remember(("serializer", target.node), lambda: self._serializer(target))
+        if self.is_serializer(target):
+            whole = self.program.remember(("serializer", target.node), lambda: self._serializer(target))
+        else:
+            whole = super().whole(target)
+        return in_camel_case(whole) if self.camel else whole
 
     def fields(
         self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
     ) -> list[ModelField] | None:
         """See `Models.fields`."""
-        if not self.is_serializer(target):
-            return super().fields(target, variables)
+        found = self._members(target) if self.is_serializer(target) else super().fields(target, variables)
+        if not self.camel or found is None:
+            return found
+        return [replace(each, name=camelised(each.name)) for each in found]
+
+    def _members(self, target: ClassTarget) -> list[ModelField] | None:
         return self.program.remember(("serialized", target.node), lambda: self.members.fields(target))
 
     def _fields(
@@ -196,7 +204,7 @@ class SerializerModels(NamedSerializers):
         return object_of(found, Config(), path)
 
     def _serializer(self, target: ClassTarget) -> Schema:
-        fields = self.fields(target)
+        fields = self._members(target)
         if fields is None:
             return unknown(f"the fields of {target.node.name} cannot all be known")
         return object_of(fields, Config(), target.scope.path)
