@@ -50,6 +50,16 @@ def named_arguments(call: ast.Call, called: FunctionTarget) -> list[tuple[str, a
     return [*positional, *((keyword.arg or "", keyword.value) for keyword in call.keywords)]
 
 
+def taken_by_key(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """Of what something is taken and under which key: `table["name"]`, `table.get("name")`; None for anything else."""
+    match node:
+        case ast.Subscript(value=table, slice=key):
+            return table, key
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
+            return table, key
+    return None
+
+
 def is_static(function: FunctionTarget) -> bool:
     """Whether this is a static method."""
     return isinstance(function.node, Function) and any(

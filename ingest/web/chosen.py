@@ -35,8 +35,10 @@ def _on_parameter(call: ast.Call, scope: Scope) -> bool:
 def _may_leave_before(call: ast.Call, scope: Scope) -> bool:
     """Whether the function of a call may return before it comes to it (`if not enabled: return`)."""
     body = scope.node.body if isinstance(scope.node, Function) else []
-    before = [each for each in body if isinstance(each, ast.If) and each.end_lineno is not None]
     return any(
-        isinstance(each.body[-1], ast.Return) and not each.orelse and (each.end_lineno or 0) < call.lineno
-        for each in before
+        isinstance(each, ast.If)
+        and isinstance(each.body[-1], ast.Return)
+        and not each.orelse
+        and (each.end_lineno or call.lineno) < call.lineno
+        for each in body
     )

@@ -70,8 +70,7 @@ def named_file(program: Program, node: ast.expr | None, scope: Scope, depth: int
             return named_file(program, last, scope, depth + 1)
         case ast.BinOp(right=last) | ast.JoinedStr(values=[*_, last]):
             # What stands before a slash may be a folder that only a run knows.
-            told = text_of(program, node, scope) or text_of(program, last, scope)
-            return told if told == text_of(program, node, scope) else _below_root(told)
+            return text_of(program, node, scope) or _below_root(text_of(program, last, scope))
         case ast.Call(func=ast.Attribute(value=path, attr=kept)) if kept in _KEEPING:
             return named_file(program, path, scope, depth + 1)
         case ast.Call(func=function, args=[*_, last]):

@@ -120,7 +120,11 @@ class _Run:
                 case _:
                     if any(isinstance(part, ast.Return) for part in ast.walk(statement)):
                         found.append(_OPEN)
-                    stored = [p.id for p in ast.walk(statement) if _is_stored(p) and isinstance(p, ast.Name)]
+                    stored = [
+                        part.id
+                        for part in ast.walk(statement)
+                        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+                    ]
                     names.update(dict.fromkeys(stored, _OPEN))
         return True
 
@@ -258,7 +262,3 @@ def _compared(left: _Value, op: ast.cmpop, right: _Value) -> _Value:
         case ast.In() | ast.NotIn() if isinstance(right.value, list):
             return _Plain((left.value in right.value) == isinstance(op, ast.In))
     return _OPEN
-
-
-def _is_stored(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

@@ -18,6 +18,7 @@ from ingest.web.instances import Instances, own_statements, returned
 from ingest.web.modes import asks_route
 from ingest.web.nulls import is_none
 from ingest.web.operations import Response
+from ingest.web.own_guards import REFUSALS
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, FunctionTarget
@@ -45,22 +46,6 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
 """Packages whose decorators let a request pass or answer it with one of these statuses."""
 _BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"}}
 _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
-_OPEN = frozenset(
-    {
-        "flask_limiter",
-        "flask_caching",
-        "flask_cors",
-        "flask_wtf",
-        "dependency_injector",
-        "injector",
-        "flask_expects_json",
-        "flask_jsonschema",
-        "flask_jsonschema_validator",
-        "flasgger",
-        "prometheus_flask_exporter",
-        "prometheus_client",
-    }
-)
 
 
 @dataclass(slots=True)
@@ -96,7 +81,7 @@ def wrapping_of(
         place = program.place(decorator, scope)
         guard = _guard(program, instances, decorator, scope)
         if guard:
-            found.guarded = found.guarded or guard not in _OPEN
+            found.guarded = found.guarded or bool(REFUSALS & set(map(int, _GUARDS[guard])))
             found.schemes = scheme_of(program, instances, decorator, scope) or found.schemes
             found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
             continue

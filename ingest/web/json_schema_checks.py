@@ -9,11 +9,13 @@ from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument
+from ingest.web.cerberus_schemas import cerberus_schema
 from ingest.web.constants import constant
 from ingest.web.held_schemas import held
 from ingest.web.instances import Instances
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, Target, ValueTarget
+from ingest.web.voluptuous_schemas import voluptuous_schema
 
 _VALIDATE = frozenset({"jsonschema.validate", "jsonschema.validators.validate"})
 _CHECKS = frozenset({"validate", "iter_errors", "is_valid"})
@@ -54,14 +56,13 @@ class SchemaChecks:
 
     def of_decorator(self, node: ast.expr, scope: Scope) -> Schema | None:
         """The schema that a decorator holds the body against (`@expects_json(ORDER)`); None for any other."""
-        target = self._program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
-        if (
-            not isinstance(target, External)
-            or target.name not in _DECORATORS
-            or target.root not in DECORATING
-        ):
+        if not isinstance(node, ast.Call):
             return None
-        assert isinstance(node, ast.Call), "only calls are resolved"
+        target = self._program.resolve(node.func, scope)
+        if not isinstance(target, External) or target.root not in DECORATING:
+            return None
+        if target.name not in _DECORATORS:
+            return None
         found = constant(self._program, argument(node, 0, "schema"), scope)
         if not isinstance(found, dict):
             return unknown("the schema that the body is held against is not constant")
@@ -69,24 +70,20 @@ class SchemaChecks:
 
     def _of_rules(self, call: ast.Call, scope: Scope) -> Schema | None:
         """What Cerberus or voluptuous let pass that is given the value here."""
-        held: ast.expr = call.func
-        method = held.attr if isinstance(held, ast.Attribute) and held.attr in _VALIDATED else ""
-        if isinstance(held, ast.Attribute) and method:
-            held = held.value
-        target: Target | None = self._program.resolve(held, scope)
-        made = target.node if isinstance(target, ValueTarget) else held
+        validator = call.func
+        by_method = isinstance(validator, ast.Attribute) and validator.attr in _VALIDATED
+        if isinstance(validator, ast.Attribute) and by_method:
+            validator = validator.value
+        target = self._program.resolve(validator, scope)
+        made = target.node if isinstance(target, ValueTarget) else validator
         place = target.scope if isinstance(target, ValueTarget) else scope
         maker = self._instances.callee(made.func, place) if isinstance(made, ast.Call) else None
         if not isinstance(made, ast.Call) or not isinstance(maker, External):
             return None
-        if maker.root == "voluptuous" and maker.name == "Schema" and not method and made.args:
-            from ingest.web.voluptuous_schemas import voluptuous_schema
-
+        if maker.root == "voluptuous" and maker.name == "Schema" and not by_method and made.args:
             return voluptuous_schema(self._program, made.args[0], place, made)
         if maker.root != "cerberus" or maker.name != "Validator":
             return None
-        from ingest.web.cerberus_schemas import cerberus_schema
-
         own = argument(made, 0, "schema")
         written, around = (own, place) if own is not None else (argument(call, 1, "schema"), scope)
         return cerberus_schema(self._program, written, around, made) if written is not None else None

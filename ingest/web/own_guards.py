@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from graph.facts import Json
+from ingest.web.calls import taken_by_key
 from ingest.web.constants import text_of
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
@@ -59,17 +60,10 @@ def without_credentials(parameters: list[Parameter], schemes: dict[str, Json]) -
 
 def _read(program: Program, node: ast.AST, scope: Scope) -> tuple[str, str] | None:
     """The place and name of what is taken from a request's headers, query or cookies."""
-    if isinstance(node, ast.Subscript):
-        owner, key = node.value, node.slice
-    elif (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "get"
-        and node.args
-    ):
-        owner, key = node.func.value, node.args[0]
-    else:
+    taken = taken_by_key(node)
+    if taken is None:
         return None
+    owner, key = taken
     if not isinstance(owner, ast.Attribute) or owner.attr not in _PLACES:
         return None
     name = text_of(program, key, scope)

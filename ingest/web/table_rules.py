@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.calls import taken_by_key
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries
 from ingest.web.methods import owner_of_self
 from ingest.web.nulls import is_none
@@ -14,17 +15,10 @@ from ingest.web.targets import ParameterTarget, ValueTarget
 
 def looked_up(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
     """What a table that stands in the source holds under a fixed key: `rule["type"]`, `rule.get("type")`."""
-    if isinstance(node, ast.Subscript):
-        table, key = node.value, node.slice
-    elif (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "get"
-        and node.args
-    ):
-        table, key = node.func.value, node.args[0]
-    else:
+    taken = taken_by_key(node)
+    if taken is None:
         return None
+    table, key = taken
     wanted = constant(program, key, scope)
     pairs = entries(program, table, scope)
     if not isinstance(wanted, str) or pairs is None:
@@ -47,13 +41,16 @@ def known_value(program: Program, node: ast.expr, scope: Scope) -> Constant:
 
 def of_own_class(program: Program, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
     """What the class around a method says of a name: `self.LEVELS`; None for what is no such name."""
-    target = program.resolve(node.value, scope) if isinstance(node, ast.Attribute) else None
+    if not isinstance(node, ast.Attribute):
+        return None
+    target = program.resolve(node.value, scope)
     owner = owner_of_self(target) if isinstance(target, ParameterTarget) else None
-    if owner is None or not isinstance(node, ast.Attribute):
+    if owner is None:
         return None
     found = program.class_member(owner, node.attr)
-    known = isinstance(found, ValueTarget) and found.node is not None
-    return (found.node, found.scope) if known and isinstance(found, ValueTarget) and found.node else None
+    if not isinstance(found, ValueTarget) or found.node is None:
+        return None
+    return found.node, found.scope
 
 
 def settled(program: Program, test: ast.expr, scope: Scope) -> bool | None:

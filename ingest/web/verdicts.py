@@ -12,7 +12,7 @@ from ingest.web.instances import own_statements
 
 _ADDS = frozenset({"append", "add", "extend", "setdefault", "update"})
 _MISTAKES = re.compile(r"error|problem|mistake|issue|invalid|violation|message", re.IGNORECASE)
-_EMPTY = frozenset({"list", "dict", "set", "defaultdict", "OrderedDict"})
+_EMPTY = frozenset({"list", "dict", "set", "OrderedDict"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +133,19 @@ def _assigned(statement: ast.stmt, name: str) -> Iterator[tuple[ast.Call, int | 
 
 
 def _begun(statement: ast.stmt) -> Iterator[str]:
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
-    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-    empty = (isinstance(value, ast.List) and not value.elts) or (
-        isinstance(value, ast.Dict) and not value.keys
-    )
-    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _EMPTY
-    if (
-        empty
-        or (made and isinstance(value, ast.Call) and (not value.args or value.args == []))
-        or (
-            made
-            and isinstance(value, ast.Call)
-            and isinstance(value.func, ast.Name)
-            and value.func.id == "defaultdict"
-        )
-    ):
+    """The names that a statement gives a list or table which is still empty."""
+    if isinstance(statement, ast.Assign | ast.AnnAssign) and _is_empty(statement.value):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _is_empty(value: ast.expr | None) -> bool:
+    match value:
+        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="defaultdict")):
+            return True
+        case ast.Call(func=ast.Name(id=name), args=[]):
+            return name in _EMPTY
+    return False
 
 
 def _truth(value: ast.expr | None) -> bool | None:
