@@ -10,6 +10,7 @@ from crossval.link.step_definitions import HOLE, Definition, Elsewhere, Steps, T
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Unknown
 from graph.source import FactSource
+from graph.test_folders import is_in_data_folder
 
 
 def align_steps(source: FactSource) -> Alignment:
@@ -61,7 +62,10 @@ def _of_steps(
 
 
 def _add_unused(alignment: Alignment, source: FactSource, known: Steps, used: set[str]) -> None:
-    """Add the definitions that neither a scenario nor code reaches, each function once."""
+    """Add the definitions that neither a scenario nor code reaches, each function once.
+
+    Those among the data of tests are for features that lie there too, and are not read.
+    """
     reached = set(used)
     for module, step in _nested(source):
         met = known.taking(module, step)
@@ -73,7 +77,9 @@ def _add_unused(alignment: Alignment, source: FactSource, known: Steps, used: se
     unused = {
         each.fact.id: each
         for each in reversed(known.definitions)
-        if each.patterns is not None and each.fact.id not in reached
+        if each.patterns is not None
+        and each.fact.id not in reached
+        and not is_in_data_folder(each.fact.source.path)
     }
     alignment.pairs.extend(map(_unused, reversed(unused.values())))
 

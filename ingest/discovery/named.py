@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from graph.compiled import compiled
 from graph.errors import UsageError
+from graph.test_folders import is_in_data_folder, is_in_test_folder
 from ingest.discovery.ignore import Patterns
-from ingest.discovery.roles import is_in_data_folder, is_in_test_folder, roles_by_path, roles_by_suffix
+from ingest.discovery.roles import roles_by_path, roles_by_suffix
 from ingest.discovery.scope import Scope
 from ingest.ingestor import Role
 

@@ -6,15 +6,10 @@ import re
 
 from graph.facts import Skipped
 from graph.patterns import pattern
+from graph.test_folders import is_in_test_folder
 from ingest.change_lists import is_list_of_changes
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
-
-TEST_FOLDERS = frozenset({"tests", "test"})
-# Folders of tests whose stories and features are what a program under test is given, and not what it should do.
-_DATA_FOLDERS = frozenset(
-    {"fixtures", "fixture", "testdata", "test_data", "test-data", "snapshots", "golden"}
-)
 
 _BY_SUFFIX: dict[str, tuple[Role, ...]] = {
     "py": (Role.PYTHON,),
@@ -81,18 +76,6 @@ def roles_by_suffix(path: str) -> tuple[Role, ...]:
 def is_test_module(name: str) -> bool:
     """Whether pytest or unittest would take a file of this name for tests or their configuration."""
     return name.startswith("test_") or name.endswith("_test.py") or name in ("conftest.py", "tests.py")
-
-
-def is_in_test_folder(path: str) -> bool:
-    """Whether one of the folders of a path is a test folder."""
-    return not TEST_FOLDERS.isdisjoint(path.split("/")[:-1])
-
-
-def is_in_data_folder(path: str) -> bool:
-    """Whether one of the folders of a path is one of test data below a test folder."""
-    folders = path.split("/")[:-1]
-    first = next((place for place, name in enumerate(folders) if name in TEST_FOLDERS), len(folders))
-    return not _DATA_FOLDERS.isdisjoint(folders[first:])
 
 
 def classify(found: Found, text: str) -> Role:

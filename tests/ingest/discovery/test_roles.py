@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ingest.discovery.roles import classify, is_in_data_folder, left_out, roles_by_path
+from graph.test_folders import is_in_data_folder
+from ingest.discovery.roles import classify, left_out, roles_by_path
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
 
