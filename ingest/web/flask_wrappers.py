@@ -21,7 +21,7 @@ from ingest.web.operations import Response
 from ingest.web.own_guards import REFUSALS
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import External, FunctionTarget
+from ingest.web.targets import External, FunctionTarget, Target
 
 _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flask_jwt_extended": ("401", "403", "422"),
@@ -100,9 +100,8 @@ def scheme_of(
     program: Program, instances: Instances, decorator: ast.expr, scope: Scope
 ) -> dict[str, Json] | None:
     """The credentials that a well-known decorator asks for, where these are those that it asks for by default."""
+    target = _made_by(program, instances, decorator, scope)
     call = decorator if isinstance(decorator, ast.Call) else None
-    function = call.func if call is not None else decorator
-    target = program.resolve(function, scope) or instances.callee(function, scope)
     optional = constant(program, argument(call, 0, "optional"), scope)
     if not isinstance(target, External) or not isinstance(optional, Missing | None):
         return None
@@ -144,6 +143,11 @@ def _asks_route(function: FunctionTarget) -> bool:
 
 def _guard(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> str:
     """The package whose decorator this is, of those that are known to guard handlers; else an empty string."""
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    target = program.resolve(function, scope) or instances.callee(function, scope)
+    target = _made_by(program, instances, decorator, scope)
     return target.root if isinstance(target, External) and target.root in _GUARDS else ""
+
+
+def _made_by(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> Target | None:
+    """What a decorator is, or what makes it where it is called."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return program.resolve(function, scope) or instances.callee(function, scope)
