@@ -43,7 +43,7 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "prometheus_flask_exporter": (),
     "prometheus_client": (),
 }
-"""Packages whose decorators let a request pass or answer it with one of these statuses."""
+"""Packages whose decorators let a request pass or answer it with one of these statuses: a refusal means credentials."""
 _BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"}}
 _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 
