@@ -17,6 +17,7 @@ import random
 import signal
 import sys
 import time
+import uuid
 from pathlib import Path
 
 import anyio._backends._asyncio  # noqa: F401 (loaded before the forks, which share it)
@@ -79,6 +80,11 @@ def probed(task):
     return {"answers": answers}
 
 
+def seeded_uuid():
+    """An identity that is the same in each run of one seed, as `uuid4` would give another one to each answer."""
+    return uuid.UUID(int=random.getrandbits(128), version=4)
+
+
 def scratch(folder, place):
     """A new folder with links to all that is in another: what a task writes there, no other task sees."""
     place.mkdir()
@@ -94,6 +100,7 @@ def work(task, output):
     sys.meta_path.insert(0, Overlay(task.get("sources", {})))
     sys.dont_write_bytecode = True
     random.seed(task.get("seed", 0))
+    uuid.uuid4 = seeded_uuid
     quiet()
     signal.alarm(SECONDS)
     result = probed(task) if "probe" in task else ran(task)

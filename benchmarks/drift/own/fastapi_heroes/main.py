@@ -3,6 +3,7 @@ import uuid
 
 from fastapi import Depends, FastAPI, HTTPException, Query
 from sqlmodel import Field, Relationship, Session, SQLModel, create_engine, select
+from sqlmodel.pool import StaticPool
 
 
 class TeamBase(SQLModel):
@@ -63,7 +64,7 @@ class TeamPublicWithHeroes(TeamPublic):
     heroes: list[HeroPublic] = []
 
 
-engine = create_engine("sqlite://")
+engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
 
 
 def get_session():
