@@ -18,6 +18,7 @@ from ingest.web.exceptions import Exit
 from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_marshmallow import written_out
+from ingest.web.json_text import data_of_text, is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.made_statuses import carried_status
 from ingest.web.models import Models
@@ -27,7 +28,6 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 _FLASK = frozenset({"flask", "werkzeug"})
-_DUMPS = (External("json.dumps"), External("flask.json.dumps"))
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)
 _TEXT = (ast.JoinedStr, ast.BinOp)
 
@@ -162,7 +162,7 @@ class ResponseReader:
     def _schema(self, answer: Answer, media_type: str) -> Schema | None:
         if media_type.startswith("text/"):
             return {"type": "string"}
-        if media_type != "application/json" or answer.data is None or answer.scope is None:
+        if not is_json(media_type) or answer.data is None or answer.scope is None:
             return None
         return self.values.within(answer.calls, answer.data, answer.scope)
 
@@ -266,7 +266,7 @@ class ResponseReader:
         written = argument(node, 1, "status")
         kind = argument(node, 3, "mimetype") or argument(node, 4, "content_type")
         media_type = text_of(self.program, kind, scope) if kind is not None else "text/html"
-        data = self._dumped(argument(node, 0, "response"), scope)
+        data = data_of_text(self.program, argument(node, 0, "response"), scope)
         if written is None:
             return Answer(place, status=200, media_type=media_type, data=data, scope=scope)
         value = constant(self.program, written, scope)
@@ -276,9 +276,3 @@ class ResponseReader:
             told = Answer(place, media_type=media_type, data=data, scope=scope)
             return Answer(place, known=False, data=written, scope=scope, inner=told)
         return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
-
-    def _dumped(self, node: ast.expr | None, scope: Scope) -> ast.expr | None:
-        """What is turned into JSON by hand (`json.dumps(book)`)."""
-        if not isinstance(node, ast.Call) or not node.args:
-            return None
-        return node.args[0] if self.program.resolve(node.func, scope) in _DUMPS else None
