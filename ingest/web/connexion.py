@@ -58,14 +58,11 @@ class ConnexionResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        if not isinstance(project, Contracted):
-            return Extract()
-        return resolved(
-            project,
-            ("connexion",),
-            _JOINS,
-            lambda program, modules: _Reader(program, modules, project.promised()),
-        )
+
+        def reader(program: Program, modules: list[Module]) -> _Reader:
+            return _Reader(program, modules, project.promised() if isinstance(project, Contracted) else ())
+
+        return resolved(project, ("connexion",), _JOINS, reader)
 
 
 class _Reader:
