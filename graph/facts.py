@@ -90,6 +90,11 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         identifier = ":".join((self.tag, self.kind, self.key))
         return f"{identifier}@{self.document}" if self.document else identifier
 
+    @property
+    def unnumbered(self) -> str:
+        """The key without the number that tells definitions of one name apart: `shop.find` of `shop.find~2`."""
+        return self.key.partition("~")[0]
+
 
 class Relation(msgspec.Struct, frozen=True, gc=False):
     """One directed edge between two facts, named by id.

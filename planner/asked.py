@@ -80,11 +80,12 @@ def _after_making(
     unclear = UnclearExchange(f"what brings about “{needed}”")
     exchange, operation = asked.exchange, asked.operation
     thing = made_thing(needed)
-    names = [name for name, text in (matched(operation.path, exchange.path) or {}).items() if "{" not in text]
+    values = matched(operation.path, exchange.path) or {}
+    names = [name for name, text in values.items() if "{" not in text]
     if thing is None or len(names) != 1 or exchange.answer:
         raise unclear
     noun, identity = thing
-    value = (matched(operation.path, exchange.path) or {})[names[0]]
+    value = values[names[0]]
     making = maker_of(operation.path, names[0], operations)
     if making is None or called(making[0].path) != singular(noun.lower()) or identity not in ("", value):
         raise unclear

@@ -10,7 +10,7 @@ from planner.ancestors import OF_MAPPINGS, Known, ancestors, derives_from_dict, 
 from planner.cases import Case
 from planner.drawn_values import is_drawn, words_of
 from planner.law_case import law_case
-from planner.mapping_laws import mapping_laws
+from planner.mapping_laws import mapping_laws, never_returns
 
 # What undoes what, as words of names.
 _UNDONE = {
@@ -205,8 +205,7 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
 
 def _is_refused(member: Fact) -> bool:
     """Whether a class takes back that something can be put into it: `__setitem__: None`, or it never returns."""
-    never = str(member.aspects.get("returns")).rpartition(".")[2] in ("NoReturn", "Never")
-    return member.name == "__setitem__" and (member.kind is Kind.ATTRIBUTE or never)
+    return member.name == "__setitem__" and (member.kind is Kind.ATTRIBUTE or never_returns(member))
 
 
 def constructor(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -> Fact | None:

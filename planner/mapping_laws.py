@@ -35,7 +35,12 @@ def _is_other(method: Fact) -> bool:
     """Whether a method is none of a mapping in spite of its name: not called so, or never to be called."""
     if method.aspects.get("kind") != "method" or method.aspects.get("async"):
         return True
-    return str(method.aspects.get("returns")).rpartition(".")[2] in ("NoReturn", "Never")
+    return never_returns(method)
+
+
+def never_returns(function: Fact) -> bool:
+    """Whether a function says that it comes to no end: `NoReturn`, `Never`."""
+    return str(function.aspects.get("returns")).rpartition(".")[2] in ("NoReturn", "Never")
 
 
 def _takes(method: Fact) -> int:

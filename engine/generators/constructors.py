@@ -17,6 +17,7 @@ from engine.generators.functions_calls import (
 from graph.facts import Fact, Kind
 from planner.ancestors import base_names
 from planner.drawn_values import is_checked
+from planner.mapping_laws import never_returns
 
 _DEPTH = 5
 
@@ -91,8 +92,7 @@ def refuse_raising(fact: Fact, surface: Surface) -> None:
 
 def _never_ends(fact: Fact) -> bool:
     raised = str(fact.aspects.get("always_raises", "NotImplementedError")).rpartition(".")[2]
-    returned = str(fact.aspects.get("returns", "")).rpartition(".")[2]
-    return raised != "NotImplementedError" or returned in ("NoReturn", "Never")
+    return raised != "NotImplementedError" or never_returns(fact)
 
 
 def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> None:

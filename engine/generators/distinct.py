@@ -70,8 +70,7 @@ def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, ev
     if _CHOSEN & {*schema, *plain} or isinstance(value, Expression):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
-        number = 1000 + int.from_bytes(tag.encode()) % 999_000
-        return number if keeps(schema, number) else value
+        return _numbered(schema, value, tag)
     is_free = everything and "format" not in plain
     if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
         return value
@@ -84,14 +83,19 @@ def name_in_path(schema: dict[str, Json], value: Json, tag: str) -> Json:
     if isinstance(value, bool) or {"enum", "const"} & set(plain):
         return value
     if isinstance(value, int):
-        number = 1000 + int.from_bytes(tag.encode()) % 999_000
-        return number if keeps(schema, number) else value
+        return _numbered(schema, value, tag)
     if plain.get("format") == "uuid":
         return str(UUID(bytes=hashlib.md5(tag.encode(), usedforsecurity=False).digest(), version=4))
     if not isinstance(value, str):
         return value
     ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), _respelled(value, tag, schema)]
     return next((each for each in ways if keeps(schema, each)), value)
+
+
+def _numbered(schema: dict[str, Json], value: int, tag: str) -> int:
+    """A number of the tag's own, the value where the schema takes no such number."""
+    number = 1000 + int.from_bytes(tag.encode()) % 999_000
+    return number if keeps(schema, number) else value
 
 
 def _respelled(value: str, tag: str, schema: dict[str, Json]) -> str:

@@ -21,9 +21,9 @@ from engine.generators.functions_examples import (
     bound,
     importing,
     loaded,
+    needed,
     stars,
     steps_before,
-    steps_to,
 )
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
@@ -57,11 +57,12 @@ class DoctestGenerator:
 
 
 def _written(case: Case, fact: Fact, surface: Surface) -> Written:
-    steps, step = steps_to(fact, str(case.target["example"]), str(case.target["expected"]))
+    before, step = steps_before(fact, str(case.target["example"]), str(case.target["expected"]))
+    steps = needed(before, step)
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
     refuse(steps, step)
-    _refuse_shared(steps_before(fact, str(case.target["example"]), str(case.target["expected"]))[0], surface)
+    _refuse_shared(before, surface)
     _refuse_home(steps, step)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)

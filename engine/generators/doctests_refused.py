@@ -8,7 +8,15 @@ import re
 from collections.abc import Sequence
 
 from engine.generators.functions import NoTestError
-from engine.generators.functions_examples import TRACEBACK, Step, bound, changed_names, is_import, loaded
+from engine.generators.functions_examples import (
+    TRACEBACK,
+    Step,
+    bound,
+    called_names,
+    changed_names,
+    is_import,
+    loaded,
+)
 from planner.drawn_values import words_of
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
@@ -105,9 +113,7 @@ def _changing_in(tree: ast.AST) -> str:
 
 def _sealing(tree: ast.AST) -> str:
     """The function among those that are called that makes another secret text each time; empty without one."""
-    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    names = (getattr(each, "attr", "") or getattr(each, "id", "") for each in called)
-    return next((name for name in names if set(words_of(name)) & _SEALING), "")
+    return next((name for name in called_names(tree) if set(words_of(name)) & _SEALING), "")
 
 
 def _refuse_remains(steps: Sequence[Step], step: Step) -> None:

@@ -55,7 +55,7 @@ class Surface:
                     self._modules[fact.id] = fact.name.partition(".")[0]
                     continue
                 self._modules[fact.id] = source.module_of(fact) or fact.key
-                self._by_key.setdefault(fact.key.partition("~")[0], fact)
+                self._by_key.setdefault(fact.unnumbered, fact)
                 self._members.setdefault(f"{tag} {fact.key.rpartition('.')[0]}", []).append(fact)
 
     def module(self, fact: Fact) -> str:
@@ -117,12 +117,12 @@ class Surface:
 
     def overloads(self, fact: Fact) -> list[Fact]:
         """All signatures of a function: one, or its `@overload`s; the definition behind them is none in code."""
-        base = fact.key.partition("~")[0]
+        base = fact.unnumbered
         holder = base.rpartition(".")[0]
         every = [
             each
             for each in self._members.get(f"{fact.tag} {holder}", [])
-            if each.kind is Kind.FUNCTION and each.key.partition("~")[0] == base
+            if each.kind is Kind.FUNCTION and each.unnumbered == base
         ]
         several = [each for each in every if each.aspects.get("overload")]
         return sorted(several or every[:1], key=lambda each: each.source.line)
@@ -165,7 +165,7 @@ class Surface:
     def unit(self, fact: Fact) -> Unit:
         """How a test reaches a function, class or constant. Raises NoTestError where it lies inside a function."""
         module = self.module(fact)
-        inside = fact.key.partition("~")[0].removeprefix(module).lstrip(".")
+        inside = fact.unnumbered.removeprefix(module).lstrip(".")
         if not inside or "<" in inside:
             raise NoTestError(f"a way to reach {fact.key} from outside")
         first, _, rest = inside.partition(".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -53,10 +53,7 @@ _SETTING = frozenset(
 def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
     """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
     before, step = steps_before(fact, source, expected)
-    for each in before:
-        if setting := sorted(_used(each.tree) & _SETTING):
-            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
-    return _needed(before, step), step
+    return needed(before, step), step
 
 
 def steps_before(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
@@ -138,8 +135,11 @@ def _step(source: str, expected: str) -> Step | None:
     return Step(source, tree, expected, directives) if tree.body else None
 
 
-def _needed(before: Sequence[Step], step: Step) -> list[Step]:
-    """The steps before an example that make or change what it names, in their order."""
+def needed(before: Sequence[Step], step: Step) -> list[Step]:
+    """The steps before an example that make or change what it names, in their order. Raises NoTestError."""
+    for each in before:
+        if setting := sorted(_used(each.tree) & _SETTING):
+            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
     usable = [each for each in before if not (TRACEBACK.match(each.expected) or _RAISES.search(each.source))]
     # What is set on a class or module of the project counts, too, though no line makes that.
     made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
@@ -169,9 +169,7 @@ def _is_for_its_value(step: Step) -> bool:
             ast.Assign(targets=[ast.Name() | ast.Tuple()], value=value)
             | ast.AnnAssign(value=ast.expr() as value)
         ]:
-            called = (node.func for node in ast.walk(value) if isinstance(node, ast.Call))
-            names = (getattr(each, "attr", "") or getattr(each, "id", "") for each in called)
-            return not any(set(words_of(name)) & _CHANGES for name in names)
+            return not any(set(words_of(name)) & _CHANGES for name in called_names(value))
     return bool(step.expected)
 
 
@@ -240,6 +238,13 @@ def changed_names(tree: ast.Module) -> set[str]:
                 root = root.value
             found |= {root.id} if isinstance(root, ast.Name) else set()
     return found
+
+
+def called_names(tree: ast.AST) -> Iterator[str]:
+    """The names of the functions and methods that a piece of code calls, without what they are taken of."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "attr", "") or getattr(node.func, "id", "")
 
 
 def is_import(tree: ast.Module) -> bool:

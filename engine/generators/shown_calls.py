@@ -31,7 +31,7 @@ def shown_calls(fact: Fact, surface: Surface) -> list[ast.Call]:
     None of what is shown to raise, and none of a statement of which nothing is made and no result is told, as it may
     be there to show that it fails.
     """
-    return _calls(surface).get(fact.key.partition("~")[0], [])
+    return _calls(surface).get(fact.unnumbered, [])
 
 
 def shown_arguments(fact: Fact, surface: Surface, parameters: Sequence[Parameter]) -> dict[str, str]:
@@ -100,7 +100,7 @@ class _Reading:
                     continue
                 known = self._known(each.func)
                 if known is not None and not _is_elsewhere(each, known.name):
-                    yield known.key.partition("~")[0], each
+                    yield known.unnumbered, each
             self._take(node)
 
     def _value(self, node: ast.stmt, is_told: bool) -> ast.expr | None:

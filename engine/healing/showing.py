@@ -48,7 +48,7 @@ class Showing:
 
     def _tasks(self, fact: Fact) -> Iterator[tuple[str, dict[str, object]]]:
         """What is to be tried of a docstring or page: its examples, and what it shows without prompts."""
-        module = self._module(fact.key.partition("~")[0])
+        module = self._module(fact.unnumbered)
         doc = fact.aspects.get("doc")
         if not (module or fact.kind is Kind.PAGE) or not isinstance(doc, dict):
             return

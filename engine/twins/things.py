@@ -51,25 +51,28 @@ class Things:
 
     def is_named_by_clients(self, collection: str) -> bool:
         """Whether a PUT makes the things below this collection, under names that clients choose."""
-        for each in self._operations:
-            above, _, last = each.path.rstrip("/").rpartition("/")
-            if each.method == "PUT" and last.startswith("{") and matched(above, collection) is not None:
-                return putter_of(each.path, last.strip("{}"), self._operations) is not None
+        for each, _, name in self._puts(collection):
+            return putter_of(each.path, name, self._operations) is not None
         return False
 
     def put(self, collection: str, key: str, answer: Answer, given: dict[str, Any]) -> None:
         """Keep what was put under a name, with the field that shows the name."""
         shown = unwrapped(answer.schema)[1].get("properties", {})
         own = next((name for name in identities("", called(collection)) if name in shown), None)
-        for each in self._operations:
-            above, _, last = each.path.rstrip("/").rpartition("/")
-            if each.method == "PUT" and last.startswith("{") and matched(above, collection) is not None:
-                own = next((n for n in identities(last.strip("{}"), called(above)) if n in shown), own)
+        for _, above, parameter in self._puts(collection):
+            own = next((n for n in identities(parameter, called(above)) if n in shown), own)
         name: dict[str, Any] = {}
         if own is not None and own not in given:
             is_number = split_null(shown[own])[0].get("type") == "integer"
             name = {own: int(key) if is_number and key.isdigit() else key}
         self.below(collection)[key] = {**given, **name}
+
+    def _puts(self, collection: str) -> Iterator[tuple[Operation, str, str]]:
+        """The PUTs of single things below a collection, each with the path of that and the parameter of the thing."""
+        for each in self._operations:
+            above, _, last = each.path.rstrip("/").rpartition("/")
+            if each.method == "PUT" and last.startswith("{") and matched(above, collection) is not None:
+                yield each, above, last.strip("{}")
 
     def lacks_owner(self, operation: Operation, values: dict[str, str]) -> bool:
         """Whether a path goes through something that does not exist, and the contract says how that is answered."""

@@ -35,6 +35,6 @@ def _fails_before(analysis: Analysis, used: Uses, cited: Sequence[Fact]) -> bool
         fact.kind is not Kind.FUNCTION for fact in cited
     ):
         return False
-    names = {fact.key.partition("~")[0].rpartition(".")[2] for fact in cited}
+    names = {fact.unnumbered.rpartition(".")[2] for fact in cited}
     lines = [call.lineno for name, call in (*used.ran, *used.untold) if name.rpartition(".")[2] in names]
     return bool(lines) and 0 < analysis.line < min(lines)

@@ -163,14 +163,14 @@ class Reading:
                 return _unreadable()
 
     def _called(self, value: object, method: str, given: list[object]) -> object:
-        if isinstance(value, str) and all(isinstance(each, str) for each in given):
+        texts = [each for each in given if isinstance(each, str)]
+        if isinstance(value, str) and len(texts) == len(given):
             if method in _METHODS:
-                largest = max((len(each) for each in given if isinstance(each, str)), default=1)
-                if len(value) * largest > _LONGEST:
+                if len(value) * max(map(len, texts), default=1) > _LONGEST:
                     raise Unreadable
-                return getattr(value, method)(*given)
+                return getattr(value, method)(*texts)
             if method == "split":
-                return tuple(value.split(str(given[0]) if given else None))
+                return tuple(value.split(texts[0] if texts else None))
         if isinstance(value, str) and method == "format" and "." not in value and "[" not in value:
             return _narrow(value, _WIDE_FORMAT).format(*map(_told_once, given))
         if isinstance(value, dict) and not given and method in ("items", "keys"):

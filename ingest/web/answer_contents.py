@@ -9,6 +9,8 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers import Answer
 from ingest.web.json_results import agreed, as_display
+from ingest.web.json_text import is_json
+from ingest.web.json_values import JsonValues
 
 _BODILESS: Final = frozenset({204, 205, 304})
 
@@ -25,6 +27,15 @@ def content_of(answer: Answer, read: Callable[[str], Schema | None]) -> dict[str
     media_type = answer.media_type.split(";")[0].strip()
     schema = read(media_type)
     return {media_type: unknown("the answer is built by hand") if schema is None else schema}
+
+
+def told_by_hand(answer: Answer, media_type: str, values: JsonValues) -> Schema | None:
+    """The schema of an answer with a media type, where that is a text or JSON of a value that is known."""
+    if media_type.startswith("text/"):
+        return {"type": "string"}
+    if not is_json(media_type) or answer.data is None or answer.scope is None:
+        return None
+    return values.within(answer.calls, answer.data, answer.scope)
 
 
 def jsonified(node: ast.Call) -> ast.expr | None:

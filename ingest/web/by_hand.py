@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from graph.facts import Location
 from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
-from ingest.web.answer_contents import content_of
+from ingest.web.answer_contents import content_of, told_by_hand
 from ingest.web.answers import Answer, Answers
 from ingest.web.async_requests import RequestReader
 from ingest.web.bindings import parameters
@@ -18,7 +18,6 @@ from ingest.web.decorators import around_of, decorators_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
-from ingest.web.json_text import is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
@@ -205,14 +204,7 @@ class HandReader:
 
     def content(self, answer: Answer) -> dict[str, Schema] | None:
         """What is known of the content of an answer."""
-        return content_of(answer, lambda media_type: self._schema(answer, media_type))
-
-    def _schema(self, answer: Answer, media_type: str) -> Schema | None:
-        if media_type.startswith("text/"):
-            return {"type": "string"}
-        if not is_json(media_type) or answer.data is None or answer.scope is None:
-            return None
-        return self.values.within(answer.calls, answer.data, answer.scope)
+        return content_of(answer, lambda media_type: told_by_hand(answer, media_type, self.values))
 
 
 def _with_converted(path: list[Parameter], read: dict[str, Parameter]) -> list[Parameter]:

@@ -31,15 +31,12 @@ Table = dict[str, tuple[ast.expr, Scope]]
 
 
 def cerberus_schema(program: Program, written: ast.expr, scope: Scope, made: ast.Call | None) -> Schema:
-    """What a validator of these rules accepts; `made` is the call that makes it, whose options are minded."""
-    options = {
-        name: constant(program, argument(made, None, name), scope)
-        for name in ("require_all", "allow_unknown", "purge_unknown")
-    }
+    """What a validator of these rules accepts; `made` is the call that makes it, which may require all fields."""
     fields = _table(program, written, scope)
     if fields is None:
         return unknown("the rules that the body is held against are not constant")
-    return _object(program, fields, options["require_all"] is True, 0)
+    needed = constant(program, argument(made, None, "require_all"), scope) is True
+    return _object(program, fields, needed, 0)
 
 
 def _object(program: Program, fields: Table, needed: bool, depth: int) -> Schema:

@@ -92,11 +92,16 @@ class NamedSerializers(Models):
         target = self.named(schema)
         if target is None:
             return {key: value for key, value in schema.items() if key != "required"}
-        whole = self.whole(target)
-        path = target.scope.path
+        whole = self.inlined(target)
+        return {
+            key: value for key, value in whole.items() if key != "required" and (key != "properties" or value)
+        }
+
+    def inlined(self, target: ClassTarget) -> Schema:
+        """The schema of a class to stand elsewhere: each of its properties tells the file that it is written in."""
+        whole, path = self.whole(target), target.scope.path
         properties = {
             name: {**inner, "x-path": inner.get("x-path", path)}
             for name, inner in whole.get("properties", {}).items()
         }
-        rest = {key: value for key, value in whole.items() if key not in ("required", "properties")}
-        return {**rest, "properties": properties} if properties else rest
+        return {**whole, "properties": properties} if properties else whole

@@ -163,14 +163,8 @@ class Spellings:
             return schema
         if target.qualified in around:
             return unknown("a class that is written in another spelling holds itself")
-        whole = self.models.whole(target)
-        path = target.scope.path
-        placed = {
-            name: {**inner, "x-path": inner.get("x-path", path)}
-            for name, inner in whole.get("properties", {}).items()
-        }
         rest = {key: value for key, value in schema.items() if key != "$ref"}
-        inlined = {**whole, **rest, **({"properties": placed} if placed else {})}
+        inlined = {**self.models.inlined(target), **rest}
         return {key: self._inner(value, (*around, target.qualified)) for key, value in inlined.items()}
 
     def _inner(self, value: object, around: tuple[str, ...]) -> object:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
-from ingest.web.answer_contents import content_of, jsonified, together
+from ingest.web.answer_contents import content_of, jsonified, together, told_by_hand
 from ingest.web.answer_pairs import answered_at_once, by_condition
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
@@ -18,7 +18,7 @@ from ingest.web.exceptions import Exit
 from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_marshmallow import written_out
-from ingest.web.json_text import data_of_text, is_json
+from ingest.web.json_text import data_of_text
 from ingest.web.json_values import JsonValues
 from ingest.web.made_statuses import carried_status
 from ingest.web.models import Models
@@ -156,15 +156,8 @@ class ResponseReader:
         ]
 
     def _content(self, answer: Answer) -> dict[str, Schema] | None:
-        found = content_of(answer, lambda media_type: self._schema(answer, media_type))
+        found = content_of(answer, lambda media_type: told_by_hand(answer, media_type, self.values))
         return self._plain(answer) if found is None else found
-
-    def _schema(self, answer: Answer, media_type: str) -> Schema | None:
-        if media_type.startswith("text/"):
-            return {"type": "string"}
-        if not is_json(media_type) or answer.data is None or answer.scope is None:
-            return None
-        return self.values.within(answer.calls, answer.data, answer.scope)
 
     def _plain(self, answer: Answer) -> dict[str, Schema] | None:
         """The content of what is returned as it is, of which Flask makes JSON where it is an object or a list."""

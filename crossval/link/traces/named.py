@@ -64,7 +64,7 @@ def _spelled(source: FactSource, spoken: dict[str, list[str]]) -> Iterator[Link]
     classes = {fact.key for fact in named if fact.kind is Kind.CLASS}
     methods = {fact.id for fact in named if fact.key.rpartition(".")[0] in classes}
     for fact in named:
-        parts = fact.key.partition("~")[0].split(".")
+        parts = fact.unnumbered.split(".")
         for length in range(1, len(parts) + 1):
             ends.setdefault(".".join(parts[-length:]), []).append(fact.id)
     for spec, names in spoken.items():

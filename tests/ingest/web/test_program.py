@@ -144,6 +144,16 @@ def test_what_was_read_is_told() -> None:
     assert paths == {"app.py", "a.py", "b.py"}
 
 
+def ancestry_of(files: dict[str, str], name: str) -> list[object]:
+    """The names of a class of `app.py` and of those above it, in order; what is no class of the project as it is."""
+    program = Program(Files(files))
+    module = program.module("app")
+    assert module is not None
+    found = program.resolve(located(name), module.scope)
+    assert isinstance(found, ClassTarget)
+    return [each.node.name if isinstance(each, ClassTarget) else each for each in program.ancestry(found)]
+
+
 def test_what_only_type_checkers_see_stands_in_for_nothing_that_a_run_binds() -> None:
     text = (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from views import View as Base\n"
@@ -157,24 +167,14 @@ def test_what_only_type_checkers_see_stands_in_for_nothing_that_a_run_binds() ->
 
 def test_bases_are_looked_at_in_the_order_of_python() -> None:
     text = "from web import View\nclass A(View): ...\nclass B(View):\n    x = 1\nclass C(A, B): ...\n"
-    program = Program(Files({"app.py": text}))
-    module = program.module("app")
-    assert module is not None
-    found = program.resolve(located("C"), module.scope)
-    assert isinstance(found, ClassTarget)
-    names = [each.node.name if isinstance(each, ClassTarget) else each for each in program.ancestry(found)]
+    names = ancestry_of({"app.py": text}, "C")
     assert names == ["C", "A", "B", External("web.View")]
     assert value_of({"app.py": text}, "C.x") == 1
 
 
 def test_bases_that_are_not_known_stay_each_where_it_is() -> None:
     text = "class A(x()): ...\nclass B(y()): ...\nclass C(A, B, z()): ...\n"
-    program = Program(Files({"app.py": text}))
-    module = program.module("app")
-    assert module is not None
-    found = program.resolve(located("C"), module.scope)
-    assert isinstance(found, ClassTarget)
-    names = [each.node.name if isinstance(each, ClassTarget) else each for each in program.ancestry(found)]
+    names = ancestry_of({"app.py": text}, "C")
     assert names == ["C", "A", None, "B", None, None]
 
 
