@@ -37,7 +37,7 @@ _ASKING = frozenset(
         *("definition", "der", "digest", "digit", "digits", "dir", "direction", "directory", "document"),
         *("duration", "encoded", "env", "eui", "expr", "expression", "field", "file", "filename", "filepath"),
         *("flag", "float", "fmt", "fname", "folder", "font", "format", "fp", "func", "function", "glob"),
-        *("claims", "header", "headers"),
+        *("claims", "header", "headers", "doc", "docs", "docstring", "usage", "markup"),
         *("grammar", "guid", "hash", "hex", "hour", "iab", "iban", "id", "ini", "input", "int", "interval"),
         *("ip", "ipv4", "ipv6", "isbn", "js", "json", "jwt", "kind", "lang", "language", "letter", "level"),
         *("locale", "location", "mac", "mask", "method", "mode", "module", "money", "month", "netmask"),
@@ -79,7 +79,7 @@ PLACES = frozenset({"index", "idx", "position", "offset"})
 # Types whose values are equal where they say the same.
 _NUMBERS = frozenset({"int", "float", "complex", "Decimal", "Fraction"})
 _TIMES = frozenset({"date", "datetime", "time", "timedelta", "UUID"})
-_TEXTS = frozenset({"str", "bytes"})
+_TEXTS = frozenset({"str", "bytes", "AnyStr"})
 _HOLDING = frozenset(
     {
         *("list", "List", "tuple", "Tuple", "dict", "Dict", "set", "Set", "frozenset", "FrozenSet"),

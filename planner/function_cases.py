@@ -10,6 +10,7 @@ from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.ancestors import OF_MAPPINGS, is_mapping, only_of
 from planner.cases import Case, Layer, Technique
+from planner.drawn_values import words_of
 from planner.function_effects import effect_cases, is_answered
 from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
@@ -25,6 +26,8 @@ _VAGUE = frozenset({"None", "Any", "object", "Incomplete", "NoReturn", "Never"})
 _HARMLESS = re.compile(
     r"(?:add|append|clear|close|disable|discard|enable|extend|hide|increment|mark|push|touch|update)(?:_|$)|set_"
 )
+# What is done for all objects of a class, or for all modules, stays done.
+_FOR_ALL = frozenset({"all", "every", "everything", "global", "globals", "registry"})
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
@@ -184,7 +187,7 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
             yield _case(fact, Technique.RETURNS, told, "returns", {"returns": returns})
         return
     returns = aspects.get("returns")
-    is_harmless = kind == "method" and returns == "None" and _HARMLESS.match(fact.name) is not None
+    is_harmless = kind == "method" and returns == "None" and _is_harmless(fact.name)
     if is_harmless or (isinstance(returns, str) and not _is_vague(returns)):
         case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
@@ -192,6 +195,11 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
         if kind == "method" and is_answered:
             case.target["answered"] = True  # Not a part of what the case is about, and so of its id.
         yield case
+
+
+def _is_harmless(name: str) -> bool:
+    """Whether a method of this name can be called on any new object, and changes nothing else."""
+    return _HARMLESS.match(name) is not None and not _FOR_ALL & set(words_of(name))
 
 
 def _made(fact: Fact, members: Sequence[Fact]) -> Iterator[Case]:

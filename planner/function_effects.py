@@ -46,6 +46,10 @@ _MADE_OF_ANY = frozenset(
         *("dict", "bool", "value"),
     }
 )
+# What makes a number of what may be a text: `int64`, `to_float`.
+_READ_NUMBER = re.compile(
+    r"(?:to_?|as_?)?(?:u?int|integer|float|double|long|decimal|number)\d*", re.IGNORECASE
+)
 # What says how much is taken or shown makes no difference where there is little.
 _BOUNDING = frozenset(
     {
@@ -156,7 +160,7 @@ def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known)
 
 def is_of_a_form(name: str) -> bool:
     """Whether a function is given what has a form that no type states, or has to be there, by the function's name."""
-    return bool(_words(name) & _OF_A_FORM) or is_conversion(name)
+    return bool(_words(name) & _OF_A_FORM) or is_conversion(name) or _READ_NUMBER.fullmatch(name) is not None
 
 
 def is_conversion(name: str) -> bool:

@@ -43,7 +43,8 @@ def application(source: FactSource, configured: str) -> Application | None:
                 f"app: `{configured}` names no application", "Write it as module:name, `todo.main:app`."
             )
         known = {**_factories(source), **_named(source)}
-        return Application(known.get(configured, ""), configured, exists=configured in known)
+        framework = known.get(configured) or _only_framework(source)
+        return Application(framework, configured, exists=configured in known)
     made = list(applications(source).items())
     return Application(made[0][1], made[0][0]) if len(made) == 1 else None
 
@@ -80,6 +81,8 @@ def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}):
         call = _CALL.match(str(fact.aspects.get("value", "")))
         framework = makers.get(call[1]) if call else None
+        if "__name__" in str(fact.aspects.get("guard", "")):
+            continue  # Whoever imports the module does not find it.
         module = source.module_of(fact)
         if framework is not None and fact.key == f"{module}.{fact.name}":
             found.append((fact, module, framework))
@@ -100,12 +103,16 @@ def _factories(source: FactSource) -> dict[str, str]:
 
 
 def _makers(source: FactSource) -> list[tuple[Fact, str, str]]:
-    """The functions at the top of modules that are called as factories are and call a framework's constructor."""
-    makers: dict[str, str] = {}
-    for relation in source.relations({Verb.CALLS}):
-        framework = _CONSTRUCTORS.get(relation.second.rpartition(".")[2])
-        if framework is not None:
-            makers.setdefault(relation.first, framework)
+    """The functions at the top of modules that are called as factories are and call a framework's constructor.
+
+    Also those that make an object of a class whose own making does so: `Server().app`.
+    """
+    makers = _calling_constructors(source)
+    inits = {first.rpartition(":")[2]: known for first, known in makers.items() if first.endswith(".__init__")}
+    for relation in source.relations({Verb.CALLS}) if inits else ():
+        made = inits.get(f"{relation.second.rpartition(':')[2]}.__init__")
+        if made is not None:
+            makers.setdefault(relation.first, made)
     found = []
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION}) if makers else ():
         module = source.module_of(fact)
@@ -113,6 +120,22 @@ def _makers(source: FactSource) -> list[tuple[Fact, str, str]]:
         if fact.id in makers and is_named:
             found.append((fact, module, makers[fact.id]))
     return found
+
+
+def _calling_constructors(source: FactSource) -> dict[str, str]:
+    """The ids of the functions that call a framework's constructor, each with its framework."""
+    makers: dict[str, str] = {}
+    for relation in source.relations({Verb.CALLS}):
+        framework = _CONSTRUCTORS.get(relation.second.rpartition(".")[2])
+        if framework is not None:
+            makers.setdefault(relation.first, framework)
+    return makers
+
+
+def _only_framework(source: FactSource) -> str:
+    """The framework of which alone the code makes applications, wherever it does so; empty for none or several."""
+    made = {known for _, _, known in _made(source)} | set(_calling_constructors(source).values())
+    return made.pop() if len(made) == 1 else ""
 
 
 def write_conftest(

@@ -14,12 +14,15 @@ from engine.generators.functions_calls import (
     Parameter,
     read_parameters,
 )
+from engine.generators.raising import may_raise
 from graph.facts import Fact, Kind
 from planner.ancestors import base_names
 from planner.drawn_values import is_checked
 from planner.mapping_laws import never_returns
 
 _DEPTH = 5
+_MAKING = ("__init__", "__new__")
+_CONTAINERS = frozenset({"dict", "Dict", "OrderedDict", "UserDict", "list", "List", "UserList", "set", "Set"})
 
 # Bases that have no constructor of their own.
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
@@ -41,17 +44,13 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
         raise NoTestError(f"whether a call of {fact.name} makes an object of it at once")
     refuse_raising(fact, surface)
     members = surface.members(fact)
-    made = [each for each in members if each.kind is Kind.FUNCTION and each.name in ("__init__", "__new__")]
+    made = [each for each in members if each.kind is Kind.FUNCTION and each.name in _MAKING]
     module = surface.module(fact)
     if made:
-        if any((each.aspects.get("doc") or {}).get("raises") for each in surface.same(made[0])):
-            raise NoTestError(
-                f"what an object of {fact.name} is made of, so that its constructor does not raise"
-            )
         signatures = surface.overloads(made[0])
         found = read_parameters(signatures[0].aspects["parameters"], receiver=True)
         is_handed_on = any(each.kind in (VAR_POSITIONAL, VAR_KEYWORD) for each in found)
-        if is_handed_on and set(base_names(fact)) - _ASKING_NOTHING:
+        if is_handed_on and not all(_asks_nothing(name, module, surface) for name in base_names(fact)):
             raise NoTestError(f"what the bases of {fact.name} are made of")
         if found and all(each.name.startswith("_") for each in found):
             raise nothing  # It is nobody else's business.
@@ -75,6 +74,55 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
     return [], module
 
 
+def holds_by_itself(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
+    """Whether a class is a container of Python's own, which is made of nothing as well as of anything."""
+    module = surface.module(fact)
+    for name in base_names(fact):
+        known = surface.at(surface.resolved(name, module))
+        if name.rpartition(".")[2] in _CONTAINERS:
+            return True
+        if (
+            known is not None
+            and known.kind is Kind.CLASS
+            and depth
+            and holds_by_itself(known, surface, depth - 1)
+        ):
+            return True
+    return False
+
+
+def _asks_nothing(name: str, module: str, surface: Surface) -> bool:
+    """Whether nothing has to be handed on to a base: to a container of Python's own, or what derives from one and may
+    be told nothing itself."""
+    key = surface.resolved(name, module)
+    if name in _ASKING_NOTHING or key in _NOTHING_TO_MAKE or key.startswith("collections.abc."):
+        return True
+    known = surface.at(key)
+    if known is None or known.kind is not Kind.CLASS or not holds_by_itself(known, surface):
+        return False
+    made = [each for each in surface.members(known) if each.kind is Kind.FUNCTION and each.name in _MAKING]
+    rows = read_parameters(made[0].aspects["parameters"], receiver=True) if made else []
+    return not any(each.required for each in rows)
+
+
+def refuse_refused(fact: Fact, source: str, surface: Surface) -> None:
+    """Raise NoTestError for a new object, as source, that its constructor may refuse by what its docstring says."""
+    members = surface.members(fact)
+    made = next((each for each in members if each.kind is Kind.FUNCTION and each.name in _MAKING), None)
+    if made is not None:
+        signature = surface.overloads(made)[0]
+        if may_raise(made, source, read_parameters(signature.aspects["parameters"], receiver=True), surface):
+            raise NoTestError(
+                f"what an object of {fact.name} is made of, so that its constructor does not raise"
+            )
+        return
+    module = surface.module(fact)
+    bases = [surface.at(surface.resolved(name, module)) for name in base_names(fact)]
+    known = next((each for each in bases if each is not None and each.kind is Kind.CLASS), None)
+    if known is not None and known is not fact:
+        refuse_refused(known, source, surface)
+
+
 def refuse_raising(fact: Fact, surface: Surface) -> None:
     """Raise NoTestError for a class whose own constructor never comes to its end: something else makes its objects.
 
@@ -82,9 +130,7 @@ def refuse_raising(fact: Fact, surface: Surface) -> None:
     """
     for one in surface.same(fact):
         made = [
-            each
-            for each in surface.members(one)
-            if each.name in ("__init__", "__new__") and not each.aspects.get("overload")
+            each for each in surface.members(one) if each.name in _MAKING and not each.aspects.get("overload")
         ]
         if any(_never_ends(each) for each in made):
             raise NoTestError(f"how an object of {fact.name} is made: its constructor raises")
@@ -128,7 +174,7 @@ def is_untold(parameter: Parameter) -> bool:
 def _may_be_another(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
     """Whether a class, or one that it derives from, has a `__new__` that takes anything beside its constructor."""
     for each in surface.same(fact):
-        made = {one.name: one for one in surface.members(each) if one.name in ("__init__", "__new__")}
+        made = {one.name: one for one in surface.members(each) if one.name in _MAKING}
         kinds = [str(row[1]) for row in made["__new__"].aspects["parameters"]] if len(made) > 1 else []
         if VAR_POSITIONAL in kinds or VAR_KEYWORD in kinds:
             return True

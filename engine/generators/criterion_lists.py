@@ -29,18 +29,14 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
     if lister is None or lister.success is None or place is None or key is None:
         raise NoValueError(f"a list that shows what {operation.key} made first")
     scene, sent = ready(operation, stage)
-    arrange = [
-        *scene.lines,
-        f"earlier = {_made(sent)}",
-        f"later = {_made(another(sent, stage))}",
-    ]
+    arrange = [*scene.lines, *_making("earlier", sent), *_making("later", another(sent, stage))]
     act = [f"response = {reading_all(lister, scene, stage).call()}"]
     first, second = ("later", "earlier") if case.target.get("newest") else ("earlier", "later")
     asserts = [
         status_assertion("response", lister.success),
         Assertion(keys_of("listed", key, place), case.cites),
         Assertion(
-            f"assert listed.index({first}[{literal(key)}]) < listed.index({second}[{literal(key)}])",
+            f"assert listed.index({_key(first, operation, key)}) < listed.index({_key(second, operation, key)})",
             case.cites,
         ),
     ]
@@ -64,20 +60,21 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"what {operation.key} lists")
     scene, sent = ready(thing.maker, stage)
     value, lines = _two(thing, member, scene, sent, stage)
-    wanted = reading_all(operation, scene, stage)
-    act = [f"response = {with_value(wanted, member, value).call()}"]
+    listing = reading_all(operation, scene, stage)
+    wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
+    act = [f"response = {with_value(listing, member, value).call()}"]
     asserts = [
         status_assertion("response", operation.success),
         Assertion(keys_of("listed", key, place), case.cites),
-        Assertion(f"assert wanted[{literal(key)}] in listed", case.cites),
-        Assertion(f"assert rest[{literal(key)}] not in listed", case.cites),
+        Assertion(f"assert {wanted} in listed", case.cites),
+        Assertion(f"assert {rest} not in listed", case.cites),
     ]
     if isinstance(value, bool):
-        act.append(f"opposite = {with_value(wanted, member, not value).call()}")
+        act.append(f"opposite = {with_value(listing, member, not value).call()}")
         asserts += [
             Assertion(keys_of("others", key, place, "opposite"), case.cites),
-            Assertion(f"assert rest[{literal(key)}] in others", case.cites),
-            Assertion(f"assert wanted[{literal(key)}] not in others", case.cites),
+            Assertion(f"assert {rest} in others", case.cites),
+            Assertion(f"assert {wanted} not in others", case.cites),
         ]
     return Parts("", [*scene.lines, *lines], act, asserts, scene.cites)
 
@@ -108,14 +105,14 @@ def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:
 def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -> tuple[object, list[str]]:
     """The lines that make one thing with the value and one with another, and the value."""
     second = another(sent, stage)
-    made = [f"wanted = {_made(sent)}", f"rest = {_made(second)}"]
+    made = [*_making("wanted", sent), *_making("rest", second)]
     name = member.name
     if name in thing.given():
         schema = thing.given()[name]
         value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
         ours = _set(sent, name, value)
         theirs = _set(second, name, other(schema, value, name))
-        return value, [f"wanted = {_made(ours)}", f"rest = {_made(theirs)}"]
+        return value, [*_making("wanted", ours), *_making("rest", theirs)]
     changer = thing.changer
     key = identity_of(thing.maker, "id")
     schema = thing.changes().get(name, {})
@@ -124,16 +121,22 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     lines = list(made)
     for owner, value in (("wanted", True), ("rest", False)):
         last = changer.path.rpartition("{")[2].rstrip("}/")
-        there = msgspec.structs.replace(scene, path={**scene.path, last: f"{owner}[{literal(key)}]"})
+        identity = _key(owner, thing.maker, key)
+        there = msgspec.structs.replace(scene, path={**scene.path, last: identity})
         change = _set(stage.request(changer, there), name, value)
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
     return True, lines
 
 
-def _made(sent: Sent) -> str:
-    """The expression that makes a thing and is the thing, as it is answered."""
-    return content_of(sent.call(), sent.operation.success)[0]
+def _making(name: str, sent: Sent) -> list[str]:
+    """The lines that make a thing, the answer being called so; a request that fails is seen as what it is."""
+    return [f"{name} = {sent.call()}", succeeds(name, sent.operation)]
+
+
+def _key(name: str, maker: Operation, key: str) -> str:
+    """The expression for what identifies a thing, of which the answer that made it has this name."""
+    return f"{content_of(name, maker.success)[0]}[{literal(key)}]"
 
 
 def _set(sent: Sent, name: str, value: object) -> Sent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import msgspec
@@ -61,21 +61,77 @@ def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
 
     Of alternatives (`x is negative or y is empty`), the first that is understood.
     """
-    text = " ".join(words.replace("`", "").replace("*", "").split()).partition(". ")[0].rstrip(" .;")
-    lead = _LEAD.match(text[:1].lower() + text[1:])
-    if lead is None:
-        return None
-    rest = text[lead.end() :]
-    whole = _whole(rest, parameters)
-    if whole is not None:
-        return whole
-    for part in re.split(r",? or |, ", rest):
-        if (found := _whole(part, parameters)) is not None:
-            return found
+    for part in _alternatives(words):
+        if (said := _said(part, parameters)) is not None:
+            made = _value(said.kind, list(said.numbers), said.parameter)
+            if made is not None:
+                return Met(said.parameter.name, made)
     return None
 
 
-def _whole(text: str, parameters: Sequence[Parameter]) -> Met | None:
+def is_met(words: str, parameters: Sequence[Parameter], given: Mapping[str, object]) -> bool | None:
+    """Whether values of parameters, by their names, meet a condition; None where its words say more than is understood.
+
+    Of alternatives, all have to be understood.
+    """
+    whole, *parts = [_said(each, parameters) for each in _alternatives(words)] or [None]
+    said = [whole] if whole is not None else parts
+    if not said:
+        return None
+    told = [None if each is None else _is_so(each, given) for each in said]
+    return True if True in told else None if None in told else False
+
+
+class _Said(msgspec.Struct, frozen=True):
+    """What a condition says of one parameter: a kind of `_WORDS`, and the numbers in it."""
+
+    parameter: Parameter
+    kind: str
+    numbers: tuple[str, ...]
+
+
+def _alternatives(words: str) -> list[str]:
+    """A condition without its first word, as a whole, and then each of its alternatives where there are several."""
+    text = " ".join(words.replace("`", "").replace("*", "").split()).partition(". ")[0].rstrip(" .;")
+    lead = _LEAD.match(text[:1].lower() + text[1:])
+    if lead is None:
+        return []
+    whole = text[lead.end() :]
+    parts = re.split(r",? or |, ", whole)
+    return [whole, *(parts if len(parts) > 1 else ())]
+
+
+def _is_so(said: _Said, given: Mapping[str, object]) -> bool | None:
+    """Whether a parameter has such a value; None where that cannot be told."""
+    if said.parameter.name not in given:
+        return None
+    value = given[said.parameter.name]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    match said.kind:
+        case "EMPTY":
+            return not value and value is not None and not is_number
+        case "None":
+            return value is None
+        case "NOT_STR":
+            return not isinstance(value, str)
+        case "NOT_NUMBER":
+            return not is_number
+        case "OBJECT":
+            return None if isinstance(value, str | tuple) else not isinstance(value, list | dict)
+    if not isinstance(value, int | float) or isinstance(value, bool) or said.kind == "=":
+        return None
+    first, *others = [float(each) for each in said.numbers] or [0.0]
+    match said.kind:
+        case "-1":
+            return value < 0
+        case "0":
+            return value <= 0
+        case "+":
+            return value > (others or [first])[-1]
+    return value < first or any(value > each for each in others)
+
+
+def _said(text: str, parameters: Sequence[Parameter]) -> _Said | None:
     text = _FILLER.sub("", text).strip()
     # "less than or equal to" becomes a sign, before its "or" parts it.
     text = re.sub(r"(?:is )?(?:less|smaller|lower) than or equal to", "<=", text)
@@ -87,8 +143,7 @@ def _whole(text: str, parameters: Sequence[Parameter]) -> Met | None:
         for pattern, value in _WORDS:
             found = pattern.fullmatch(said)
             if found is not None:
-                made = _value(value, [each for each in found.groups() if each], parameter)
-                return None if made is None else Met(parameter.name, made)
+                return _Said(parameter, value, tuple(each for each in found.groups() if each))
     return None
 
 

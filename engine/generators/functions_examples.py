@@ -128,11 +128,18 @@ def importing(fact: Fact, name: str) -> str:
 def _step(source: str, expected: str) -> Step | None:
     directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
     source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
+    tree = _parsed(source)
+    if tree is None and (whole := _parsed(f"{source}\n{expected}")) is not None:
+        # A text over several lines, of which only the first one has a prompt.
+        source, tree, expected = f"{source}\n{expected}", whole, ""
+    return Step(source, tree, expected, directives) if tree is not None and tree.body else None
+
+
+def _parsed(source: str) -> ast.Module | None:
     try:
-        tree = ast.parse(source)
+        return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return Step(source, tree, expected, directives) if tree.body else None
 
 
 def needed(before: Sequence[Step], step: Step) -> list[Step]:

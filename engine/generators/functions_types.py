@@ -145,7 +145,8 @@ def _named(name: str, module: str, surface: Surface, inner: list[ast.expr], dept
         if last in _ABSTRACT:
             return TypeCheck((last,), (f"from collections.abc import {last}",), items)
         return TypeCheck((_BUILT_IN.get(last, last),), (), items)
-    if last in ("TypeGuard", "TypeIs", "LiteralString", "Text") and origin in _TYPING:
+    # What is given for a text of either type is a `str`.
+    if last in ("TypeGuard", "TypeIs", "LiteralString", "Text", "AnyStr") and origin in _TYPING:
         return TypeCheck(("bool" if last.startswith("Type") else "str",))
     if last == "Literal" and origin in _TYPING and inner:
         return _literal(inner)

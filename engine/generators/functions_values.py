@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Mapping, Sequence
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.abstract import is_to_be_derived_from
-from engine.generators.constructors import constructor, refuse_empty, refuse_untold
+from engine.generators.constructors import (
+    constructor,
+    holds_by_itself,
+    refuse_empty,
+    refuse_refused,
+    refuse_untold,
+)
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import KEYWORD_ONLY, VAR_POSITIONAL, Parameter
 from engine.generators.known_values import (
@@ -27,6 +34,8 @@ from graph.facts import Fact, Kind
 from planner.drawn_values import PLACES, formed, is_any, is_free, words_of
 
 _DEPTH = 3
+# Type variables of keys, which are texts more often than numbers.
+_KEY = re.compile(r"_?K(?:_|T|ey|$)")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
@@ -87,7 +96,8 @@ class Maker:
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = constructor(fact, self._surface)
-        if any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields):
+        is_open = any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields)
+        if is_open and not holds_by_itself(fact, self._surface):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []
@@ -115,7 +125,9 @@ class Maker:
         refuse_empty(left_out, fact)
         if words and all(each.rpartition("=")[2] == "None" for each in words):
             raise NoTestError(f"what an object of {fact.name} is made of")
-        return Value(f"{unit.expression}({', '.join(words)})", (unit.imported, *imports))
+        made = f"{unit.expression}({', '.join(words)})"
+        refuse_refused(fact, made, self._surface)
+        return Value(made, (unit.imported, *imports))
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
         """A text for what an object merely keeps, as an attribute of the same name and type."""
@@ -168,7 +180,7 @@ class Maker:
 
     def _named(self, key: str, module: str, name: str, depth: int, inner: list[ast.expr]) -> Value:
         origin, _, last = key.rpartition(".")
-        key = "str" if last == "Text" and origin in _TYPING else key
+        key = "str" if last in ("Text", "AnyStr") and origin in _TYPING else key
         if key in ("str", "bytes", "bytearray"):
             plain = formed(name, others=self._others)
             if not plain and self._likely and key == "str" and is_any(name):
@@ -228,11 +240,11 @@ class Maker:
                 func=ast.Name(id="TypeVar") | ast.Attribute(attr="TypeVar"), args=args, keywords=words
             ):
                 bounds = [*args[1:2], *(each.value for each in words if each.arg == "bound")]
-                return (
-                    self._of(bounds[0], module, name, depth)
-                    if bounds
-                    else Value("2" if self._others else "1")
-                )
+                if bounds:
+                    return self._of(bounds[0], module, name, depth)
+                if any(isinstance(each, ast.Constant) and _KEY.match(str(each.value)) for each in args[:1]):
+                    return Value('"another"' if self._others else '"text"')
+                return Value("2" if self._others else "1")
             case ast.Subscript() | ast.BinOp() | ast.Name() | ast.Attribute() as alias if depth < _DEPTH:
                 return self._of(alias, module, name, depth + 1)
         raise NoTestError(f"a value for `{name}`")

@@ -123,7 +123,8 @@ def filled(case: Case, fact: Fact, surface: Surface) -> Written:
 def kept_when_set(case: Case, fact: Fact, surface: Surface) -> Written:
     """A property is what it was set to."""
     read = surface.facts[str(case.target["property"])]
-    value = Maker(surface).of(str(read.aspects["returns"]), surface.module(read), read.name)
+    # Another value than a new object may have by itself.
+    value = Maker(surface, others=True).of(str(read.aspects["returns"]), surface.module(read), read.name)
     made, local = Maker(surface).instance(fact), name_of(fact.name)
     if value.expression == "None":
         raise NoTestError(f"a value for `{read.name}` that can be compared")

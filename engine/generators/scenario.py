@@ -10,7 +10,7 @@ from engine.generators.answers import equal, place_in
 from engine.generators.criterion_lists import keys_of
 from engine.generators.parts import Parts, ready, succeeds
 from engine.generators.requests import Sent, with_value
-from engine.generators.scenes import Scene
+from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal
 from engine.generators.stage import Stage
@@ -57,7 +57,8 @@ class _Play:
         ]
         if any(step.does == "empty" for step in expected):
             empty = next(step for step in expected if step.does == "empty")
-            lines.insert(0, f"before = {self._listing(empty).call()}.json()")
+            assert self._thing.lister is not None, "such steps are read only where there is a list"
+            lines[:0] = [f"before = {self._listing(empty).call()}", succeeds("before", self._thing.lister)]
         last = len(lines) - len(self._done(doing[-1], again=False)) if len(doing) > 1 else len(lines)
         parts = Parts("", [*self._scene.lines, *lines[:last]], lines[last:], [], self._scene.cites)
         for step in expected:
@@ -75,7 +76,7 @@ class _Play:
             self._names[step.title] = name
             body = self._sent.body if isinstance(self._sent.body, dict) else {}
             sent = msgspec.structs.replace(self._sent, body={**body, str(self._thing.title()): step.title})
-            return [f"{name} = {sent.call()}.json()"]
+            return [f"{name} = {sent.call()}", succeeds(name, self._thing.maker)]
         operation = self._thing.remover if step.does == "remove" else self._thing.changer
         if operation is None:
             raise NoValueError(f"an operation that does “{step.words}”")
@@ -103,13 +104,17 @@ class _Play:
         call = f"response = {self._listing(step).call()}"
         ok = Assertion(succeeds("response", self._thing.lister), self._case.cites)
         if step.does == "empty":
-            same = "assert response.json() == before"
+            same = "assert response.json() == before.json()"
             return call, [ok, Assertion(same, self._case.cites)]
         place = self._stage.list_in(self._thing.lister) or ""
         there = "not in" if step.negated else "in"
-        found = f"assert {self._names[step.title]}[{literal(self._key)}] {there} listed"
+        found = f"assert {self._made(self._names[step.title])} {there} listed"
         keys = Assertion(keys_of("listed", self._key, place), self._case.cites)
         return call, [ok, keys, Assertion(found, self._case.cites)]
+
+    def _made(self, name: str) -> str:
+        """The expression for what identifies a thing, of which the answer that made it has this name."""
+        return f"{content_of(name, self._thing.maker.success)[0]}[{literal(self._key)}]"
 
     def _listing(self, step: Step) -> Sent:
         assert self._thing.lister is not None, "such steps are read only where there is a list"
@@ -122,6 +127,6 @@ class _Play:
         if name is None:
             raise NoValueError(f"a {self._thing.noun} called “{title}”")
         last = operation.path.rpartition("{")[2].rstrip("}/")
-        path = {**self._scene.path, last: f"{name}[{literal(self._key)}]"}
+        path = {**self._scene.path, last: self._made(name)}
         scene: Scene = msgspec.structs.replace(self._scene, path=path)
         return self._stage.request(operation, scene)

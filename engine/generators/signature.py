@@ -11,6 +11,7 @@ from engine.generators.functions_conditions import met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
+from engine.generators.raising import may_raise
 from engine.generators.shown_calls import shown_arguments
 from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
@@ -97,13 +98,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         return _attribute(case, fact, surface)
     if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    same = surface.same(fact)
     shown = shown_arguments(fact, surface, parameters_of(fact))
-    if not shown and (
-        any((each.aspects.get("doc") or {}).get("raises") for each in same)
-        or any(claim.get("kind") == "raises" for each in same for claim in each.aspects.get("claims", ()))
-    ):
-        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     module = surface.module(fact)
     returns = str(case.target["returns"])
     holder = surface.holder(fact)
@@ -122,6 +117,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     likely = not (is_of_a_form(fact.name) or is_about_a_form(fact.name))
     call = call_of(fact, surface, Maker(surface, likely=likely), given={} if shown else _asked(fact))
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
+    if not shown and may_raise(fact, call.source, parameters_of(fact), surface):
+        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if is_conversion(fact.name) and arguments and not shown:

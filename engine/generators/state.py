@@ -203,8 +203,8 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
         raise NoValueError(f"how many {lister.key} lists in all: it shows a page of them")
     read = (stage.request(lister, scene) if total is not None else reading_all(lister, scene, stage)).call()
     now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
-    then = f"before[{literal(total)}]" if total is not None else "len(before)"
-    arrange = [*scene.lines, f"before = {read}.json(){'' if total is not None else where}"]
+    then = now.replace("response", "before", 1)
+    arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
     act = [f"created = {sent.call()}", f"response = {read}"]
     asserts = [
         Assertion(succeeds("created", operation), case.cites),

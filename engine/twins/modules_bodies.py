@@ -9,6 +9,7 @@ from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, Param
 from engine.generators.functions_conditions import met
 from engine.generators.functions_types import type_check
 from engine.generators.functions_values import Maker
+from engine.generators.raising import documented
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import echoed, overloaded, remembered
 from engine.twins.modules_examples import Answer, answers
@@ -172,15 +173,3 @@ def _left_out(parameter: Parameter) -> str:
     if default is None or default in ("None", "True", "False"):
         return f"{parameter.name} is {default or '...'}"
     return f"{parameter.name} == {default}"
-
-
-def documented(fact: Fact) -> list[tuple[str, str]]:
-    """The exceptions that a docstring names, with their conditions: of its section, and of its prose."""
-    doc = fact.aspects.get("doc")
-    found = (
-        [(str(name), str(words)) for name, words in doc.get("raises", ())] if isinstance(doc, dict) else []
-    )
-    for claim in fact.aspects.get("claims", ()):
-        if claim.get("kind") == "raises" and isinstance(claim.get("value"), str) and claim.get("condition"):
-            found.append((claim["value"], str(claim["condition"])))
-    return list(dict.fromkeys(found))

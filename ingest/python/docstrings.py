@@ -64,10 +64,12 @@ _BUILT_IN_TYPES = frozenset(
     {"bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"}
 )
 _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
-_GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)[ \t]*:(?:[ \t]+|$)(.*)")
+_GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\([^()]*\))?[ \t]*:(?:[ \t]+|$)(.*)")
 _NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
 _NUMPY_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
 _REMARKS = frozenset({"Default", "Defaults", "Example", "Examples", "Note", "Notes", "Warning"})
+# Behind an exception, what it derives from: `NotThere(ShopError, KeyError)`.
+_BASES = pattern(r"\([^()]*\)")
 _ROLE = pattern(r":(?:\w+:)+`~?([^`<]+)`")
 
 
@@ -184,7 +186,7 @@ class _Reading:
         if self._section == "params" and argument:
             self._current = self._params.setdefault(_bare(_named(argument.split())), text)
         elif self._section == "raises" and argument:
-            for name in argument.split(","):
+            for name in _BASES.sub("", argument).split(","):
                 self._current = text
                 self._raises.append((_exception(name), text))
         elif self._section == "returns":

@@ -11,5 +11,6 @@ def client():
     application = importlib.import_module("package.module").application
     from starlette.testclient import TestClient
 
-    with TestClient(application, raise_server_exceptions=False, follow_redirects=False) as client:
+    with TestClient(application, raise_server_exceptions=False) as client:
+        client.follow_redirects = False  # Older versions do not take it as an argument.
         yield client

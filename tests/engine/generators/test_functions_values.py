@@ -83,7 +83,7 @@ def test_a_text_has_the_form_that_its_name_says() -> None:
         ),
         ("class Cart:\n    def pop(self) -> bool: ...\n", "what a new Cart holds is not said"),
         (
-            'class Cart:\n    def __init__(self, size: int = 0) -> None:\n        """Make.\n\n        Raises:\n'
+            'class Cart:\n    def __init__(self, size: int) -> None:\n        """Make.\n\n        Raises:\n'
             '            ValueError: where the size does not fit\n        """\n    def total(self) -> int: ...\n',
             "so that its constructor does not raise",
         ),

@@ -88,7 +88,7 @@ def test_what_is_set_is_read_back() -> None:
         "    @limit.setter\n    def limit(self, value: int) -> None: ...\n"
     )
     assert '    found = card.get_title()\n\n    assert found == "another title"\n' in text["taken"]
-    assert "    card.limit = 1\n\n    assert card.limit == 1\n" in text["set"]
+    assert "    card.limit = 2\n\n    assert card.limit == 2\n" in text["set"]
 
 
 def test_what_is_written_is_read_and_made_again() -> None:

@@ -61,7 +61,7 @@ def test_objects_are_made_as_they_are_shown() -> None:
 
 
 def test_a_function_that_reads_a_text_is_given_one_that_is_shown() -> None:
-    stub = "def parse(it: str) -> list[int]:\n    '''Read.\n\n    {}Raises:\n        ValueError: it is so\n    '''\n"
+    stub = "def parse(text: str) -> list[int]:\n    '''Read.\n\n    {}Raises:\n        ValueError: it is so\n    '''\n"
     assert "does not raise" in needed({"shop.pyi": stub.format("")}, Technique.RETURNS)
     text = written({"shop.pyi": stub.format(">>> n = parse('1-3')\n\n    ")}, Technique.RETURNS)
     assert "    found = parse('1-3')\n" in text
