@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterator
 
 import msgspec
 
+from crossval.compare.spelled import length_is_spelled, pattern_difference, spelled_values, values_of
 from crossval.compare.stated import pattern_shape
 from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction, Stricter
@@ -35,8 +35,6 @@ _MACHINE_LIMITS = frozenset(
 )
 """The least and greatest integers of a machine's or database's types, and those that JavaScript keeps exact."""
 _ABOVE_NOTHING = {"minimum": (0, 1), "exclusiveMinimum": (0,)}
-_LISTED = re.compile(r"\^?\(?(?:\?:)?([\w-]+(?:\|[\w-]+)+)\)?\$?")
-_SHORTHANDS = (("[0-9]", r"\d"), ("[A-Za-z0-9_]", r"\w"), ("[a-zA-Z0-9_]", r"\w"))
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -124,6 +122,8 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
     for keyword, lower in _COUNTS.items():
         if keyword.endswith("Length") and not (_may_be_text(spec) or _may_be_text(code)):
             continue
+        if length_is_spelled(keyword, spec, code) or length_is_spelled(keyword, code, spec):
+            continue
         if not (texts_are_formed and keyword.endswith("Length") and keyword not in code):
             yield from _count(keyword, lower, spec, code)
     if not (texts_are_formed and "pattern" not in code):
@@ -131,7 +131,10 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
 
 
 def _enum(spec: Schema, code: Schema) -> Iterator[Difference]:
-    first, second = _values(spec), _values(code)
+    first, second = values_of(spec), values_of(code)
+    if (first is None) != (second is None):
+        # A pattern may be how the other side lists its values.
+        first, second = first or spelled_values(spec), second or spelled_values(code)
     if "blank" in code.get("x-implied", ()):
         first, second = _filled(first), _filled(second)
     if first is None and second is None:
@@ -247,27 +250,13 @@ def _count(keyword: str, lower: bool, spec: Schema, code: Schema) -> Iterator[Di
 
 def _pattern(spec: Schema, code: Schema) -> Iterator[Difference]:
     first, second = spec.get("pattern"), code.get("pattern")
-    if first == second or (first and second and _spelling(first) == _spelling(second)):
-        return
     if (first and not second and _form(code)) or (second and not first and _form(spec)):
         return
-    stricter = Stricter.CODE if not first else Stricter.SPEC if not second else Stricter.NEITHER
-    yield Difference(change="pattern", spec=first, code=second, stricter=stricter)
-
-
-def _spelling(pattern: str) -> str:
-    listed = _LISTED.fullmatch(pattern)
-    if listed is not None:
-        # `^a|b$` is how some write that a text is one of these.
-        return listed.group(1)
-    for long, short in _SHORTHANDS:
-        pattern = pattern.replace(long, short)
-    return re.sub(r"\\([/\-_])", r"\1", pattern).replace("(?:", "(")
-
-
-def _values(schema: Schema) -> list[Json] | None:
-    values = schema.get("enum")
-    return [value for value in values if value is not None] if isinstance(values, list) else None
+    if first and second:
+        yield from pattern_difference(str(first), str(second))
+    elif first or second:
+        stricter = Stricter.CODE if not first else Stricter.SPEC
+        yield Difference(change="pattern", spec=first, code=second, stricter=stricter)
 
 
 def _filled(values: list[Json] | None) -> list[Json] | None:

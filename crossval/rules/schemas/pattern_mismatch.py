@@ -18,7 +18,9 @@ _USES = (Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD)
 def pattern_mismatch(pair: Pair) -> Iterator[Finding]:
     """Contract and code demand different patterns of a text, or only one side demands one.
 
-    Patterns are compared as text, but for spellings that mean the same (`\\d` and `[0-9]`).
+    Two patterns that admit the same texts are one pattern, however they are spelled (`^\\d\\d$` and
+    `^[0-9]{2}$`), and one that lists its values (`^(asc|desc)$`) is the same as an `enum` of them. Look-around, back
+    references and flags are compared as they are written.
 
     ## Why it matters
     The code refuses texts that the contract allows, or lets through what the contract forbids.
