@@ -43,7 +43,8 @@ def compare_parameters(match: Match) -> None:
         if key in taken:
             _compare(match, key, fact, taken[key])
     for spec_key, code_key in _moved(ours, theirs):
-        difference = Difference(change="in", spec=spec_key[0], code=code_key[0])
+        change, place = ("name", 1) if spec_key[0] == code_key[0] else ("in", 0)
+        difference = Difference(change=change, spec=spec_key[place], code=code_key[place])
         spec, code = told(ours.pop(spec_key)), told(theirs.pop(code_key))
         match.add(
             Kind.PARAMETER,
@@ -148,6 +149,7 @@ def _deprecated(spec: Fact, code: Fact) -> Iterator[Difference]:
 
 
 def _moved(ours: dict[_Key, Fact], theirs: dict[_Key, Fact]) -> list[tuple[_Key, _Key]]:
+    """Parameters that both sides have, in another place, or in the same one under a name that is spelled otherwise."""
     found = []
     for spec_key in ours:
         alike = [key for key in theirs if _bare(key) == _bare(spec_key)]
