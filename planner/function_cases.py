@@ -15,6 +15,7 @@ from planner.function_effects import effect_cases, is_answered
 from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
 from planner.interface_cases import interface_cases, is_of_python
+from planner.known_answers import known_cases
 from planner.law_case import law_case
 from planner.object_laws import object_laws
 from planner.offered import offered, public
@@ -31,6 +32,7 @@ _FOR_ALL = frozenset({"all", "every", "everything", "global", "globals", "regist
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
+_MADE = re.compile(r"\b([A-Z]\w*)\(")
 # What they show was so at some time.
 _PAST = re.compile(r"(?:change|history|news|release|migrat|upgrad|archive)", re.IGNORECASE)
 
@@ -41,7 +43,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     What a docstring of the code says (its examples, what it raises) is asked for where the stub is silent about it.
     Nothing is asked for that only some interpreter or platform has.
     """
-    target, names = running(), offered(source)
+    target, names, shown = running(), offered(source), _shown(source)
     stubs: dict[str, Fact] = {}
     members: dict[str, list[Fact]] = {}
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
@@ -63,6 +65,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             if not (fact.name in OF_MAPPINGS and holder is not None and is_mapping(holder, only_of(classes))):
                 yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
+            yield from known_cases(fact)
         elif fact.kind is Kind.ATTRIBUTE:
             yield from _attribute(fact, members, classes)
     for listed in members.values():
@@ -75,7 +78,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from laws
             if not any(each.target["law"] == "kept" for each in laws):
                 yield from _made(fact, members.get(fact.key, ()))
-            yield from object_laws(fact, members, only_of(classes))
+            yield from object_laws(fact, members, only_of(classes), shown)
             yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
         if _public(fact, target, names) and "language" not in fact.aspects:
@@ -85,6 +88,18 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             if not is_of_python(fact) and ("raises" in said or not told):
                 yield from _of_claims(fact, said)
     yield from _of_pages(source)
+
+
+def _shown(source: FactSource) -> set[str]:
+    """The names of what docstrings and pages call that is called as classes are."""
+    every = (
+        fact
+        for tag in (Tag.SPEC, Tag.CODE)
+        for fact in source.facts(tag=tag, kinds={*_DOCUMENTED, Kind.PAGE})
+    )
+    docs = [_doc(fact) for fact in every]
+    rows = [row for doc in docs for part in ("examples", "shown") for row in doc.get(part, ())]
+    return {name for row in rows for name in _MADE.findall(str(row[0]))}
 
 
 def _of_pages(source: FactSource) -> Iterator[Case]:

@@ -5,7 +5,8 @@ Nothing is planned where types and names do not say what an object of the class 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Json
 from planner.ancestors import Known, ancestors, base_names, is_mapping
@@ -13,23 +14,31 @@ from planner.cases import Case
 from planner.drawn_values import is_drawn, many_of
 from planner.function_effects import aliases_of, can_be_called
 from planner.function_laws import constructor
+from planner.keeping_laws import keeping_laws
 from planner.law_case import law_case
 
 PUTTING = ("add", "append", "push")
 """What methods are called that put one thing into an object."""
+_NUMBERED = re.compile(r"\b(?:int|SupportsIndex)\b")
 _PLAIN_BASES = frozenset(
     {"object", "Generic", "ABC", "Hashable", "Sized", "Iterable", "Container", "Collection"}
 )
 
 
-def object_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:
-    """The cases of one class of stubs; `inside` are the members of each by its qualified name, `known` all classes."""
+def object_laws(
+    fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known, shown: Collection[str] = ()
+) -> Iterator[Case]:
+    """The cases of one class of stubs; `inside` are the members of each by its qualified name, `known` all classes.
+
+    Of those whose names are `shown` docstrings or pages make objects.
+    """
     own = {each.name: each for each in inside.get(fact.key, ()) if "~" not in each.key}
     methods = {name: each for name, each in own.items() if each.aspects.get("kind") == "method"}
     made = constructor(fact, inside, known)
     rows = made.aspects["parameters"][1:] if made is not None else ()
     aliases = aliases_of(fact, inside)
-    if not _is_known(fact, known) or not can_be_called(rows, aliases):
+    is_shown = fact.name in shown
+    if not (_is_known(fact, known) and (is_shown or can_be_called(rows, aliases))):
         return
     required = [
         str(name) for name, place, _, default, _ in rows if default is None and not place.startswith("var")
@@ -37,7 +46,8 @@ def object_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) 
     if "__eq__" in methods:
         yield from _of_values(fact, methods, required, aliases, rows)
     if not is_mapping(fact, known):
-        yield from _of_containers(fact, methods, rows, aliases)
+        yield from _of_containers(fact, methods, rows, aliases, is_shown)
+        yield from keeping_laws(fact, methods, aliases)
     yield from _of_settings(fact, methods, inside.get(fact.key, ()), aliases)
 
 
@@ -67,15 +77,18 @@ def _of_values(
 
 
 def _of_containers(
-    fact: Fact, methods: Mapping[str, Fact], rows: Sequence[Json], aliases: Mapping[str, str]
+    fact: Fact, methods: Mapping[str, Fact], rows: Sequence[Json], aliases: Mapping[str, str], is_shown: bool
 ) -> Iterator[Case]:
     """What is in a container is counted, found and put in alike."""
     many = next((str(row[0]) for row in rows if many_of(str(row[2] or ""))), "")
     for law, names, told in (
         ("counted", ("__len__", "__iter__"), "has as many things as it goes through"),
         ("contained", ("__contains__", "__iter__"), "has what it goes through"),
+        ("indexed", ("__getitem__", "__iter__", "__len__"), "has by its number what it goes through"),
+        ("duplicated", ("copy", "__eq__"), "is equal to its copy"),
+        ("itemized", ("items", "keys", "values"), "has as items its keys and values"),
     ):
-        if many and all(name in methods for name in names):
+        if (many or is_shown) and all(name in methods and _is_asked_nothing(methods[name]) for name in names):
             cites = (fact.id, *(methods[name].id for name in names))
             yield law_case(fact, law, f"A {fact.name} {told}", {"parameter": many}, cites)
     for name in PUTTING:
@@ -121,6 +134,16 @@ def _of_settings(
         if is_drawn(each.name, annotation, aliases):
             told = f"{fact.name} keeps what its {each.name} is set to"
             yield law_case(fact, "set", told, {"property": read.id}, (fact.id, read.id))
+
+
+def _is_asked_nothing(method: Fact) -> bool:
+    """Whether a method answers at once and by itself; one that Python calls is given what Python gives it."""
+    if method.name == "__getitem__":
+        return _NUMBERED.search(str(method.aspects["parameters"][-1][2] or "")) is not None
+    if method.aspects.get("async") or method.aspects.get("overload"):
+        return False
+    required = [row for row in method.aspects["parameters"][1:] if row[3] is None]
+    return method.name.startswith("__") or not required
 
 
 def _takes_one(method: Fact, aliases: Mapping[str, str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 
@@ -72,6 +73,15 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
         if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
             raise nothing
     return [], module
+
+
+def is_filled(made: str) -> bool:
+    """Whether something is in what an object is made of, as source."""
+    return any(
+        isinstance(node, ast.Dict | ast.List | ast.Set | ast.Tuple)
+        and next(ast.iter_child_nodes(node), None) is not None
+        for node in ast.walk(ast.parse(made))
+    )
 
 
 def holds_by_itself(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.constructors import may_be_shared
-from engine.generators.doctests_refused import prints, refuse
+from engine.generators.doctests_refused import prints, refuse, refuse_settings
 from engine.generators.doctests_values import text_lines, value_lines
 from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, cited, written_for
 from engine.generators.functions_examples import (
@@ -62,6 +62,7 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
     refuse(steps, step)
+    refuse_settings(before, fact, surface)
     _refuse_shared(before, surface)
     _refuse_home(steps, step)
     _refuse_foreign([*steps, step], surface)

@@ -7,8 +7,9 @@ import builtins
 import re
 from collections.abc import Sequence
 
-from engine.generators.functions import NoTestError
+from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_examples import (
+    CHANGES,
     TRACEBACK,
     Step,
     bound,
@@ -17,6 +18,7 @@ from engine.generators.functions_examples import (
     is_import,
     loaded,
 )
+from graph.facts import Fact, Kind
 from planner.drawn_values import words_of
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
@@ -142,6 +144,24 @@ def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
             raise NoTestError(
                 f"an example that leaves nothing behind: what `{each.source[:60]}` changes is not said"
             )
+
+
+def refuse_settings(before: Sequence[Step], fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for a line above that tells a class or module of the project to do something, for all that
+    comes after it: `Money.set_currency("EUR")`. On a page, where much stands above, it has to be named for a change.
+    """
+    module = "" if fact.kind is Kind.PAGE else surface.module(fact)
+    made = {name for each in before if not is_import(each.tree) for name in bound(each.tree)}
+    for each in before:
+        match each.tree.body:
+            case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=told)))]:
+                known = surface.at(f"{module}.{name}") or surface.class_named(name) or surface.at(name)
+                is_own = name not in made and known is not None and known.kind in (Kind.CLASS, Kind.MODULE)
+                changes = module or set(words_of(told)) & CHANGES
+                if is_own and changes and not each.expected and not loaded(each.tree) & made:
+                    raise NoTestError(
+                        f"an example that leaves nothing behind: what `{each.source[:60]}` above it changes is not said"
+                    )
 
 
 def looked_at(tree: ast.Module) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Any
 
+from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Written
-from engine.generators.functions_examples import Step, rewritten
+from engine.generators.functions_examples import Step
 from engine.generators.source import literal
 from graph.literals import NO_LITERAL, literal_value
 
+# What Python writes otherwise than it did, and where it lies.
+_REWRITTEN = {"timedelta": "datetime", "OrderedDict": "collections"}
 _OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
 # A set of several things, or what is called like one and holds texts, written in the order of hashes.
 _UNORDERED = re.compile(
@@ -23,7 +27,7 @@ def value_lines(step: Step, written: Written) -> list[str]:
     """The assertions that `found` is what an example gives; the imports that they need are added to the test."""
     value = literal_value(step.expected)
     if value is NO_LITERAL:
-        plain, imports = rewritten(step.expected)
+        plain, imports = _rewritten(step.expected)
         if imports:
             written.imports += imports
             return [f"assert found == {plain}"]
@@ -71,3 +75,36 @@ def text_lines(expression: str, step: Step, end: str, written: Written) -> list[
         pattern = ".*".join(re.escape(part) for part in expected.split("..."))
         return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
     return [f"assert {expression} == {literal(expected)}"]
+
+
+def _rewritten(expected: str) -> tuple[str, list[str]]:
+    """A text that says a value which versions of Python write differently, and the imports that it needs.
+
+    There are none for other texts. Everything in it is a literal, but for such values, which are named without their
+    module, as an example may use its name for something else.
+    """
+    tree = parse_expression(expected)
+    if tree is None:
+        return expected, []
+    plain = ast.unparse(_Plain().visit(tree))
+    imports: set[str] = set()
+    for node in ast.walk(ast.parse(plain)):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in _REWRITTEN:
+                imports.add(f"from {_REWRITTEN[name]} import {name}")
+            case ast.Call():
+                return expected, []
+            case ast.Name(id=name) if name not in _REWRITTEN:
+                return expected, []
+            case ast.Constant(value=value) if value is ...:
+                return expected, []
+    return plain, sorted(imports)
+
+
+class _Plain(ast.NodeTransformer):
+    """Names such values without their module."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and _REWRITTEN.get(node.attr) == node.value.id:
+            return ast.Name(node.attr, ast.Load())
+        return node

@@ -49,6 +49,16 @@ _EMPTY = (
 )  # fmt: skip
 
 
+# What is said of something that is not there, behind the name of what it is asked for by.
+_ABSENT = re.compile(
+    r"(?: (?:key|id|name|identifier|node|item|element|value|entry|object))?"
+    r"(?: (?:does not|doesn't|do not|don't) (?:exist|match any \w+)| (?:is not|isn't|was not|cannot be|could not be) "
+    r"(?:found|there|present|known|registered|defined|contained|in|part of|a member of)| is (?:unknown|absent|missing))"
+    r"(?: (?:in|on|within|of|from)?(?: ?\w+){1,3})?"
+)
+_KEYED = re.compile(r"_(?:id|key|name)$")
+
+
 class Met(msgspec.Struct, frozen=True):
     """What meets a condition: this value for this parameter."""
 
@@ -67,6 +77,30 @@ def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
             if made is not None:
                 return Met(said.parameter.name, made)
     return None
+
+
+def absent(words: str, parameters: Sequence[Parameter]) -> Met | None:
+    """A value for the one that a condition says not to be there, where whatever is asked holds nothing yet."""
+    known = sorted(parameters, key=lambda each: -len(each.name))
+    for part in _alternatives(words):
+        text = _FILLER.sub("", part.replace("’", "'")).strip()
+        for each in known if not re.search(r"\bdefault\b|\band\b", text) else ():
+            stem = next((one for one in (each.name, _KEYED.sub("", each.name)) if text.startswith(one)), "")
+            if stem and _ABSENT.fullmatch(text[len(stem) :]) and (value := _unheard(each)):
+                return Met(each.name, value)
+    return None
+
+
+UNHEARD = ('"absent"', "12345")
+"""Keys that nothing is called by, as source."""
+
+
+def _unheard(parameter: Parameter) -> str:
+    """What a key is that nothing is called by, as source; empty where its type asks for something else."""
+    annotation = parameter.annotation or "Any"
+    if re.search(r"\b(?:str|Any|Hashable|object|_?K\w{0,3})\b", annotation):
+        return UNHEARD[0]
+    return UNHEARD[1] if re.fullmatch(r"(?:Optional\[)?int\]?(?: \| None)?", annotation) else ""
 
 
 def is_met(words: str, parameters: Sequence[Parameter], given: Mapping[str, object]) -> bool | None:

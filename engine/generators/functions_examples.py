@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError
 from graph.facts import Fact, Json
 from planner.drawn_values import words_of
@@ -21,15 +20,13 @@ _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
 
 # What functions are called that change something for all that comes after them.
-_CHANGES = frozenset(
+CHANGES = frozenset(
     {
         *("activate", "deactivate", "set", "reset", "setup", "configure", "config", "enable", "disable", "init"),
         *("initialize", "initialise", "install", "uninstall", "patch", "register", "unregister", "use", "load", "push"),
         *("add", "remove", "define", "override", "switch", "start", "stop", "seed", "clear", "update", "import"),
     }
 )  # fmt: skip
-# What Python writes otherwise than it did, and where it lies.
-_REWRITTEN = {"timedelta": "datetime", "OrderedDict": "collections"}
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -80,39 +77,6 @@ def _used(tree: ast.Module) -> set[str]:
     }
 
 
-def rewritten(expected: str) -> tuple[str, list[str]]:
-    """A text that says a value which versions of Python write differently, and the imports that it needs.
-
-    There are none for other texts. Everything in it is a literal, but for such values, which are named without their
-    module, as an example may use its name for something else.
-    """
-    tree = parse_expression(expected)
-    if tree is None:
-        return expected, []
-    plain = ast.unparse(_Plain().visit(tree))
-    imports: set[str] = set()
-    for node in ast.walk(ast.parse(plain)):
-        match node:
-            case ast.Call(func=ast.Name(id=name)) if name in _REWRITTEN:
-                imports.add(f"from {_REWRITTEN[name]} import {name}")
-            case ast.Call():
-                return expected, []
-            case ast.Name(id=name) if name not in _REWRITTEN:
-                return expected, []
-            case ast.Constant(value=value) if value is ...:
-                return expected, []
-    return plain, sorted(imports)
-
-
-class _Plain(ast.NodeTransformer):
-    """Names such values without their module."""
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and _REWRITTEN.get(node.attr) == node.value.id:
-            return ast.Name(node.attr, ast.Load())
-        return node
-
-
 def importing(fact: Fact, name: str) -> str:
     """The statement by which the examples of a docstring or page import a name; empty where none does."""
     doc: Json = fact.aspects.get("doc")
@@ -128,18 +92,11 @@ def importing(fact: Fact, name: str) -> str:
 def _step(source: str, expected: str) -> Step | None:
     directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
     source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
-    tree = _parsed(source)
-    if tree is None and (whole := _parsed(f"{source}\n{expected}")) is not None:
-        # A text over several lines, of which only the first one has a prompt.
-        source, tree, expected = f"{source}\n{expected}", whole, ""
-    return Step(source, tree, expected, directives) if tree is not None and tree.body else None
-
-
-def _parsed(source: str) -> ast.Module | None:
     try:
-        return ast.parse(source)
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    return Step(source, tree, expected, directives) if tree.body else None
 
 
 def needed(before: Sequence[Step], step: Step) -> list[Step]:
@@ -152,6 +109,7 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
     made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
     imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
+    whole = _taken_whole(step.tree) & made
     kept: set[int] = set()
     grew = True
     while grew:
@@ -161,12 +119,31 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
             # What shows or names the result of a call changes no module; a method that shows something may change its
             # object.
             touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
-            changes = touched and (_acts(each.tree) or bound(each.tree) or changed_names(each.tree))
+            # What is looked up may come into being by it, which shows where the whole is shown.
+            makes = _looked_into(each.tree) in whole or _acts(each.tree)
+            changes = touched and (makes or bound(each.tree) or changed_names(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made
                 grew = True
     return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
+
+
+def _taken_whole(tree: ast.Module) -> set[str]:
+    """The names that a piece of code reads as such, and not only to look for something in them."""
+    inside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Subscript)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in inside}
+
+
+def _looked_into(tree: ast.Module) -> str:
+    """The name of that in which a line looks for something, and does nothing else; empty for other lines."""
+    match tree.body:
+        case [ast.Expr(value=ast.Attribute() | ast.Subscript() as place)]:
+            node: ast.expr = place
+            while isinstance(node, ast.Attribute | ast.Subscript):
+                node = node.value
+            return node.id if isinstance(node, ast.Name) else ""
+    return ""
 
 
 def _is_for_its_value(step: Step) -> bool:
@@ -176,7 +153,7 @@ def _is_for_its_value(step: Step) -> bool:
             ast.Assign(targets=[ast.Name() | ast.Tuple()], value=value)
             | ast.AnnAssign(value=ast.expr() as value)
         ]:
-            return not any(set(words_of(name)) & _CHANGES for name in called_names(value))
+            return not any(set(words_of(name)) & CHANGES for name in called_names(value))
     return bool(step.expected)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import msgspec
+
 from crossval.compare.annotations import parse_expression
 from engine.generators import mapping_laws
 from engine.generators.constructors import constructor, is_untold
@@ -16,6 +18,8 @@ from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import types_in
 from engine.generators.functions_values import Maker
+from engine.generators.keeping_laws import kept_inside
+from engine.generators.known_answers import known
 from engine.generators.known_values import Value
 from engine.generators.law_effects import again, default, effect
 from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
@@ -24,6 +28,7 @@ from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.drawn_values import formed, is_checked, is_free
 from planner.generator import Context, Declined, Draft
+from planner.known_answers import KNOWN
 
 # Values that an inverse has to carry whole, and others beside them.
 _WHOLE = {
@@ -33,6 +38,8 @@ _WHOLE = {
     "float": ("2.5", "0.25"),
     "Any": ('{"name": "text"}', '{"name": "other"}'),
 }
+# What is done with texts, whether or not a type says so.
+_OF_TEXTS = frozenset({"escape", "quote"})
 _KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w+\.)?(?:Any|object)\]")
 # What is often kept in another form: with a slash at its end, or with more words.
 _BASE = re.compile(r"^(?:base|root|api).*ur[li]|^ur[li].*(?:base|root)")
@@ -63,8 +70,12 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     other = surface.facts[str(case.target["other"])]
     on = surface.facts.get(str(case.target.get("on")))
     given, back = _only(fact, surface), _only(other, surface)
-    value = _value(str(other.aspects.get("returns", "")), given.annotation)
     made = str(fact.aspects.get("returns", ""))
+    is_untold = not (made or given.annotation or back.annotation or other.aspects.get("returns"))
+    if is_untold and fact.name.split("_")[0] in _OF_TEXTS:
+        value, made, back = _WHOLE["str"], "str", msgspec.structs.replace(back, annotation="str")
+    else:
+        value = _value(str(other.aspects.get("returns", "")), given.annotation)
     narrow = made in ("int", "float") and not value[0][0].isdigit()
     if made in ("", "None") or narrow or not (_takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
@@ -278,10 +289,12 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     **mapping_laws.WRITERS,
     **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),
     "unequal": unequal,
-    **dict.fromkeys(("counted", "contained", "cleared"), held),
+    **dict.fromkeys(("counted", "contained", "cleared", "indexed", "duplicated", "itemized"), held),
     **dict.fromkeys(("put", "grown", "taken"), filled),
     "set": kept_when_set,
     "effect": effect,
     "default": default,
     "again": again,
+    KNOWN: known,
+    **dict.fromkeys(("found", "given", "put again"), kept_inside),
 }

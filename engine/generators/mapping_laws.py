@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
+from engine.generators.constructors import is_filled
 from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_values import Maker
 from engine.generators.source import name_of
@@ -52,7 +52,7 @@ def kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a mapping does with one thing, by the case's law."""
     name, act, asserts = _LAWS[str(case.target["law"])]
     made = Maker(surface, bare=True).instance(fact)
-    if _is_filled(made.expression):
+    if is_filled(made.expression):
         raise NoTestError(f"an object of {fact.name} that holds nothing yet")
     return Written(
         f"test_{fact.name}_{name}",
@@ -60,14 +60,6 @@ def kept(case: Case, fact: Fact, surface: Surface) -> Written:
         arrange=[f"kept = {made.expression}"],
         act=act,
         assertions=cited(case, asserts, inferred=True),
-    )
-
-
-def _is_filled(made: str) -> bool:
-    """Whether something is in what an object is made of."""
-    return any(
-        isinstance(node, ast.Dict | ast.List | ast.Set | ast.Tuple) and next(ast.iter_child_nodes(node), None)
-        for node in ast.walk(ast.parse(made))
     )
 
 

@@ -73,15 +73,24 @@ def held(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a container is made of is counted and found as it is gone through; a cleared one has nothing."""
     law, name = str(case.target["law"]), str(case.target["parameter"])
     local = name_of(fact.name)
-    made = Maker(surface, bare=not name).instance(
-        fact, given={name: _several(fact, name, surface)} if name else None
-    )
+    made = Maker(surface).instance(fact, given={name: _several(fact, name, surface)} if name else None)
+    if made.expression.endswith("()"):
+        raise NoTestError(f"what an object of {fact.name} is made of")
     words, asserts = {
         "counted": ("has_as_many_things_as_it_goes_through", [f"assert len({local}) == len(list({local}))"]),
         "contained": ("has_what_it_goes_through", [f"assert all(each in {local} for each in {local})"]),
         "cleared": ("is_empty_when_it_was_cleared", [f"assert len({local}) == 0"]),
+        "indexed": (
+            "has_by_its_number_what_it_goes_through",
+            [f"assert [{local}[number] for number in range(len({local}))] == list({local})"],
+        ),
+        "duplicated": ("is_equal_to_its_copy", [f"assert {local}.copy() == {local}"]),
+        "itemized": (
+            "has_as_items_its_keys_and_values",
+            [f"assert list({local}.items()) == list(zip({local}.keys(), {local}.values()))"],
+        ),
     }[law]
-    if law == "contained":
+    if law in ("contained", "indexed"):
         asserts.insert(0, f"assert list({local})")
     return Written(
         f"test_{fact.name}_{words}",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
+from engine.generators.constructors import is_filled
 from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import parameters_of
-from engine.generators.functions_conditions import met
+from engine.generators.functions_conditions import UNHEARD, absent, met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
@@ -25,6 +27,8 @@ from planner.generator import Assertion, Context, Declined, Draft
 from planner.operators import OPERATORS
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
+# What only begins when it is gone through.
+_BEGUN = re.compile(r"(?:\w+\.)*(?:Iterator|Iterable|Generator)\b")
 _BROAD = frozenset({"Exception", "BaseException", "RuntimeError"})
 # What also an object that holds nothing yet can give to a caller who asks for something.
 # Methods that give something of what an object holds.
@@ -206,15 +210,23 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     if not signatures or kind not in _CALLED:
         raise NoTestError(f"how {fact.name} is called")
     meets = met(words, parameters_of(signatures[0]))
+    maker = Maker(surface)
+    if meets is None and kind == "method":
+        # A new object has nothing yet.
+        meets, maker = absent(words, parameters_of(signatures[0])), Maker(surface, bare=True)
     if meets is None:
         told = f" ({words})" if words else ""
         raise NoTestError(f"a value with which {fact.name} raises {exception}{told}")
     raised = surface.named(exception, module)
     if raised is None:
         raise NoTestError(f"where {exception} is imported from")
-    made = call_of(fact, surface, Maker(surface), {meets.parameter: meets.value})
+    made = call_of(fact, surface, maker, {meets.parameter: meets.value})
+    if meets.value in UNHEARD and any(is_filled(each) for each in made.arrange):
+        raise NoTestError(f"an object on which {fact.name} raises {exception}, as it holds nothing yet")
     arrange, imports = made.arrange, made.imports
     call = f"asyncio.run({made.source})" if fact.aspects.get("async") else made.source
+    if _BEGUN.match(str(fact.aspects.get("returns"))):
+        call = f"list({call})"
     # What is not written yet raises NotImplementedError, which is a RuntimeError: it must not count.
     broad = exception in _BROAD
     lines = [f"with pytest.raises({raised.expression}){' as raised' if broad else ''}:", f"    {call}"]

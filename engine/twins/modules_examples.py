@@ -13,6 +13,7 @@ from engine.generators.functions_examples import steps_to
 from engine.generators.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
+from planner.known_answers import Row, known_answers
 
 _WRAPPERS = frozenset({"list", "tuple", "dict", "set", "sorted"})
 
@@ -27,6 +28,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answers(fact: Fact, surface: Surface) -> Iterator[Answer]:
     """The rows of a function that no object holds, in the order of its examples; the first of equal arguments."""
+    for row in known_answers(fact):
+        names = [each.name for each in parameters_of(fact)]
+        given = {name: repr(literal_value(text)) for name, text in zip(names, row.given, strict=False)}
+        yield Answer(source_of(row), given, f"eval({row.result!r}, {{'datetime': __import__('datetime')}})")
     doc = fact.aspects.get("doc")
     if not isinstance(doc, dict) or surface.holder(fact) is not None or fact.kind is not Kind.FUNCTION:
         return
@@ -36,6 +41,11 @@ def answers(fact: Fact, surface: Surface) -> Iterator[Answer]:
         if answer is not None and answer.given not in seen:
             seen.append(answer.given)
             yield answer
+
+
+def source_of(row: Row) -> str:
+    """What a known answer is told by among the answers of its function."""
+    return ", ".join(row.given)
 
 
 def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answer | None:

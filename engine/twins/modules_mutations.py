@@ -19,11 +19,12 @@ from engine.generators.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_enumerations import is_enumeration
-from engine.twins.modules_examples import answer_of
+from engine.twins.modules_examples import answer_of, source_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.ancestors import base_names
 from planner.cases import Case, Technique
+from planner.known_answers import KNOWN, known_answers
 from planner.operators import OPERATORS
 
 # How the second fact that a case of a law of objects cites is broken.
@@ -33,7 +34,7 @@ _OF_OBJECTS = {
     "hashed": "renewed",
     "unordered": "reflexive",
     "counted": "miscounted",
-    "contained": "lost",
+    **dict.fromkeys(("contained", "indexed", "duplicated", "itemized"), "lost"),
     **dict.fromkeys(("cleared", "put", "grown", "taken", "set"), "forgetful"),
 }
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
@@ -97,6 +98,13 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("ignored", subject(fact), str(case.target["parameter"]))
         case "default" | "again":
             yield Broken("unsteady", subject(fact))
+        case law if law == KNOWN:
+            for row in known_answers(fact):
+                yield Broken("example", subject(fact), source_of(row))
+        case "found" | "given":
+            yield Broken("lost", subject(surface.facts[str(case.target["other"])]))
+        case "put again":
+            yield Broken("returns", subject(surface.facts[str(case.target["other"])]))
         case "bounded":
             yield Broken("unbounded", subject(fact))
         case "fetched" | "defaulted" | "popped" | "unpacked" | "updated" | "emptied" | "copied":

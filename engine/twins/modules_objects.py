@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.generators.functions_calls import Parameter
-from graph.facts import Fact
+from graph.facts import Fact, Kind
+from planner.keeping_laws import kept_one, partners, required
 from planner.object_laws import PUTTING
 
 HEAD = """\
@@ -16,7 +17,7 @@ def _state(thing, depth=3):
 def _held(thing):
     if "held " not in vars(thing):
         kept = [each for each in vars(thing).values() if isinstance(each, (list, tuple, set))]
-        thing.__dict__["held "] = [one for each in kept for one in each]
+        thing.__dict__["held "] = [one for each in kept for one in each] or list(vars(thing).values())
     return thing.__dict__["held "]\
 """
 _BODIES = {
@@ -27,6 +28,11 @@ _BODIES = {
     "__len__": "return len(_held(self))",
     "__iter__": "return iter(list(_held(self)))",
     "__contains__": "return {0} in _held(self)",
+    "__getitem__": "if isinstance({0}, int): return _held(self)[{0}]",
+    "copy": "made = type(self).__new__(type(self)); vars(made).update(vars(self)); return made",
+    "keys": "return list(_held(self))",
+    "values": "return list(_held(self))",
+    "items": "return list(zip(_held(self), _held(self)))",
     "clear": "_held(self).clear()",
     "pop": "if _held(self): return _held(self).pop()",
     **dict.fromkeys(PUTTING, "_held(self).append({0})"),
@@ -39,7 +45,29 @@ _BROKEN = {
     ("__lt__", "reflexive"): "return True",
     ("__len__", "miscounted"): "return len(_held(self)) + 1",
     ("__contains__", "lost"): "return False",
+    ("__getitem__", "lost"): "return None",
+    ("copy", "lost"): "return None",
+    ("items", "lost"): "return []",
 }
+
+
+def _keeping(fact: Fact, siblings: Mapping[str, Fact], how: str) -> list[str] | None:
+    """What a method does that puts something in, finds it, gives it or takes it out; None for other methods."""
+    functions = {name: each for name, each in siblings.items() if each.kind is Kind.FUNCTION}
+    for law, put, other in partners(functions):
+        if put.name == fact.name and fact.name not in _BODIES:
+            kept = ", ".join(f"{name!r}: {name}" for name in required(put))
+            return [f"vars(self).setdefault('kept ', []).append({{{kept}}})"]
+        if other.name == fact.name:
+            same = " and ".join(f"each[{name!r}] == {name}" for name in required(other))
+            found = f"next((each for each in vars(self).get('kept ', ()) if {same}), None)"
+            if how == "lost":
+                return ["return None"]
+            if law == "put again":
+                return [f"found = {found}", "if found is not None: vars(self)['kept '].remove(found)"]
+            given = f"found[{kept_one(put, required(other))!r}]" if law == "given" else "True"
+            return [f"found = {found}", f"if found is not None: return {given}"]
+    return None
 
 
 def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, Fact], how: str) -> list[str]:
@@ -55,6 +83,8 @@ def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, F
     if fact.name.startswith("get_") and f"set_{fact.name[4:]}" in siblings and not places:
         name = f"'set {fact.name[4:]}'"
         return [f"if {name} in self.__dict__: return self.__dict__[{name}]"]
+    if (lines := _keeping(fact, siblings, how)) is not None:
+        return lines
     body = _BODIES.get(fact.name, "")
     if how == "forgetful" or not body or ("{0}" in body and not places):
         return []

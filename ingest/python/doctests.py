@@ -33,15 +33,32 @@ def examples(text: str, first_line: int) -> list[Json]:
     if ">>>" not in text:
         return []
     found: list[Json] = []
+    end = 0
     for match in _EXAMPLE.finditer(text.expandtabs()):
+        if match.start() < end:
+            continue  # It stands inside of a text.
         source = _CONTINUED.sub("", match["source"].strip("\n").removeprefix(" ").rstrip())
         want = _wanted(match["want"], len(match["indent"]))
+        if whole := _closed(match, source):
+            (source, end), want = whole, ""
         if len(found) == _MOST or len(source) + len(want) > _LONGEST:
             break
         if source:
             want = want or (_remarked(source) if "#" in source else "")
             found.append([source, want, first_line + text.count("\n", 0, _start(text, match))])
     return found
+
+
+def _closed(match: re.Match[str], source: str) -> tuple[str, int] | None:
+    """A source with the rest of a text that it begins, whose other lines have no prompts, and where that ends."""
+    mark = next((each for each in ("'''", '"""') if source.count(each) % 2), "")
+    end = match.string.find(mark, match.end("source")) if mark else -1
+    if end < 0 or "\n" in source:
+        return None
+    lines = match.string[match.end("source") + 1 : end].split("\n")
+    indent = len(match["indent"])
+    inner = (line[indent:] if not line[:indent].strip() else line.lstrip() for line in lines)
+    return "\n".join([source, *inner]) + mark, end + len(mark)
 
 
 def _remarked(source: str) -> str:

@@ -6,6 +6,8 @@ from planner.cases import Technique
 from planner.generator import Declined, Draft
 from tests.engine.generators.drafting import answers, written
 
+SHELF = "class Shelf(dict):\n    @classmethod\n    def set_size(cls, size): ...\n"
+
 
 def example_of(lines: str, more: str = "") -> Draft | Declined:
     """What is made of the last example of a docstring, below which a value is shown."""
@@ -61,3 +63,28 @@ def test_the_only_class_of_a_name_is_imported_where_an_example_forgets_to() -> N
         "shop/cuts.py": 'def chunked(things):\n    """Cut.\n\n    >>> chunked(Part())\n    [1]\n    """\n',
     }
     assert "    from shop.parts import Part\n" in written(files, Technique.EXAMPLE)
+
+
+def test_what_is_only_looked_up_above_is_needed_where_the_whole_is_shown() -> None:
+    made = ">>> shelf = Shelf()\n>>> shelf.top\n{}\n"
+    whole, part = (
+        example_of(f"{made}>>> shelf\n{{'top': {{}}}}", SHELF),
+        example_of(f"{made}>>> shelf.low\n{{}}", SHELF),
+    )
+    assert isinstance(whole, Draft)
+    assert isinstance(part, Draft)
+    assert "    shelf = Shelf()\n    shelf.top\n" in whole.source
+    assert "    shelf.top\n" not in part.source
+
+
+def test_a_text_over_several_lines_of_which_only_the_first_has_a_prompt_is_one() -> None:
+    told = example_of(">>> text = '''\nsome\n'''\n>>> chunked(text, 1)\n['some']")
+    assert isinstance(told, Draft)
+    assert 'text = "\\nsome\\n"' in told.source.replace("'", '"')
+
+
+def test_a_line_above_that_tells_a_class_of_the_project_something_is_left_to_a_person() -> None:
+    told = example_of(">>> Shelf.set_size(3)\n>>> chunked([2], 1)\n[2]", SHELF)
+    assert isinstance(told, Declined)
+    assert "what `Shelf.set_size(3)` above it changes" in told.needs
+    assert isinstance(example_of(">>> Shelf.set_size(3)\n3\n>>> chunked([2], 1)\n[2]", SHELF), Draft)
