@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -148,6 +149,11 @@ class Sqlite:
     def close(self) -> None:
         """See `Dialect.close`."""
         self._connection.close()
+
+    def __del__(self) -> None:
+        # Commands hold their project until they end, and Python from 3.13 on warns of what nobody closed.
+        with contextlib.suppress(AttributeError, sqlite3.Error):
+            self._connection.close()
 
     def _wrapped(self, error: sqlite3.DatabaseError, what: str = "failed") -> StoreError:
         message = f"{self._place}: the fact store {what}: {error}"

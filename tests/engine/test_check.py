@@ -93,6 +93,7 @@ def test_damage_inside_the_store_costs_the_store_only(run: Run, shop: Path) -> N
     before = run("check").stdout
     with sqlite3.connect(shop / ".crossfact" / "facts.db") as connection:
         connection.execute("DROP TABLE symbol")
+    connection.close()
     done = run("check")
     assert done.stdout == before
     assert "put aside as facts.db.damaged-1" in done.stderr
