@@ -50,6 +50,7 @@ class Annotation(msgspec.Struct, frozen=True, order=True):
 UNKNOWN = Annotation("?", certain=False)
 NONE = Annotation("None")
 ELLIPSIS = Annotation("...")
+_TRUTH_VALUES = {Annotation("True"), Annotation("False")}
 _EMPTY = Annotation("()")
 LITERAL = "typing.Literal"
 ABSORBERS = {"bool": ("int", "float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
@@ -255,6 +256,9 @@ def _union(parts: Iterable[Annotation]) -> Annotation:
         members &= {Annotation("object"), UNKNOWN}
     names = {member.name for member in members}
     literals = {value for member in members if member.name == LITERAL for value in member.arguments}
+    if literals >= _TRUTH_VALUES:
+        names.add("bool")
+        members.add(Annotation("bool"))
     members = {
         member
         for member in members

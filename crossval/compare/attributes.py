@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from types import NoneType
+
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope, is_type, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, can_hold, stricter
@@ -77,7 +80,10 @@ def _compare_constants(spec: Fact, code: Fact) -> Comparison:
 
 
 def _compare_aliases(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
-    """How two aliases of types differ, neither of which is anything else or under a condition."""
+    """How two aliases of types differ, neither of which is anything else or under a condition; and where the stub has
+    one, what the code has that is no type at all."""
+    if _is_form_of_type(spec, spec_scope) and _is_display(code):
+        return Comparison((_discrepancy("type", spec.aspects["value"], code.aspects["value"]),))
     texts = []
     for fact in (spec, code):
         text, said = fact.aspects.get("value"), fact.aspects.get("annotation")
@@ -91,6 +97,27 @@ def _compare_aliases(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
     if compare_texts(texts[0], texts[1], spec_scope, code_scope) is not Verdict.DIFFER:
         return Comparison()
     return Comparison((_discrepancy("type", texts[0], texts[1]),))
+
+
+def _is_form_of_type(attribute: Fact, scope: Scope) -> bool:
+    """Whether an attribute is an alias of a type with arguments or of several types: `Set[str]`, `int | str`."""
+    text = attribute.aspects.get("value")
+    if not isinstance(text, str) or attribute.aspects.get("annotation") is not None:
+        return False
+    tree = parse_expression(text)
+    written = isinstance(tree, ast.Subscript | ast.BinOp) and is_type(tree, marked=False)
+    return written and all(each.certain for each in scope.annotation(text).alternatives)
+
+
+def _is_display(attribute: Fact) -> bool:
+    """Whether an attribute always has a value with items, or a number: nothing that could stand for a type."""
+    text = attribute.aspects.get("value")
+    if not isinstance(text, str) or attribute.aspects.get("guard") or attribute.aspects.get("instance"):
+        return False
+    literal = read_constant(text)
+    if literal is not None:
+        return not isinstance(literal.value, str | NoneType)
+    return isinstance(parse_expression(text), ast.List | ast.Set | ast.Dict | ast.Tuple)
 
 
 def _names(slots: object) -> frozenset[object]:

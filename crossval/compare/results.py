@@ -7,7 +7,7 @@ from crossval.compare.decorators import changes_return, decorator_names
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.inclusion import can_hold
 from crossval.compare.typenames import standard_class
-from crossval.compare.verdicts import Verdict
+from crossval.compare.verdicts import NARROWING, Verdict
 from crossval.pairs import Difference
 from graph.facts import Fact
 
@@ -43,7 +43,7 @@ def compare_returned(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
         # A function without any other value may be a hook, which subclasses fill.
         if shown == "None" and not values and not end:
             continue
-        if can_hold(promised, shown_type(shown, code_scope)) is Verdict.DIFFER:
+        if can_hold(_given(promised), shown_type(shown, code_scope)) is Verdict.DIFFER:
             change = "ends" if (shown, line) == ("None", end) else "returned"
             return Comparison((_discrepancy(change, str(spec.aspects["returns"]), shown, line),))
     return Comparison()
@@ -53,6 +53,11 @@ def shown_type(text: str, scope: Scope) -> Annotation:
     """The type of a value that a body shows; what is written for a literal is the reader's, whatever the module calls
     `Literal`."""
     return normalise(text, {}) if text.startswith("Literal[") else scope.annotation(text)
+
+
+def _given(promised: Annotation) -> Annotation:
+    """What a function that is annotated so gives: one that narrows a type gives a truth value."""
+    return Annotation("bool") if promised.name in NARROWING else promised
 
 
 def _end(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> int:

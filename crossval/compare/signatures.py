@@ -23,7 +23,6 @@ _AWAITABLE = frozenset(
     | {"asyncio.Task", "asyncio.futures.Future", "asyncio.tasks.Task", "concurrent.futures.Future"}
 )
 _YIELDING = frozenset({f"collections.abc.{name}" for name in ("Generator", "Iterator", "Iterable")})
-_STREAMS = frozenset({f"collections.abc.Async{name}" for name in ("Generator", "Iterator", "Iterable")})
 
 
 def compare_functions(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope) -> Comparison:
@@ -111,7 +110,8 @@ def _compare_results(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
     ours, theirs = _returned(spec, spec_scope), _returned(code, code_scope)
     spec_async, code_async = bool(spec.aspects.get("async")), bool(code.aspects.get("async"))
     if code_async and code.aspects.get("generator"):
-        spec_waits = spec_async and ours.name not in _STREAMS
+        # `async def` in a stub is a coroutine whatever it gives; only a body that yields makes a generator of it.
+        spec_waits = spec_async and not spec.aspects.get("generator")
         return Comparison() if not spec_waits else _async_mismatch("async", "async generator")
     if spec_async == code_async:
         return _compare_returns(spec, code, ours, theirs, (spec_scope, code_scope))

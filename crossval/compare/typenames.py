@@ -66,6 +66,7 @@ _BARE_TYPING = frozenset(
         if name[:7] == "typing."
     }
     | {"Optional", "Union", "Literal", "Self", "Never", "LiteralString", "Incomplete", "TypeGuard", "Unpack"}
+    | {"TypeIs"}
 ) - {"Buffer"}
 
 _BUILTIN_CLASSES: Mapping[str, type] = {
@@ -104,6 +105,9 @@ _CERTAIN = frozenset(
         "re.Match",
         "re.Pattern",
         "types.ModuleType",
+        "typing.Never",
+        "typing.TypeGuard",
+        "typing.TypeIs",
         "uuid.UUID",
     }
 )

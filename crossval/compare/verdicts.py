@@ -12,6 +12,10 @@ _MOST_COMPARISONS = 400
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
+NARROWING = frozenset({"typing.TypeGuard", "typing.TypeIs"})
+"""What tells type checkers more of a function that gives a truth value."""
+
+
 class Verdict(StrEnum):
     """What comparing two annotations tells."""
 
@@ -26,6 +30,8 @@ def compare(spec: Annotation, code: Annotation) -> Verdict:
         return Verdict.UNKNOWN
     if spec == code:
         return Verdict.EQUAL
+    if "bool" in (spec.name, code.name) and not NARROWING.isdisjoint((spec.name, code.name)):
+        return Verdict.UNKNOWN
     if "object" in (spec.name, code.name) and UNKNOWN in (*spec.alternatives, *code.alternatives):
         return Verdict.UNKNOWN
     if "|" in (spec.name, code.name):

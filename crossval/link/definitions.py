@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from crossval.alignment import Alignment
 from crossval.compare.discrepancies import Comparison
 from crossval.compare.documented import compare_documented_exceptions, compare_documented_parameters
-from crossval.compare.markers import compare_markers
 from crossval.findings import witness
 from crossval.link.class_pairs import compare_classes, is_typed_dictionary
 from crossval.link.constants import valued
@@ -17,6 +16,7 @@ from crossval.link.exports import compare_exports, forwarded
 from crossval.link.found import Found, Presence
 from crossval.link.heirs import Heirs
 from crossval.link.hollow import Hollow, made_otherwise
+from crossval.link.inherited import compare_inherited
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Lookup
@@ -25,9 +25,8 @@ from crossval.link.modules import Library, Module
 from crossval.link.pairing import Pairing
 from crossval.link.placeholders import compare_placeholder
 from crossval.link.properties import as_property
-from crossval.link.publications import Publications, is_about_calls
+from crossval.link.publications import Publications
 from crossval.link.publicity import is_of_class, is_promise, is_special
-from crossval.link.standard import inherited_method
 from crossval.link.targets import Target, running
 from crossval.link.written_functions import as_function, meant
 from graph.facts import Fact, Kind, Tag
@@ -174,20 +173,12 @@ class _Aligner:
         self._pairing.note(str(promised.kind), promised, "exists", reason)
 
     def _is_inherited(self, stub: Module, code: Module, local: str) -> bool:
-        """Compare a method of the stub with the one that the code's class has from the standard library, if it has."""
+        """Compare a method of the stub with what stands for it in a class that does not define it, if anything does."""
         spec = stub.definitions[local]
-        if any(fact.kind is not Kind.FUNCTION or fact.aspects.get("kind") == "property" for fact in spec):
-            return False
-        method = inherited_method(self._in_code, code, local)
-        if method is None:
-            return False
-        compared = compare_markers(spec[0], method, stub.scope, code.scope)
-        if not is_special(spec[0].name):
-            variants = compare_variants(spec, (method,), stub.scope, code.scope)
-            compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
-        if compared.discrepancies:
-            self._pairing.compared("function", spec[0], method, compared)
-        return True
+        compared = compare_inherited(stub, spec, self._in_code, code, local)
+        if compared is not None and compared[1].discrepancies:
+            self._pairing.compared("function", spec[0], *compared)
+        return compared is not None
 
     def _is_shared_class(self, stub: Module, code: Module, local: str) -> bool:
         """Whether both witnesses have a class of this name, so that its members can be compared."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from crossval.compare.annotations import Annotation, Scope, parse_expression
+from crossval.compare.annotations import ELLIPSIS, Annotation, Scope, parse_expression
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.forms import built_type
-from crossval.compare.inclusion import can_hold
+from crossval.compare.inclusion import admits, can_hold
 from crossval.compare.typenames import TRANSPARENT
+from crossval.compare.values import FLAGS
 from crossval.compare.verdicts import Verdict
 from crossval.link.found import Found
 from crossval.link.lookup import Lookup
@@ -34,6 +36,15 @@ _DATA = frozenset(
         "tuple",
     }
 )
+_MAPPINGS = frozenset({"dict", "collections.abc.Mapping", "collections.abc.MutableMapping"})
+_OF_ITEMS = frozenset({"list", "set", "frozenset"}) | {
+    f"collections.abc.{name}"
+    for name in (
+        *("Collection", "Iterable", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Set"),
+        "Container",
+    )
+}
+_DEEPEST = 4
 _OWN_MEANING = ("__new__", "__get__", "__set__", "__set_name__", "__getattr__", "__getattribute__")
 
 
@@ -55,14 +66,11 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     tree = parse_expression(text) if len(text) < _CUT else None
     form: str = code.aspects.get("form", "")
     promised = scope.annotation(said)
-    if isinstance(tree, ast.Call) and not (built := built_type(tree)):
-        called = ast.unparse(tree.func)
-        verdict, shown = _holds(promised, called, module, in_code), f"{called}(…)"
-    elif isinstance(tree, ast.Name | ast.Attribute):
-        verdict, shown = _holds_class(promised, text, module, in_code), text
-    else:
-        built = form or built_type(tree)
-        verdict, shown = can_hold(promised, Annotation(built)) if built else Verdict.UNKNOWN, text
+    called = isinstance(tree, ast.Call) and not built_type(tree)
+    shown = f"{ast.unparse(tree.func)}(…)" if isinstance(tree, ast.Call) and called else text
+    verdict = _Values(module, in_code).held(promised, tree) if tree is not None else Verdict.UNKNOWN
+    if form and verdict is not Verdict.DIFFER and not isinstance(tree, ast.Call | ast.Name | ast.Attribute):
+        verdict = can_hold(promised, Annotation(form))
     if verdict is not Verdict.DIFFER:
         return Comparison()
     return Comparison((Discrepancy("", Difference(change="type", spec=said, code=shown)),))
@@ -73,41 +81,90 @@ def _is_uncertain(code: Fact) -> bool:
     return bool(code.aspects.get("instance") or code.aspects.get("guard"))
 
 
-def _holds(promised: Annotation, called: str, module: Module, in_code: Lookup) -> Verdict:
-    """Whether a type can hold what calling a name gives."""
-    name = module.scope.resolve(called)
-    if name == "object":
-        # A marker is nothing but an object, no instance of whatever class.
-        return _differs_from(promised, frozenset({name}))
-    if name in _MADE_BY or name in _DATA:
-        made = Annotation(_MADE_BY.get(name, name))
-        if name in _MADE_BY and any(
-            each.name.startswith("collections.abc.") for each in promised.alternatives
-        ):
+class _Values:
+    """Tells whether types can hold what expressions of a module give."""
+
+    def __init__(self, module: Module, in_code: Lookup) -> None:
+        self._module = module
+        self._in_code = in_code
+
+    def held(self, promised: Annotation, tree: ast.expr, depth: int = 0) -> Verdict:
+        """Whether a type can hold the value of an expression: what it is, and what a display has in it."""
+        if isinstance(tree, ast.Name | ast.Attribute):
+            return self._class(promised, ast.unparse(tree))
+        if isinstance(tree, ast.Constant):
+            return admits(promised, tree.value) if depth and tree.value not in FLAGS else Verdict.UNKNOWN
+        if isinstance(tree, ast.Call) and not built_type(tree):
+            return self._made(promised, ast.unparse(tree.func))
+        built = built_type(tree)
+        verdict = can_hold(promised, Annotation(built)) if built else Verdict.UNKNOWN
+        if verdict is Verdict.DIFFER or depth > _DEEPEST or len(promised.alternatives) > 1:
+            return verdict
+        items = (self.held(*pair, depth + 1) for pair in _items(promised, tree))
+        return Verdict.DIFFER if Verdict.DIFFER in items else verdict
+
+    def _made(self, promised: Annotation, called: str) -> Verdict:
+        """Whether a type can hold what calling a name gives."""
+        name = self._module.scope.resolve(called)
+        if name == "object":
+            # A marker is nothing but an object, no instance of whatever class.
+            return _differs_from(promised, frozenset({name}))
+        if name in _MADE_BY or name in _DATA:
+            made = Annotation(_MADE_BY.get(name, name))
+            if name in _MADE_BY and any(
+                each.name.startswith("collections.abc.") for each in promised.alternatives
+            ):
+                return Verdict.UNKNOWN
+            return can_hold(promised, made)
+        class_ = self._in_code.base(self._module, called)
+        if not isinstance(class_, tuple):
             return Verdict.UNKNOWN
-        return can_hold(promised, made)
-    class_ = in_code.base(module, called)
-    if not isinstance(class_, tuple):
-        return Verdict.UNKNOWN
-    lineage = in_code.lineage(*class_)
-    own = any(
-        f"{local}.{name}" in owner.definitions for owner, local in lineage.classes for name in _OWN_MEANING
-    )
-    if lineage.outside or lineage.metaclass or own:
-        return Verdict.UNKNOWN
-    return _differs_from(promised, lineage.names)
+        lineage = self._in_code.lineage(*class_)
+        own = any(
+            f"{local}.{name}" in owner.definitions
+            for owner, local in lineage.classes
+            for name in _OWN_MEANING
+        )
+        if lineage.outside or lineage.metaclass or own:
+            return Verdict.UNKNOWN
+        return _differs_from(promised, lineage.names)
+
+    def _class(self, promised: Annotation, name: str) -> Verdict:
+        """Whether a type can hold a class itself, rather than an instance of it: any object, or `type[…]` of it."""
+        class_ = self._in_code.base(self._module, name)
+        if isinstance(class_, type):
+            names, plain = frozenset(each.__name__ for each in class_.__mro__), type(class_) is type
+        elif isinstance(class_, tuple):
+            lineage = self._in_code.lineage(*class_)
+            names, plain = lineage.names, not (lineage.metaclass or lineage.outside)
+        else:
+            return Verdict.UNKNOWN
+        if not plain:
+            return Verdict.UNKNOWN
+        verdicts = {
+            _differs_from(each.arguments[0], names)
+            if each.name == "type" and each.arguments
+            else can_hold(each, Annotation("type"))
+            for each in promised.alternatives
+        }
+        return verdicts.pop() if len(verdicts) == 1 else Verdict.UNKNOWN
 
 
-def _holds_class(promised: Annotation, name: str, module: Module, in_code: Lookup) -> Verdict:
-    """Whether a type can hold a class of the project itself, rather than an instance of it."""
-    class_ = in_code.base(module, name)
-    if (
-        not isinstance(class_, tuple)
-        or in_code.lineage(*class_).metaclass
-        or in_code.lineage(*class_).outside
-    ):
-        return Verdict.UNKNOWN
-    return can_hold(promised, Annotation("type"))
+def _items(promised: Annotation, display: ast.expr) -> Iterator[tuple[Annotation, ast.expr]]:
+    """What a display has in it, each with the type that is promised of it; an empty one has nothing."""
+    wanted = promised.arguments
+    if isinstance(display, ast.Dict) and promised.name in _MAPPINGS and len(wanted) == 2:
+        for key, value in zip(display.keys, display.values, strict=True):
+            if key is not None:
+                yield wanted[0], key
+                yield wanted[1], value
+    elif isinstance(display, ast.List | ast.Set | ast.Tuple):
+        plain = [each for each in display.elts if not isinstance(each, ast.Starred)]
+        same = promised.name == "tuple" and len(wanted) == 2 and wanted[1] == ELLIPSIS
+        if same or (promised.name in _OF_ITEMS and len(wanted) == 1):
+            yield from ((wanted[0], each) for each in plain)
+        elif promised.name == "tuple" and len(wanted) == len(plain) == len(display.elts):
+            yield from zip(wanted, plain, strict=True)
 
 
 def _differs_from(promised: Annotation, names: frozenset[str]) -> Verdict:

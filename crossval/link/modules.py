@@ -224,12 +224,22 @@ class Library:
                     found[local] = f"?.{local}"
         return found
 
+    def _is_made_up_for(self, local: str, definitions: Iterable[Fact], imports: dict[str, str]) -> bool:
+        """Whether a name, or what it belongs to, is only defined for a failed import of what the project itself has."""
+        target = imports.get(local.partition(".")[0], "").rpartition(".")[0]
+        return target in self._facts and all(
+            _is_handler(fact.aspects.get("guard", "")) for fact in definitions
+        )
+
     def _module(self, name: str, definitions: list[Fact]) -> Module:
         facts = tuple(self._facts[name])
         own: dict[str, list[Fact]] = {}
         for fact in sorted(definitions, key=lambda fact: (fact.source, fact.id)):
             own.setdefault(_local(fact, name), []).append(fact)
         imports = self._imports(facts)
+        own = {
+            local: found for local, found in own.items() if not self._is_made_up_for(local, found, imports)
+        }
         names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
         own = written_out(own, names)
         members: dict[str, list[str]] = {}

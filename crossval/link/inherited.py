@@ -1,0 +1,71 @@
+"""Compares a stub's method with what stands for it where the code's class does not define it: one that it inherits from
+the standard library, or its other constructor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from crossval.compare.discrepancies import Comparison
+from crossval.compare.markers import compare_markers
+from crossval.link.kinds import compare_variants
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Module
+from crossval.link.publications import is_about_calls
+from crossval.link.publicity import is_special
+from crossval.link.standard import inherited_method
+from graph.facts import Fact, Kind
+
+_OTHER = {"__init__": "__new__", "__new__": "__init__"}
+
+
+def compare_inherited(
+    stub: Module, spec: Sequence[Fact], in_code: Lookup, code: Module, local: str
+) -> tuple[Fact, Comparison] | None:
+    """What stands for a method of a stub (`Cart.get`) that the code does not define itself, and how it differs from it.
+
+    None where that is not known.
+    """
+    if any(fact.kind is not Kind.FUNCTION or fact.aspects.get("kind") == "property" for fact in spec):
+        return None
+    other = _other_constructor(in_code, code, local)
+    if other is not None:
+        owner, method = other
+        variants = compare_variants(spec, (method,), stub.scope, owner.scope)
+        return method, Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
+    inherited = inherited_method(in_code, code, local)
+    if inherited is None:
+        return None
+    compared = compare_markers(spec[0], inherited, stub.scope, code.scope)
+    if not is_special(spec[0].name):
+        variants = compare_variants(spec, (inherited,), stub.scope, code.scope)
+        compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
+    return inherited, compared
+
+
+def _other_constructor(in_code: Lookup, code: Module, local: str) -> tuple[Module, Fact] | None:
+    """The `__new__` of a class that has no `__init__`, or the other way round, as the one that is asked for.
+
+    Only a class that is made by nothing else has one that tells how it is called.
+    """
+    parent, _, name = local.rpartition(".")
+    other = _OTHER.get(name)
+    class_ = in_code.find(code, parent) if other is not None and parent else None
+    if class_ is None or class_.module is None:
+        return None
+    lineage = in_code.lineage(class_.module, class_.local)
+    plain = all(ancestor is object for ancestor in lineage.standard)
+    if not plain or lineage.outside or lineage.metaclass or lineage.unknown_special:
+        return None
+    if any(f"{each}.{name}" in owner.definitions for owner, each in lineage.classes):
+        return None
+    found = in_code.find(class_.module, f"{class_.local}.{other}")
+    if found.module is None or len(found.facts) != 1 or found.facts[0].kind is not Kind.FUNCTION:
+        return None
+    fact = found.facts[0]
+    aspects = {
+        key: value for key, value in fact.aspects.items() if key not in ("returns", "returned", "ends")
+    }
+    as_asked = msgspec.structs.replace(fact, name=name, aspects={**aspects, "kind": "method"})
+    return found.module, as_asked
