@@ -98,9 +98,9 @@ _FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus",
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 38, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 39, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 24, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 15, ("connexion",), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 16, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 14, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 38, _DJANGO, "ingest.web.django:DjangoResolver"),

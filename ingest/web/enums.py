@@ -133,7 +133,7 @@ def _written(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
             for name, inner in _unpacked(target, value):
                 if name == "_ignore_":
                     left_out.update(_words(inner))
-                elif not name.startswith("_") and name not in left_out and not _is_no_member(inner):
+                elif not _is_reserved(name) and name not in left_out and not _is_no_member(inner):
                     yield name, _bare(inner)
 
 
@@ -168,6 +168,11 @@ def _unpacked(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         for inner, part in zip(target.elts, value.elts, strict=False):
             yield from _unpacked(inner, part)
+
+
+def _is_reserved(name: str) -> bool:
+    """Whether Python keeps a name from being a member: `__private`, `__dunder__` and `_sunder_`; `_0` is one."""
+    return name.startswith("__") or (len(name) > 2 and name[0] == name[-1] == "_")
 
 
 def _words(node: ast.expr) -> list[str]:

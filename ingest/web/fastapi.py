@@ -56,7 +56,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 38
+    version = 39
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -6,16 +6,17 @@ import ast
 import copy
 from dataclasses import replace
 
-from ingest.web.bindings import Function, parameters
+from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import has_stars
 from ingest.web.made_objects import Made, MadeObjects
-from ingest.web.methods import calls_above, class_around, is_or_inherits
+from ingest.web.methods import calls_above, class_around, is_or_inherits, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import (
     ClassTarget,
     FunctionTarget,
+    ParameterTarget,
     Target,
 )
 
@@ -132,7 +133,8 @@ class RouterObjects:
         return own
 
     def _worded(self, event: Event, site: Site, made: Made) -> Event:
-        if class_around(event.scope) is None:
+        around = class_around(event.scope)
+        if around is None or not is_or_inherits(self.program, made.owner, around):
             return replace(event, site=site)
         call = _Attributes(made.names).visit(copy.deepcopy(event.call))
         function = event.function
@@ -149,7 +151,7 @@ class RouterObjects:
         if around is None or scope is None:
             return True
         if not is_or_inherits(self.program, made.owner, around):
-            return False
+            return not _on_self(event)
         member = self.program.class_member(made.owner, getattr(scope.node, "name", ""))
         if not isinstance(member, FunctionTarget) or member.node is scope.node:
             return True
@@ -171,6 +173,26 @@ class _Attributes(ast.NodeTransformer):
         if not known or not isinstance(node.value, ast.Name) or node.value.id != "self":
             return node
         return ast.copy_location(ast.Name(f"self.{node.attr}", ast.Load()), node)
+
+
+def _on_self(event: Event) -> bool:
+    """Whether a method registers on what its own object is or holds (`self.router`), not on what it is given."""
+    if not isinstance(event.call.func, ast.Attribute):
+        return False
+    node, scope = event.call.func.value, event.scope
+    for _ in range(_DEPTH):
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        found = scope.find(node.id, node.lineno) if isinstance(node, ast.Name) else None
+        if found is None or not isinstance(node, ast.Name):
+            return False
+        scope, binding = found
+        if binding.how is Bound.PARAMETER:
+            return owner_of_self(ParameterTarget(node.id, scope, None, None)) is not None
+        if binding.value is None:
+            return False
+        node = binding.value
+    return False
 
 
 def _is_own(site: Site, holder: ClassTarget) -> bool:

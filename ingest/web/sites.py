@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
+from ingest.web.constants import entry_of
+from ingest.web.decorated import decorated_by
 from ingest.web.either import attribute_behind, either, part_of_call, told_alike
 from ingest.web.factories import Factories
 from ingest.web.imported_names import attribute_asked, imported
@@ -17,9 +19,11 @@ from ingest.web.methods import is_or_inherits, owner_of_self
 from ingest.web.modules import Module
 from ingest.web.possible import round_elements
 from ingest.web.program import Program
+from ingest.web.registrars import Registrars
 from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind
+from ingest.web.star_arguments import written_out
 from ingest.web.targets import (
     ClassTarget,
     External,
@@ -32,6 +36,7 @@ from ingest.web.targets import (
 )
 
 _DEPTH = 12
+_COPIES = (External("copy.copy"), External("copy.deepcopy"))
 KindOf = Callable[[Target | None], str]
 """Gives the constructor's name (`FastAPI`) for what makes an application or router, else an empty string."""
 
@@ -58,13 +63,17 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One method of a site that is called: as a decorator of `function`, or as a plain call."""
+    """One method of a site that is called: as a decorator of `function`, or as a plain call.
+
+    `sources` are further files that say so, where a function of the project registers what it is told.
+    """
 
     site: Site
     method: str
     call: ast.Call
     scope: Scope
     function: FunctionTarget | ClassTarget | None = None
+    sources: frozenset[str] = frozenset()
 
 
 class Sites:
@@ -86,6 +95,7 @@ class Sites:
         self.modules = list(modules)
         self.kind_of = kind_of
         self.factories = Factories(program, self.modules, kind_of, repeated)
+        self.registrars = Registrars(program, self.modules if repeated else [], kind_of)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
         self._callers = Callers(program, instances, self.modules)
@@ -144,12 +154,13 @@ class Sites:
         """The calls of these methods on any site, in source order."""
         for module in self.modules:
             for scope in module.scope.descend():
-                decorated = self._decorated(scope)
-                repeated = [each.used for each in self.factories.rounds(scope)]
+                decorated = decorated_by(self.instances, scope)
+                told = self.registrars.rounds(scope)
+                repeated = [*(each.used for each in self.factories.rounds(scope)), *told]
                 for call in scope.calls:
                     if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
                         continue
-                    starts = [*repeated, *([] if self.factories.whole(scope) else [scope])]
+                    starts = [*repeated, *([] if told or self.factories.whole(scope) else [scope])]
                     for inner in [inner for start in starts for inner in rounds(self.program, call, start)]:
                         with self.program.aside():
                             sites = self.of(call.func.value, inner)
@@ -157,7 +168,8 @@ class Sites:
                         if repeated and isinstance(function, FunctionTarget) and function.scope is scope:
                             function = FunctionTarget(function.node, inner)
                         for site in sites:
-                            yield Event(site, call.func.attr, call, inner, function)
+                            made, place = written_out(self.program, call, inner)
+                            yield Event(site, call.func.attr, made, place, function)
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
         """The functions that a method of a site decorates without a call (`@app.before_request`)."""
@@ -169,24 +181,6 @@ class Sites:
                     if isinstance(node, ast.Attribute) and node.attr in methods:
                         for site in self.of(node.value, inner.parent):
                             yield FunctionTarget(inner.node, inner.parent), site
-
-    def _decorated(self, scope: Scope) -> dict[ast.Call, FunctionTarget | ClassTarget]:
-        """What each call of the scope decorates, with `@` or by being called itself (`app.get("/")(handler)`)."""
-        found: dict[ast.Call, FunctionTarget | ClassTarget] = {}
-        for call in scope.calls:
-            if isinstance(call.func, ast.Call) and len(call.args) == 1 and not call.keywords:
-                target = self.instances.callee(call.args[0], scope)
-                if isinstance(target, FunctionTarget | ClassTarget):
-                    found[call.func] = target
-        for inner in scope.descend():
-            if inner.parent is not scope:
-                continue
-            node = inner.node
-            if isinstance(node, Function):
-                found.update({d: FunctionTarget(node, scope) for d in _calls(node.decorator_list)})
-            elif isinstance(node, ast.ClassDef):
-                found.update({d: ClassTarget(node, scope) for d in _calls(node.decorator_list)})
-        return found
 
     def _of_target(self, target: Target | None, depth: int) -> list[Site]:
         """As `of`, for what an expression stands for; each target is followed once, however many lead to it."""
@@ -209,6 +203,9 @@ class Sites:
         match target:
             case ValueTarget(node=ast.Call() as call, scope=scope):
                 return self._made(call, scope, depth)
+            case ValueTarget(node=ast.Subscript() as taken, scope=scope):
+                held = entry_of(self.program, taken, scope)
+                return self.of(*held, depth + 1) if held is not None else []
             case ValueTarget(node=ast.IfExp() as chosen, scope=scope):
                 return self._either(either(self.program, chosen, scope), depth)
             case ValueTarget(node=ast.NamedExpr(value=inner), scope=scope):
@@ -235,6 +232,8 @@ class Sites:
         if kind:
             return [Site(call, scope, kind, call)]
         called = made if made is not None else self.instances.callee(call.func, scope)
+        if called in _COPIES and call.args:
+            return self.of(call.args[0], scope, depth + 1)
         if isinstance(called, External) and isinstance(call.func, ast.Attribute):
             # Some make others: `api.namespace("books")`.
             kind = self.kind_of(called) if called.name == call.func.attr else ""
@@ -290,7 +289,3 @@ class Sites:
     def _inherits(self, site: Site, owner: ClassTarget) -> bool:
         made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
         return isinstance(made, ClassTarget) and is_or_inherits(self.program, made, owner)
-
-
-def _calls(nodes: list[ast.expr]) -> Iterator[ast.Call]:
-    return (node for node in nodes if isinstance(node, ast.Call))
