@@ -99,7 +99,7 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 39, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 24, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 25, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 16, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 14, ("litestar",), "ingest.web.litestar:LitestarResolver"),

@@ -11,7 +11,8 @@ from ingest.web.answers import Answers
 from ingest.web.bindings import Bound
 from ingest.web.calls import named_arguments
 from ingest.web.exception_statuses import is_http, status_of_raise
-from ingest.web.flask_values import Part, RequestValues
+from ingest.web.flask_parts import Part
+from ingest.web.flask_values import RequestValues
 from ingest.web.instances import Instances, returned
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary

@@ -9,7 +9,7 @@ from ingest.web.async_bodies import BodyUses
 from ingest.web.async_values import is_test
 from ingest.web.calls import parameter_names
 from ingest.web.flask_nodes import FLAG, is_flag, value_of
-from ingest.web.flask_values import Part
+from ingest.web.flask_parts import Part
 from ingest.web.operations import Parameter
 from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget, ParameterTarget

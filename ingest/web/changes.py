@@ -46,6 +46,8 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
         elif isinstance(outer, ast.Call | ast.keyword):
             call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
             known = isinstance(call, ast.Call) and leaves_alone(call, node)
+        elif isinstance(outer, ast.For) and outer.iter is node:
+            known = not _changes_each(outer)
         elif isinstance(outer, ast.Assign) and all(isinstance(t, ast.Subscript) for t in outer.targets):
             # It is kept somewhere; what is changed there is known by where it is kept.
             known = True
@@ -57,6 +59,20 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
         if not known:
             return None
     return found
+
+
+def _changes_each(loop: ast.For) -> bool:
+    """Whether a loop over a list may change what the list holds: `for row in rows: row["links"] = …`."""
+    names = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    for statement in loop.body:
+        for part in ast.walk(statement):
+            if not isinstance(part, ast.Subscript | ast.Attribute):
+                continue
+            changing = isinstance(part, ast.Attribute) and part.attr in _MUTATES
+            held = isinstance(part.value, ast.Name) and part.value.id in names
+            if held and (changing or not isinstance(part.ctx, ast.Load)):
+                return True
+    return False
 
 
 def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], scope: Scope) -> bool:

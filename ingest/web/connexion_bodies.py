@@ -11,8 +11,9 @@ from ingest.web.answers import Answers
 from ingest.web.async_values import refuses
 from ingest.web.bindings import Function
 from ingest.web.flask_guards import demands_of
+from ingest.web.flask_parts import Part
 from ingest.web.flask_reading import Reading, field_of
-from ingest.web.flask_values import Part, RequestValues
+from ingest.web.flask_values import RequestValues
 from ingest.web.instances import Instances
 from ingest.web.loop_keys import rounds_of
 from ingest.web.program import Program

@@ -13,13 +13,7 @@ from ingest.web.enums import is_enum, members_of_call, members_of_class
 from ingest.web.outside_values import STATUS, setting_named, status_named
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import (
-    ClassTarget,
-    External,
-    ParameterTarget,
-    Target,
-    ValueTarget,
-)
+from ingest.web.targets import ClassTarget, External, ParameterTarget, Target, ValueTarget
 from ingest.web.told import told
 
 _DEPTH = 30
@@ -42,8 +36,8 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
     if node is None or depth > _DEPTH:
         return MISSING
     match node:
-        case ast.Constant():
-            return _plain(node.value)
+        case ast.Constant(value=written):
+            return written if written is None or isinstance(written, str | bool | int | float) else MISSING
         case ast.Name():
             return of_target(program, program.resolve(node, scope), depth + 1)
         case ast.Attribute():
@@ -61,7 +55,10 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
         case ast.Dict():
             return _mapping(program, node, scope, depth)
         case ast.Subscript():
-            return _member(constant(program, node.value, scope, depth + 1), node.slice, program, scope, depth)
+            owner = constant(program, node.value, scope, depth + 1)
+            if isinstance(owner, Missing) and (held := entry_of(program, node, scope, depth)) is not None:
+                return constant(program, *held, depth + 1)
+            return _member(owner, node.slice, program, scope, depth)
         case ast.BoolOp() | ast.IfExp() if program.follows:
             taken = chosen(
                 program, node, scope, lambda part, place: constant(program, part, place, depth + 1)
@@ -166,6 +163,18 @@ def entries(
     return _put_together(program, node, scope, depth, ast.BitOr, entries)
 
 
+def entry_of(
+    program: Program, node: ast.Subscript, scope: Scope, depth: int = 0
+) -> tuple[ast.expr, Scope] | None:
+    """The expression that a dictionary in the source has under a constant key."""
+    key = constant(program, node.slice, scope, depth + 1) if depth < _DEPTH else MISSING
+    pairs = None if isinstance(key, Missing) else entries(program, node.value, scope, depth + 1)
+    found = [
+        (value, place) for k, value, place in pairs or [] if constant(program, k, place, depth + 1) == key
+    ]
+    return found[-1] if found else None
+
+
 def _put_together(
     program: Program,
     node: ast.expr | None,
@@ -183,13 +192,8 @@ def _put_together(
         target = program.resolve(node, scope)
         if isinstance(target, ValueTarget) and target.node is not node:
             return read(program, target.node, target.scope, depth + 1)
-    return None
-
-
-def _plain(value: object) -> Constant:
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    return MISSING
+    held = entry_of(program, node, scope, depth) if isinstance(node, ast.Subscript) else None
+    return read(program, *held, depth + 1) if held is not None else None
 
 
 def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) -> Constant:

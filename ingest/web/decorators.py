@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from ingest.web.answers import Answer, Answers
-from ingest.web.bindings import Function
+from ingest.web.bindings import Function, parameters
 from ingest.web.catching import catching_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import returned
@@ -20,8 +20,10 @@ _DEPTH = 8
 _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
 )
+_REGISTERING = frozenset({"route", "get", "post", "put", "patch", "delete", "api_route"})
 _DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_swagger", "flasgger"})
 """Packages whose decorators only describe what they decorate."""
+_LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
 
 
 def _does_nothing(decorator: External) -> bool:
-    return decorator.name in _HARMLESS or decorator.root in _DESCRIBING
+    return decorator.name in _HARMLESS or decorator.root in _DESCRIBING or decorator.dotted in _LOGGING
 
 
 def wrappers_of(
@@ -75,13 +77,20 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
         if within and isinstance(scope.node, Function) and scope.parent is not None:
             found.append(FunctionTarget(scope.node, scope.parent))
     caught = ErrorHandlers()
+    given: list[Answer] = []
+    for inner in list(found):
+        for further in _around_wrapper(program, answers, inner):
+            if further is None:
+                return None
+            found += further.wrappers
+            given += further.given
+            caught = caught.around(further.caught)
     for number, inner in enumerate(found):
         catching = catching_of(program, inner)
         if not catching.known:
             return None
         found[number] = catching.function
         caught = caught.around(catching.handlers)
-    given: list[Answer] = []
     for inner in found:
         for value, scope in returned(inner):
             if not _passes_on(program, value, scope):
@@ -94,12 +103,28 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     return Wrapped(found, own if found else [], caught)
 
 
+def _around_wrapper(program: Program, answers: Answers, wrapper: FunctionTarget) -> list[Wrapped | None]:
+    """What the decorators of a wrapper itself put around it, but for those that register it as a route."""
+    written = wrapper.node.decorator_list if isinstance(wrapper.node, Function) else []
+    found: list[Wrapped | None] = []
+    for decorator in written:
+        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        target = program.resolve(call, wrapper.scope)
+        registers = isinstance(call, ast.Attribute) and call.attr in _REGISTERING
+        if not registers and not (isinstance(target, External) and _does_nothing(target)):
+            found.append(around_of(program, answers, decorator, wrapper.scope))
+    return found
+
+
 def _makes_wrapper(scope: Scope) -> bool:
-    """Whether a function gives one of the functions within it: a decorator, and not what it puts around a handler."""
+    """Whether a function gives one of the functions within it, or what it is given: a decorator, and not what it puts
+    around a handler."""
     within = {
         each.node.name for each in scope.descend() if isinstance(each.node, Function) and each is not scope
     }
-    body = scope.node.body if isinstance(scope.node, Function) else []
+    node = scope.node if isinstance(scope.node, Function) else None
+    body = node.body if node is not None else []
+    within |= {each.arg for each, _ in list(parameters(node))[:1]} if node is not None else set()
     last = body[-1] if body else None
     return isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id in within
 

@@ -10,8 +10,9 @@ from dataclasses import replace
 from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema
 from ingest.resolver import Project
+from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, text_of
+from ingest.web.constants import constant, entry_of, text_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.flask_declared import Declared, Extension
@@ -50,7 +51,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 24
+    version = 25
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -130,7 +131,8 @@ class _Reader:
     def operations(self, route: Route) -> Iterator[Operation]:
         event = route.event
         with self.program.trail() as paths:
-            self.program.saw(event.scope.path)
+            for path in (event.scope.path, *event.sources):
+                self.program.saw(path)
             found = list(self.registered(route))
         for operation in found:
             operation.sources = set(paths) | route.around.sources
@@ -194,7 +196,10 @@ class _Reader:
         ):
             return None
         assert isinstance(target, ValueTarget)
-        found = self.program.resolve(call.func.value, target.scope)
+        node, scope = call.func.value, target.scope
+        if isinstance(node, ast.Subscript):
+            node, scope = entry_of(self.program, node, scope) or (node, scope)
+        found = self.program.resolve(node, scope)
         known = self.program.is_a(found, {"flask", "apiflask"}, {"MethodView", "View"})
         return found if known and isinstance(found, ClassTarget) else None
 
@@ -225,7 +230,9 @@ class _Reader:
         event = route.event
         place = self.program.place(handler.node, handler.scope)
         if event.function is not None:
-            place = Location(place.path, event.call.lineno, place.end_line)
+            first = handler.node.decorator_list if isinstance(handler.node, Function) else []
+            begin = min([place.line, *(node.lineno for node in first)])
+            place = Location(place.path, begin if event.sources else event.call.lineno, place.end_line)
         whole = joined(route.around.prefix, rule)
         operation = Operation(method, path_of(whole), place, handler.qualified, "flask")
         old = constant(self.program, argument(event.call, None, "deprecated"), event.scope)

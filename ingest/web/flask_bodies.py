@@ -20,6 +20,8 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
 
+_AFTER = 1_000_000_000
+
 
 class Reader(Protocol):
     """What is needed of the reader that begins with a function."""
@@ -59,8 +61,49 @@ class BodyUses:
 
     def form(self, node: ast.Attribute) -> None:
         """One use of `request.form` or `request.files`."""
-        for _ in self.items.keys.rounds(node):
-            self._form_field(node)
+        whole, name = self._held(node)
+        taken = ast.Name(name, ast.Load(), lineno=_AFTER, end_lineno=_AFTER) if name else whole
+        part = self.values.of(taken, self.scope) if isinstance(taken, ast.expr) else None
+        if part is not None and not part.name and part.place == "json":
+            # One variable holds the body, be it JSON or a form: what is taken of it is read where that is named.
+            self.reading.either = True
+            self.reading.form_at = self.reading.form_at or self.program.place(node, self.scope)
+            return
+        uses = self._loads(name) if name and part is not None and not part.name else [node]
+        for use in uses:
+            for _ in self.items.keys.rounds(use):
+                self._form_field(use, node.attr)
+
+    def _held(self, node: ast.expr) -> tuple[ast.AST, str]:
+        """The whole expression that gives a form as it is (`request.form.to_dict()`), and the name that it is given."""
+        whole: ast.AST = node
+        outer = self.parents.get(whole)
+        while isinstance(outer, ast.BoolOp | ast.IfExp) or (
+            isinstance(outer, ast.Attribute | ast.Call) and self._is_whole(outer)
+        ):
+            if isinstance(outer, ast.IfExp) and outer.test is whole:
+                break
+            whole, outer = outer, self.parents.get(outer)
+        if (
+            isinstance(outer, ast.Assign)
+            and len(outer.targets) == 1
+            and isinstance(outer.targets[0], ast.Name)
+        ):
+            return whole, outer.targets[0].id
+        return whole, ""
+
+    def _is_whole(self, node: ast.Attribute | ast.Call) -> bool:
+        """Whether an expression is still all of the body: a copy of it, or the method that makes one."""
+        call = self.parents.get(node) if isinstance(node, ast.Attribute) else node
+        part = self.values.of(call, self.scope) if isinstance(call, ast.Call) else None
+        return part is not None and not part.name
+
+    def _loads(self, name: str) -> list[ast.Name]:
+        return [
+            node
+            for node in self.parents
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        ]
 
     def json(self, node: ast.Attribute) -> None:
         """One use of `request.json` or `request.get_json()`."""
@@ -78,7 +121,7 @@ class BodyUses:
         if self.reading.json_at is None:
             self.reading.json_at = place
         outer = self.parents.get(whole)
-        if isinstance(outer, ast.BoolOp):
+        while isinstance(outer, ast.BoolOp) or (isinstance(outer, ast.IfExp) and outer.test is not whole):
             optional = True
             whole, outer = outer, self.parents.get(outer)
         self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
@@ -102,11 +145,7 @@ class BodyUses:
 
     def named(self, name: str) -> None:
         """The uses of a variable that holds the body."""
-        loads = [
-            node
-            for node in self.parents
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-        ]
+        loads = self._loads(name)
         if any(self.values.of(node, self.scope) is None for node in loads):
             self.reading.json_whole = True
             self.reading.fates["json."] = Fate(lost=True)
@@ -129,19 +168,26 @@ class BodyUses:
         self.reading.complete = False
         self.reading.guarded = True
 
-    def _form_field(self, node: ast.Attribute) -> None:
+    def _form_field(self, node: ast.Attribute | ast.Name, where: str) -> None:
         name, schema, required = self.items.of(node, {"type": "string"})
         self.flow(f"form.{name or ''}", node)
-        self.reading.files = self.reading.files or node.attr == "files"
+        self.reading.files = self.reading.files or where == "files"
         place = self.program.place(node, self.scope)
         self.reading.form_at = self.reading.form_at or place
+        if name is None and isinstance(node, ast.Name) and self._only_asks(node):
+            return
         if name is None:
             self.reading.form_whole = True
             return
-        if node.attr == "files":
+        if where == "files":
             schema = {"type": "string", "format": "binary"}
         old = self.reading.form.get(name)
         self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
+
+    def _only_asks(self, node: ast.Name) -> bool:
+        """Whether a use of a form takes nothing of it: `"title" in form`, `not form`."""
+        outer = self.parents.get(node)
+        return isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node)
 
     def _taken(self, whole: ast.AST) -> None:
         """Follows an expression that is the body to where its fields are taken."""

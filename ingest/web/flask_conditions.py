@@ -10,7 +10,8 @@ from graph.facts import Json
 from ingest.web.checked_types import checked_type, compared_type
 from ingest.web.constants import Missing, enum_members
 from ingest.web.enums import is_enum
-from ingest.web.flask_values import Part, RequestValues
+from ingest.web.flask_parts import Part
+from ingest.web.flask_values import RequestValues
 from ingest.web.matching import matched_by
 from ingest.web.nulls import is_none
 from ingest.web.rounds import seen_in_rounds

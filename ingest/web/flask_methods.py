@@ -8,12 +8,20 @@ import copy
 from ingest.web.bindings import Function
 from ingest.web.targets import FunctionTarget
 
+_AROUND = (ast.Try, ast.With)
+
 
 def is_split(handler: FunctionTarget) -> bool:
-    """Whether the handler tells its methods apart by an `if` on `request.method` at its top level."""
-    return isinstance(handler.node, Function) and any(
-        isinstance(statement, ast.If) and _asked(statement.test) is not None
-        for statement in handler.node.body
+    """Whether the handler tells its methods apart by an `if` on `request.method` at its top level, or within `try`."""
+    return isinstance(handler.node, Function) and _splits(handler.node.body)
+
+
+def _splits(body: list[ast.stmt]) -> bool:
+    return any(
+        _splits(statement.body)
+        if isinstance(statement, _AROUND)
+        else isinstance(statement, ast.If) and _asked(statement.test) is not None
+        for statement in body
     )
 
 
@@ -28,6 +36,11 @@ def for_method(handler: FunctionTarget, method: str) -> FunctionTarget:
 def _pruned(body: list[ast.stmt], method: str) -> list[ast.stmt]:
     kept: list[ast.stmt] = []
     for statement in body:
+        if isinstance(statement, _AROUND) and _splits(statement.body):
+            inner = copy.copy(statement)
+            inner.body = _pruned(statement.body, method) or [ast.copy_location(ast.Pass(), statement)]
+            kept.append(inner)
+            continue
         asked = _asked(statement.test) if isinstance(statement, ast.If) else None
         if asked is None or not isinstance(statement, ast.If):
             kept.append(statement)
@@ -57,4 +70,5 @@ def _asked(test: ast.expr) -> tuple[set[str], bool] | None:
 def _is_method(node: ast.expr) -> bool:
     if not (isinstance(node, ast.Attribute) and node.attr == "method"):
         return False
-    return isinstance(node.value, ast.Name) and node.value.id == "request"
+    owner = node.value
+    return (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) == "request"

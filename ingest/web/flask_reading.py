@@ -14,7 +14,7 @@ from ingest.web.demanded_schemas import demanded, refuses_default
 from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
 from ingest.web.flask_nodes import FLAG, is_yes_or_no
-from ingest.web.flask_values import Part
+from ingest.web.flask_parts import Part, converted
 from ingest.web.flows import Flows
 from ingest.web.operations import Body, Parameter
 from ingest.web.targets import FunctionTarget
@@ -33,6 +33,8 @@ class Field:
 class Reading:
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
+    `either` tells that the fields of a JSON body may as well come as those of a form.
+
     `helpers` are the functions that each accepted request goes through.
     """
 
@@ -45,6 +47,7 @@ class Reading:
     form_whole: bool = False
     model: Schema | None = None
     files: bool = False
+    either: bool = False
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
@@ -98,7 +101,7 @@ class Reading:
                     table[name] = replace(found, required=required, schema=schema)
 
     def doubt_fillers(self) -> None:
-        """An empty text that stands for what is missing may be refused where it goes into a test that is not known."""
+        """Something empty that stands for what is missing may be refused by a test that is not known."""
         for key, parameter in list(self.parameters.items()):
             fate = self.fates.get(key)
             empty = parameter.required is False and parameter.schema.get("default") == ""
@@ -107,7 +110,7 @@ class Reading:
         whole = self.fates.get("json.", Fate())
         for name, found in list(self.fields.items()):
             fate = self.fates.get(f"json.{name}", Fate(lost=True))
-            empty = found.required is False and found.schema.get("default") == ""
+            empty = found.required is False and found.schema.get("default") in ("", [], {})
             if empty and (whole.lost or fate.lost or fate.asked):
                 self.fields[name] = replace(found, required=None)
 
@@ -119,9 +122,12 @@ class Reading:
             needed = not self.json_optional or any(found.required for found in self.fields.values())
             found.append(Body("application/json", needed or None, schema, self.json_at))
         if self.form_at is not None:
-            schema = _object(self.form, closed and self.complete and not self.form_whole)
-            media_type = "multipart/form-data" if self.files else "application/x-www-form-urlencoded"
-            required = any(found.required for found in self.form.values()) or None
+            fields = {**self.form, **(_as_texts(self.fields, self.form) if self.either else {})}
+            schema = _object(fields, closed and self.complete and not self.form_whole and not self.json_whole)
+            # Who takes JSON as well takes a form without files, and fields from either kind of form.
+            asked = self.files and self.json_at is None
+            media_type = "multipart/form-data" if asked else "application/x-www-form-urlencoded"
+            required = any(found.required for found in fields.values()) or None
             found.append(Body(media_type, required, schema, self.form_at))
         return found
 
@@ -177,7 +183,7 @@ class Reading:
         """Takes in that a value is always turned into a number, or into what only texts of one form give."""
         old = self.parameters.get(part.key)
         if old is not None and old.schema.get("type") == "string":
-            self.parameters[part.key] = replace(old, schema=_converted(old.schema, part))
+            self.parameters[part.key] = replace(old, schema=converted(old.schema, part))
         table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
         was = table.get(part.name)
         if was is None or (part.place == "json" and not part.form):
@@ -186,7 +192,7 @@ class Reading:
             kept = {k: v for k, v in was.schema.items() if k not in ("x-unknown", "x-any-type")}
             table[part.name] = replace(was, schema={**kept, "type": "string", "format": part.form})
         elif was.schema.get("type") == "string":
-            table[part.name] = replace(was, schema=_converted(was.schema, part))
+            table[part.name] = replace(was, schema=converted(was.schema, part))
 
     def _stands_in(self, key: str, part: Part, value: Json) -> None:
         """Takes in that a helper gives this value where the request has none."""
@@ -197,6 +203,16 @@ class Reading:
         if part.name in table and not table[part.name].required:
             was = table[part.name]
             table[part.name] = replace(was, required=False, schema={**was.schema, "default": value})
+
+
+def _as_texts(fields: dict[str, Field], sent: dict[str, Field]) -> dict[str, Field]:
+    """The fields of a JSON body as a form has them, whose values are texts, or may be what is `sent` with it."""
+    texts = {}
+    for name, found in fields.items():
+        kept = {key: value for key, value in found.schema.items() if key in ("default", "x-unchecked")}
+        text = found.schema.get("type", "string") == "string" and name not in sent
+        texts[name] = found if text else replace(found, schema={**unknown("a form holds texts"), **kept})
+    return texts
 
 
 def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:
@@ -223,21 +239,6 @@ def field_of(default: object, place: Location, required: bool | None) -> Field:
     if default is not None and not isinstance(default, Missing):
         schema = {**schema, "default": default}
     return Field(schema, required, place)
-
-
-def _converted(schema: Schema, part: Part) -> Schema:
-    return {**schema, "format": part.form} if part.form else numbered(schema, part.type)
-
-
-def numbered(schema: Schema, kind: str) -> Schema:
-    """The schema of a text that is turned into a number."""
-    default = schema.get("default")
-    if isinstance(default, str):
-        try:
-            return {**schema, "type": kind, "default": int(default) if kind == "integer" else float(default)}
-        except ValueError:
-            return schema
-    return {**schema, "type": kind}
 
 
 def _optional(found: Field) -> Schema:

@@ -13,9 +13,10 @@ from ingest.web.flask_handing import hand_on
 from ingest.web.flask_items import Items
 from ingest.web.flask_models import BodyModels
 from ingest.web.flask_nodes import FLAG, is_flag, parents_of, value_of
+from ingest.web.flask_parts import Part
 from ingest.web.flask_reading import Reading
 from ingest.web.flask_refusals import Refusals
-from ingest.web.flask_values import Part, RequestValues
+from ingest.web.flask_values import RequestValues
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
 from ingest.web.models import Models

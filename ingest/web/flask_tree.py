@@ -17,6 +17,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.told_routes import ToldRoutes
 
 METHODS = ("get", "post", "put", "patch", "delete")
 _ROUTES = frozenset({*METHODS, "route", "add_url_rule"})
@@ -73,7 +74,9 @@ class Tree:
         self.guards: dict[Site, list[Event]] = {}
         self.reached: dict[Site, list[Around]] = {}
         started: dict[Site, list[Event]] = {}
-        for event in sites.events(_ROUTES | _GUARDS | {"register_blueprint", "init_app"}):
+        registered, told = ToldRoutes(program, instances, sites, sites.modules).events(_ROUTES)
+        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "init_app"})
+        for event in (*(each for each in every if each.call not in told), *registered):
             table = self.guards if event.method in _GUARDS else self.joins
             table = started if event.method == "init_app" else table
             (self.routes if event.method in _ROUTES else table).setdefault(event.site, []).append(event)

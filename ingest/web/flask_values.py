@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from graph.facts import Json
-from ingest.web.bindings import Binding, Bound
+from ingest.web.bindings import Bound
 from ingest.web.calls import argument, named_arguments
 from ingest.web.constants import MISSING, Constant, Missing, constant
+from ingest.web.flask_parts import BODIES, Part, are_bodies, before, instead, plain
 from ingest.web.instances import Instances, returned
 from ingest.web.methods import owner_of_self
 from ingest.web.program import Program
@@ -23,40 +24,8 @@ _REQUEST = frozenset({"flask.request", "flask.globals.request"})
 _MAPPINGS = {"args": "query", "headers": "header", "cookies": "cookie", "form": "form"}
 _CONVERSIONS = {"int": "integer", "float": "number", "str": "string"}
 _FORMS = {"datetime.date.fromisoformat": "date", "uuid.UUID": "uuid"}
+_COPYING = frozenset({"copy", "to_dict"})
 _TEXT_METHODS = frozenset({"strip", "lower", "upper", "lstrip", "rstrip"})
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a request: a value by its name, or all of a place where the name is empty.
-
-    `type` is the JSON type that it was converted to or must have; `given` tells that leaving it out fails or has a
-    default, so that what the handler sees is never null; `filled` that something unknown stands for what is left out;
-    `form` is the format that it must have to be converted.
-    """
-
-    place: str
-    name: str = ""
-    type: str = ""
-    default: Constant = MISSING
-    given: bool = False
-    filled: bool = False
-    form: str = ""
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it was converted to a number or must be one."""
-        return self.type in ("integer", "number")
-
-    @property
-    def is_converted(self) -> bool:
-        """Whether it was converted to a number, or to what has a form of its own, as days and UUIDs have."""
-        return bool(self.form) or self.is_number
-
-    @property
-    def key(self) -> str:
-        """`query.limit`; headers in lower case, with `-` for the `_` that WSGI does not tell apart from it."""
-        return f"{self.place}.{self.name.lower().replace('_', '-') if self.place == 'header' else self.name}"
 
 
 class RequestValues:
@@ -125,14 +94,30 @@ class RequestValues:
                 name = self.key(node.slice, scope, names)
                 if owner is None or owner.name or name is None:
                     return None
-                return Part(owner.place, name, _plain(owner.place), given=True)
+                return Part(owner.place, name, plain(owner.place), given=True)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._either(body, orelse, scope, depth)
+            case ast.BoolOp(op=ast.And(), values=values):
+                last = self.of(values[-1], scope, names, depth + 1)
+                return last if last is not None and not last.name else None
             case ast.BoolOp(op=ast.Or()):
+                if (whole := self._either(node.values[0], node.values[-1], scope, depth)) is not None:
+                    return whole
                 first = self.of(node.values[0], scope, names, depth + 1)
                 other = constant(self.program, node.values[-1], scope)
                 return replace(first, given=True, default=other) if first is not None else None
             case ast.Call():
                 return self._call(node, scope, names, depth)
         return None
+
+    def _either(self, first: ast.expr, other: ast.expr, scope: Scope, depth: int) -> Part | None:
+        """All of the body, where it is one of two: JSON or a form, or nothing where there is none."""
+        parts = [self.of(each, scope, None, depth + 1) for each in (first, other)]
+        found = [part for part in parts if part is not None and not part.name and part.place in BODIES]
+        nothing = [each for each, part in zip((first, other), parts, strict=True) if part is None]
+        if not found or not all(isinstance(each, ast.Dict) and not each.keys for each in nothing):
+            return None
+        return found[0] if len({part.place for part in found}) == 1 else Part("json")
 
     def key(self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None) -> str | None:
         """The constant text of a key."""
@@ -143,7 +128,7 @@ class RequestValues:
         return value if isinstance(value, str) else None
 
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
-        bindings = _before(node, scope.bindings.get(node.id, []))
+        bindings = before(node, scope.bindings.get(node.id, []))
         if len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
             return self.aliases.get((scope.node, node.id))
         if not bindings or any(b.how is not Bound.VALUE or b.value is None for b in bindings):
@@ -156,6 +141,9 @@ class RequestValues:
                 found = replace(found, type=kind or found.type)
                 continue
             part = self.of(binding.value, scope, None, depth + 1)
+            if part is not None and found is not None and part != found and are_bodies(part, found):
+                found = Part("json")
+                continue
             if part is None or (found is not None and part != found):
                 return None
             found = part
@@ -210,6 +198,8 @@ class RequestValues:
             owner = self.of(function.value, scope, names, depth + 1)
             if owner is None:
                 return self._helped(node, scope, depth)
+            if not owner.name and function.attr in _COPYING and not node.args:
+                return owner
             if owner.name:
                 text = owner.type in ("", "string") and function.attr in _TEXT_METHODS and not node.args
                 return replace(owner, type="string") if text else None
@@ -221,6 +211,14 @@ class RequestValues:
                 return None
             # What stands in JSON may be converted from another type, only text is certain to be what it says.
             return inner if inner.place == "json" else replace(inner, type=_CONVERSIONS[function.id])
+        if (
+            isinstance(function, ast.Name)
+            and function.id == "dict"
+            and len(node.args) == 1
+            and not node.keywords
+        ):
+            inner = self.of(node.args[0], scope, names, depth + 1)
+            return inner if inner is not None and not inner.name else None
         return self._helped(node, scope, depth)
 
     def formed(self, node: ast.Call, scope: Scope) -> Part | None:
@@ -240,7 +238,7 @@ class RequestValues:
             return None
         written = argument(node, 1, "default")
         default = constant(self.program, written, scope)
-        kind = _plain(owner.place)
+        kind = plain(owner.place)
         converted = argument(node, 2, "type")
         if converted is not None:
             kind = _CONVERSIONS.get(converted.id, "?") if isinstance(converted, ast.Name) else "?"
@@ -265,27 +263,4 @@ class RequestValues:
         only = found.pop() if len(found) == 1 else None
         if only is None or (not only.name and stands):
             return None
-        return _instead(only, stands) if only.name else only
-
-
-def _before(node: ast.Name, bindings: list[Binding]) -> list[Binding]:
-    """What a name is bound to before it is bound again below, or with itself where it stands: `key = UUID(key)`."""
-    line = getattr(node, "lineno", None)
-    for number, binding in enumerate(bindings):
-        if number == 0 or binding.value is None or line is None:
-            continue
-        if binding.line > line or any(part is node for part in ast.walk(binding.value)):
-            return bindings[:number]
-    return bindings
-
-
-def _instead(part: Part, stands: list[Constant]) -> Part:
-    """A value that a helper takes, with what the helper gives where it is missing."""
-    if not stands:
-        return part
-    only = stands[0] if len(stands) == 1 and stands[0] is not None else MISSING
-    return replace(part, default=only, given=None not in stands)
-
-
-def _plain(place: str) -> str:
-    return "" if place == "json" else "string"
+        return instead(only, stands) if only.name else only

@@ -14,7 +14,8 @@ from ingest.web.targets import ClassTarget, External, ModuleTarget, Target, Valu
 
 _IMPORTING = (External("importlib.import_module"), External("builtins.__import__"))
 _LISTING = (External("pkgutil.iter_modules"), External("pkgutil.walk_packages"))
-_FOLLOWED = frozenset({"import_module", "__import__", "getattr"})
+_FOLLOWED = frozenset({"import_module", "__import__", "getattr", "as_view"})
+_TAKEN = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp)
 
 
 def imported(program: Program, target: Target | None) -> ModuleTarget | None:
@@ -65,14 +66,16 @@ def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str,
 
 
 def with_imports(scope: Scope, loop: Loop) -> Scope:
-    """A round of a loop that knows the modules which its body imports by a name, and what it asks of them."""
+    """A round of a loop that knows the modules which its body imports by a name, what it asks of them, and what it
+    takes of the row: `view = row["view"].as_view("books")`, `path = f"/{name}"`."""
     for statement in own_statements(loop.body):
-        if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.value, _TAKEN):
             continue
-        target, called = statement.targets[0], statement.value.func
+        target, value = statement.targets[0], statement.value
+        called = value.func if isinstance(value, ast.Call) else None
         name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
-        if isinstance(target, ast.Name) and name in _FOLLOWED:
-            scope = scope.round({target.id: ValueTarget(statement.value, scope)})
+        if isinstance(target, ast.Name) and (called is None or name in _FOLLOWED):
+            scope = scope.round({target.id: ValueTarget(value, scope)})
     return scope
 
 

@@ -12,17 +12,19 @@ from ingest.web.calls import given_for
 from ingest.web.constants import status_of
 from ingest.web.exception_statuses import status_argument
 from ingest.web.exceptions import ExceptionClass, Exit, caught_by, response_of
-from ingest.web.instances import Instances
+from ingest.web.instances import Instances, own_statements
 from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of
 from ingest.web.program import Program
 from ingest.web.raising import made_exits, raised_by_framework
+from ingest.web.raising_statements import is_abstract, is_taken_by_key, leaves, lets_go, name_of
 from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 
 _BY_ROUTE = "whether this is reached depends on the route"
+_WIDEST = (External("builtins.Exception"), External("builtins.BaseException"))
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
 
 
@@ -70,7 +72,7 @@ class Leaving:
         found: list[Exit] = []
         for number, statement in enumerate(statements):
             found.extend(self._statement(statement))
-            if isinstance(statement, ast.If) and _leaves(statement):
+            if isinstance(statement, ast.If) and leaves(statement):
                 rest = self.block(statements[number + 1 :])
                 return [*found, *self._reached(rest, statement.test, False)]
         return found
@@ -118,7 +120,12 @@ class Leaving:
         return found
 
     def _attempt(self, node: ast.Try | ast.TryStar) -> list[Exit]:
+        doubts, noted = len(self.doubts), set(self._noted)
         open_exits = self.block(node.body)
+        if self._catches_all(node):
+            # Whatever cannot be known of these calls does not leave them.
+            del self.doubts[doubts:]
+            self._noted = noted
         found: list[Exit] = []
         for handler in node.handlers:
             types = self._handled(handler)
@@ -135,6 +142,16 @@ class Leaving:
             self.caught.pop()
             open_exits = left
         return [*open_exits, *found, *self.block(node.orelse), *self.block(node.finalbody)]
+
+    def _catches_all(self, node: ast.Try | ast.TryStar) -> bool:
+        """Whether the handlers catch whatever is raised, and none of them lets go on what it caught."""
+        for handler in node.handlers:
+            if any(lets_go(each, handler.name) for each in own_statements(handler.body)):
+                return False
+            types = self._handled(handler)
+            if types is None or any(isinstance(each, External) and each in _WIDEST for each in types):
+                return True
+        return False
 
     def _handled(self, handler: ast.ExceptHandler) -> list[ExceptionClass | None] | None:
         """The types that a handler names; None where it catches everything."""
@@ -214,7 +231,7 @@ class Leaving:
             self._follow(target, None)
 
     def _follow(self, target: FunctionTarget, call: ast.Call | None) -> None:
-        if _is_abstract(target):
+        if is_abstract(target):
             if self.risks.overridden(getattr(target.node, "name", "")):
                 self.doubts.append(
                     Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
@@ -254,36 +271,11 @@ class Leaving:
         return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
 
     def _unresolved(self, node: ast.Call) -> None:
-        name = _name_of(node.func)
-        if is_of_mapping(node.func, self.scope) or _is_taken_by_key(node):
+        name = name_of(node.func)
+        if is_of_mapping(node.func, self.scope) or is_taken_by_key(node):
             return
         if not name or self.risks.has(name, isinstance(node.func, ast.Attribute)):
             self._doubt(node, f"what {name or 'this call'} calls cannot be known")
 
     def _doubt(self, node: ast.AST, reason: str) -> None:
         self.doubts.append(Doubt(self.program.place(node, self.scope), reason))
-
-
-def _leaves(node: ast.If) -> bool:
-    return not node.orelse and isinstance(node.body[-1], ast.Return | ast.Raise | ast.Continue)
-
-
-def _is_abstract(target: FunctionTarget) -> bool:
-    if isinstance(target.node, ast.Lambda):
-        return False
-    for decorator in target.node.decorator_list:
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
-        if name in ("abstractmethod", "overload"):
-            return True
-    return False
-
-
-def _name_of(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _is_taken_by_key(call: ast.Call) -> bool:
-    """Whether something is taken of a mapping by a key that stands in the source: `data.get("level", "basic")`."""
-    first = call.args[0] if call.args else None
-    named = isinstance(first, ast.Constant) and isinstance(first.value, str)
-    return named and isinstance(call.func, ast.Attribute) and call.func.attr == "get" and len(call.args) <= 2

@@ -148,8 +148,11 @@ def _content(first: dict[str, Schema] | None, second: dict[str, Schema] | None) 
 
 
 def _either(first: Schema, second: Schema) -> Schema:
-    """What is answered in one of two places; where both are spelled out by hand, either may be."""
+    """What is answered in one of two places; where both are spelled out by hand, either may be.
+
+    What is spelled out for one place tells nothing of what another answers that is not known.
+    """
+    spelled = [bool(each.get("x-complete")) and "$ref" not in each for each in (first, second)]
     if is_unknown(first):
-        return second
-    by_hand = all(each.get("x-complete") and "$ref" not in each for each in (first, second))
-    return agreed(first, second) if by_hand else first
+        return first if spelled[1] else second
+    return agreed(first, second) if all(spelled) else first

@@ -22,7 +22,19 @@ _PLACES = {
     "cookies": "cookie",
 }
 _HTTP = ("bearer", "basic", "digest")
-_USUAL = frozenset({"accept", "content-type", "origin", "referer", "user-agent", "host", "x-forwarded-for"})
+_USUAL = frozenset(
+    {
+        "accept",
+        "content-type",
+        "cookie",
+        "host",
+        "origin",
+        "referer",
+        "user-agent",
+        "x-forwarded-for",
+        "x-real-ip",
+    }
+)
 
 
 def credentials_of(program: Program, functions: Iterable[FunctionTarget]) -> dict[str, Json] | None:

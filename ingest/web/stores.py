@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from ingest.web.application_values import kept_name
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import given_for
-from ingest.web.constants import MISSING, Constant, constant
+from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.instances import Instances, returned
 from ingest.web.kept_places import (
     Placed,
@@ -66,7 +66,9 @@ class Stores:
                 defaults = {each.arg: default for each, default in parameters(called.node)}
                 parameter = ParameterTarget(name, scope, None, defaults.get(name))
                 value, place = given_for(parameter, called, call, around)
-                return constant(self.program, value, place)
+                known = constant(self.program, value, place)
+                handed = isinstance(known, Missing) and isinstance(value, ast.Name) and place is not scope
+                return self.told(value.id, place) if handed and isinstance(value, ast.Name) else known
         return MISSING
 
     def further(self, node: ast.expr, scope: Scope) -> tuple[list[ast.keyword], Scope] | None:
