@@ -33,9 +33,10 @@ _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "ty
 _ASKING_NOTHING = frozenset({"object", "Generic", "typing.Generic", "ABC", "abc.ABC", "dict", "Exception"})
 
 
-def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
+def constructor(fact: Fact, surface: Surface, *, bare: bool = False) -> tuple[list[Parameter], str]:
     """The parameters with which a class is made, of its own or of a base, and the module that names their types.
 
+    Of several signatures the first; with `bare` the first by which nothing has to be given.
     Raises NoTestError where nobody says, or where only what derives from the class is meant to be made.
     """
     nothing = NoTestError(f"how an object of {fact.name} is made")
@@ -48,8 +49,11 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
     made = [each for each in members if each.kind is Kind.FUNCTION and each.name in _MAKING]
     module = surface.module(fact)
     if made:
-        signatures = surface.overloads(made[0])
-        found = read_parameters(signatures[0].aspects["parameters"], receiver=True)
+        every = [
+            read_parameters(each.aspects["parameters"], receiver=True) for each in surface.overloads(made[0])
+        ]
+        idle = (each for each in every if bare and not any(one.required for one in each))
+        found = next(idle, every[0])
         is_handed_on = any(each.kind in (VAR_POSITIONAL, VAR_KEYWORD) for each in found)
         if is_handed_on and not all(_asks_nothing(name, module, surface) for name in base_names(fact)):
             raise NoTestError(f"what the bases of {fact.name} are made of")
@@ -69,7 +73,7 @@ def constructor(fact: Fact, surface: Surface) -> tuple[list[Parameter], str]:
     for base in bases:
         known = surface.at(base)
         if known is not None and known.kind is Kind.CLASS and known is not fact:
-            return constructor(known, surface)
+            return constructor(known, surface, bare=bare)
         if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
             raise nothing
     return [], module

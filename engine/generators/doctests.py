@@ -65,6 +65,7 @@ def _written(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_settings(before, fact, surface)
     _refuse_shared(before, surface)
     _refuse_home(steps, step)
+    _refuse_left(before, [*steps, step], fact)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
     if not _is_about_project([*steps, step], imports, surface):
@@ -109,6 +110,17 @@ def _refuse_shared(steps: Sequence[Step], surface: Surface) -> None:
                     shared.add(name)
             case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))] if name in shared:
                 raise NoTestError(f"an example that leaves nothing behind: there may be one `{name}` for all")
+
+
+def _refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> None:
+    """Raise NoTestError for an example of a class that has nothing of it, below one that makes an object: it is there
+    to show what making one leaves behind.
+    """
+    is_made = fact.kind is Kind.CLASS and any(fact.name in loaded(each.tree) for each in before)
+    if is_made and not any(fact.name in loaded(each.tree) | bound(each.tree) for each in steps):
+        raise NoTestError(
+            f"an example that leaves nothing behind: what a new {fact.name} changes is not said"
+        )
 
 
 def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:

@@ -37,7 +37,7 @@ _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
 _KEY = re.compile(r"_?K(?:_|T|ey|$)")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
-_SEVERAL = 2
+SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
@@ -85,7 +85,9 @@ class Maker:
 
         Raises NoTestError, also for one that is made of nothing but defaults of `None` and not `idle`.
         """
-        shown = [] if self._bare else shown_calls(fact, self._surface)[self._others :]
+        every = shown_calls(fact, self._surface)
+        idle = idle or any(not (each.args or each.keywords) for each in every)
+        shown = [] if self._bare else every[self._others :]
         if shown and (shown[0].args or shown[0].keywords) and not given:
             unit = self._surface.unit(fact)
             return Value(
@@ -95,7 +97,7 @@ class Maker:
         if is_to_be_derived_from(fact):
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
-        fields, module = constructor(fact, self._surface)
+        fields, module = constructor(fact, self._surface, bare=self._bare)
         is_open = any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields)
         if is_open and not holds_by_itself(fact, self._surface):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
@@ -219,7 +221,7 @@ class Maker:
 
     def _argument(self, fact: Fact, name: str, depth: int) -> Value:
         """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""
-        if len(self._surface.heirs(fact)) >= _SEVERAL:
+        if len(self._surface.heirs(fact)) >= SEVERAL:
             raise NoTestError(f"which kind of {fact.name} may stand for `{name}`")
         return self.instance(fact, depth)
 

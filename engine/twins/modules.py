@@ -144,6 +144,7 @@ class Writer:
         members = self._surface.members(fact)
         if is_mapping(fact, lambda name: None):
             bases = ["dict"]
+        if is_mapping(fact, self._bodies.known_in(module)):
             members = [each for each in members if each.name not in OF_MAPPINGS]
         body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
         how = next((each for each in STORING if self._bodies.is_broken(each, fact)), "")

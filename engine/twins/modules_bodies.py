@@ -17,7 +17,7 @@ from engine.twins.modules_mappings import mapping_body
 from engine.twins.modules_objects import acting
 from engine.twins.modules_parameters import empty
 from graph.facts import Fact, Kind
-from planner.ancestors import is_mapping
+from planner.ancestors import Known, is_mapping
 from planner.function_laws import is_done_once
 from planner.operators import GIVEN_BY_PYTHON
 
@@ -35,6 +35,15 @@ class Bodies:
     def knows(self, fact: Fact) -> bool:
         """Whether it can give a value of the type that a function returns."""
         return UNKNOWN not in self.returned(fact)
+
+    def known_in(self, module: str) -> Known:
+        """The classes that bases stand for in a module."""
+
+        def known(name: str) -> Fact | None:
+            fact = self._surface.at(self._surface.resolved(name, module))
+            return fact if fact is not None and fact.kind is Kind.CLASS else None
+
+        return known
 
     def is_broken(self, how: str, fact: Fact, part: str = "") -> bool:
         """Whether just this is otherwise than the facts say."""
@@ -78,7 +87,7 @@ class Bodies:
         holder = self._surface.holder(fact)
         if holder is None or fact.aspects.get("kind") != "method":
             return []
-        if is_mapping(holder, lambda name: None):
+        if is_mapping(holder, self.known_in(self._surface.module(holder))):
             return (
                 [] if how in ("returns", "forgetful") else [*filter(None, [mapping_body(fact, parameters)])]
             )

@@ -78,13 +78,13 @@ def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, F
     places = [each.name for each in parameters if each.by_position]
     if (fact.name, how) in _BROKEN:
         return [_BROKEN[fact.name, how].format(*places)]
+    if (lines := _keeping(fact, siblings, how)) is not None:
+        return lines
     if fact.name.startswith("set_") and f"get_{fact.name[4:]}" in siblings and places:
         return [] if how == "forgetful" else [f"self.__dict__['set {fact.name[4:]}'] = {places[0]}"]
     if fact.name.startswith("get_") and f"set_{fact.name[4:]}" in siblings and not places:
         name = f"'set {fact.name[4:]}'"
         return [f"if {name} in self.__dict__: return self.__dict__[{name}]"]
-    if (lines := _keeping(fact, siblings, how)) is not None:
-        return lines
     body = _BODIES.get(fact.name, "")
     if how == "forgetful" or not body or ("{0}" in body and not places):
         return []

@@ -33,14 +33,6 @@ def test_what_a_new_object_does_not_hold_is_not_asked_of_it() -> None:
     assert len(drafts) == 2
 
 
-def test_an_object_is_made_as_a_base_says() -> None:
-    stub = (
-        "class Base:\n    def __init__(self, size: int) -> None: ...\n"
-        "class Cart(Base):\n    def close(self) -> bool: ...\n"
-    )
-    assert "    cart = Cart(1)\n" in written({"shop.pyi": stub}, Technique.RETURNS)
-
-
 def test_a_new_object_has_what_its_class_says() -> None:
     stub = (
         "class Cart:\n    owner: str\n    limit: int\n    title: str\n    note: str | None\n    size: ClassVar[int]\n"
@@ -193,63 +185,6 @@ def test_a_function_that_needs_nothing_is_called_where_it_looks_nowhere() -> Non
     assert "    found = generate()\n\n    assert isinstance(found, str)\n" in told[0]
 
 
-SHAPES = "class Shape:\n    def __init__(self, size: int) -> None: ...\n    def area(self) -> float: ...\n{}"
-TWO = "class Box(Shape):\n    def area(self) -> float: ...\nclass Ball(Shape):\n    def area(self) -> float: ...\n"
-
-
-def test_a_kind_of_things_is_no_thing_that_could_be_given() -> None:
-    stub = SHAPES.format(TWO) + "def weight(shape: Shape) -> float: ...\n"
-    told = {
-        each.case: each.needs
-        for each in answers({"shop.pyi": stub}, Technique.RETURNS)
-        if isinstance(each, Declined)
-    }
-    assert "which kind of Shape may stand for `shape`" in told.values()
-
-
-def test_what_all_derived_classes_do_themselves_is_not_asked_of_their_base() -> None:
-    drafts = answers({"shop.pyi": SHAPES.format(TWO)}, Technique.RETURNS)
-    assert [each.needs for each in drafts if isinstance(each, Declined)] == [
-        "what area does of a Shape of no kind: each kind does otherwise"
-    ]
-    assert all(
-        isinstance(each, Draft) for each in answers({"shop.pyi": SHAPES.format("")}, Technique.RETURNS)
-    )
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Every shape inherits from this class, which is never instantiated directly.",
-        "The base class of all shapes.",
-        "Base shape with a size.",
-        "A shape. Not meant to be instantiated.",
-        "A shape, to be subclassed.",
-    ],
-)
-def test_what_words_call_a_base_is_not_made(words: str) -> None:
-    stub = SHAPES.format("").replace("Shape:", f'Shape:\n    """{words}"""')
-    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "how an object of Shape is made"
-
-
-def test_an_object_that_is_told_nowhere_to_look_is_not_made() -> None:
-    stub = (
-        "class Shop:\n    def __init__(self, size: int = 1, path: str | None = None) -> None: ...\n"
-        "    def names(self) -> list[str]: ...\n"
-    )
-    assert (
-        needed({"shop.pyi": stub}, Technique.RETURNS) == "where an object of Shop looks that is given no path"
-    )
-
-
-def test_an_object_that_is_made_of_nothing_does_nothing() -> None:
-    stub = (
-        "class Offset:\n    def __init__(self, name: str | None = None) -> None: ...\n"
-        "    def __repr__(self) -> str: ...\n"
-    )
-    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "what an object of Offset is made of"
-
-
 @pytest.mark.parametrize(("annotation", "value"), [("float", "2460448.5"), ("int", "2460448")])
 def test_a_julian_day_is_one_of_today(annotation: str, value: str) -> None:
     stub = f"def leap(jd: {annotation}) -> bool: ...\n"
@@ -281,14 +216,6 @@ def test_what_is_made_of_a_text_asks_for_its_form(stub: str) -> None:
         assert not [
             each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)
         ]
-
-
-@pytest.mark.parametrize(
-    "words", ["Override this to tell the area.", "The area. Must be implemented by subclasses."]
-)
-def test_what_words_leave_to_derived_classes_is_not_asked(words: str) -> None:
-    stub = SHAPES.format("").replace("float: ...", f'float:\n        """{words}"""')
-    assert "each kind does otherwise" in needed({"shop.pyi": stub}, Technique.RETURNS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""Which objects tests make, and of what: not of classes that others derive from, nor of nothing or what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.cases import Technique
+from planner.generator import Declined, Draft
+from tests.engine.generators.drafting import answers, needed, written
+
+
+def test_an_object_is_made_as_a_base_says() -> None:
+    stub = (
+        "class Base:\n    def __init__(self, size: int) -> None: ...\n"
+        "class Cart(Base):\n    def close(self) -> bool: ...\n"
+    )
+    assert "    cart = Cart(1)\n" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+SHAPES = "class Shape:\n    def __init__(self, size: int) -> None: ...\n    def area(self) -> float: ...\n{}"
+TWO = "class Box(Shape):\n    def area(self) -> float: ...\nclass Ball(Shape):\n    def area(self) -> float: ...\n"
+
+
+def test_a_kind_of_things_is_no_thing_that_could_be_given() -> None:
+    stub = SHAPES.format(TWO) + "def weight(shape: Shape) -> float: ...\n"
+    told = {
+        each.case: each.needs
+        for each in answers({"shop.pyi": stub}, Technique.RETURNS)
+        if isinstance(each, Declined)
+    }
+    assert "which kind of Shape may stand for `shape`" in told.values()
+
+
+def test_what_all_derived_classes_do_themselves_is_not_asked_of_their_base() -> None:
+    drafts = answers({"shop.pyi": SHAPES.format(TWO)}, Technique.RETURNS)
+    assert [each.needs for each in drafts if isinstance(each, Declined)] == [
+        "what area does of a Shape of no kind: each kind does otherwise"
+    ]
+    assert all(
+        isinstance(each, Draft) for each in answers({"shop.pyi": SHAPES.format("")}, Technique.RETURNS)
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Every shape inherits from this class, which is never instantiated directly.",
+        "The base class of all shapes.",
+        "Base shape with a size.",
+        "A shape. Not meant to be instantiated.",
+        "A shape, to be subclassed.",
+    ],
+)
+def test_what_words_call_a_base_is_not_made(words: str) -> None:
+    stub = SHAPES.format("").replace("Shape:", f'Shape:\n    """{words}"""')
+    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "how an object of Shape is made"
+
+
+def test_an_object_that_is_told_nowhere_to_look_is_not_made() -> None:
+    stub = (
+        "class Shop:\n    def __init__(self, size: int = 1, path: str | None = None) -> None: ...\n"
+        "    def names(self) -> list[str]: ...\n"
+    )
+    assert (
+        needed({"shop.pyi": stub}, Technique.RETURNS) == "where an object of Shop looks that is given no path"
+    )
+
+
+def test_an_object_that_is_made_of_nothing_does_nothing() -> None:
+    stub = (
+        "class Offset:\n    def __init__(self, name: str | None = None) -> None: ...\n"
+        "    def __repr__(self) -> str: ...\n"
+    )
+    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "what an object of Offset is made of"
+
+
+@pytest.mark.parametrize(
+    "words", ["Override this to tell the area.", "The area. Must be implemented by subclasses."]
+)
+def test_what_words_leave_to_derived_classes_is_not_asked(words: str) -> None:
+    stub = SHAPES.format("").replace("float: ...", f'float:\n        """{words}"""')
+    assert "each kind does otherwise" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_an_object_is_made_where_what_its_constructor_refuses_is_not_given() -> None:
+    stub = (
+        "class Cart:\n    def __init__(self, size: int = 1, owner: str = 'me') -> None:\n"
+        '        """Make.\n\n        Raises:\n            ValueError: {}\n        """\n'
+        "    def total(self) -> int: ...\n"
+    )
+    for words in (
+        "if size is negative",
+        "if size is not a valid one",
+        "if size is less than 1 or owner is empty",
+    ):
+        assert "    cart = Cart()\n" in written({"shop.pyi": stub.format(words)}, Technique.RETURNS)
+    for words in ("if size is less than 2", "if the shop is closed", "if no size is given"):
+        told = needed({"shop.pyi": stub.format(words)}, Technique.RETURNS)
+        assert "so that its constructor does not raise" in told
+
+
+def test_a_container_of_its_own_kind_is_made_of_nothing_whatever_it_hands_on() -> None:
+    stub = "class {}:\n    def __init__(self, *args, **kwargs) -> None: ...\n    def size(self) -> int: ...\n"
+    assert "    bag = Bag()\n" in written({"shop.pyi": stub.format("Bag(dict)")}, Technique.RETURNS)
+    assert "how many arguments" in needed({"shop.pyi": stub.format("Bag")}, Technique.RETURNS)
+    foreign = "from web import Field\n" + stub.format("Bag(Field)")
+    assert "what the bases of Bag are made of" in needed({"shop.pyi": foreign}, Technique.RETURNS)
+
+
+def test_an_object_that_is_shown_to_be_made_of_nothing_is() -> None:
+    stub = "class Tree:\n    def __init__(self, root: str | None = None) -> None: ...\n    def size(self) -> int: ...\n"
+    assert "what an object of Tree is made of" in needed({"shop.pyi": stub}, Technique.RETURNS)
+    page = "# Trees\n\n```python\nfrom shop import Tree\n\ntree = Tree()\n```\n"
+    assert "    tree = Tree()\n" in written({"shop.pyi": stub, "README.md": page}, Technique.RETURNS)
+
+
+def test_what_a_new_object_does_not_have_raises_as_is_documented() -> None:
+    stub = (
+        "class Tree:\n    def __init__(self, size: int = 3) -> None: ...\n"
+        '    def leaves(self, node_id: str):\n        """Tell.\n\n        Raises:\n'
+        '            KeyError: If the {} in the tree.\n        """\n'
+    )
+    for words in ("node doesn't exist", "given node_id is not found", "node is not present"):
+        text = written({"shop.pyi": stub.format(words)}, Technique.RAISES)
+        assert '    with pytest.raises(KeyError):\n        tree.leaves("absent")\n' in text
+    for words in ("node exists already", "root has no such node"):
+        assert "a value with which" in needed({"shop.pyi": stub.format(words)}, Technique.RAISES)
+    lazy = stub.replace("node_id: str):", "node_id: str) -> Iterator[str]:").format("node does not exist")
+    assert 'list(tree.leaves("absent"))' in written({"shop.pyi": lazy}, Technique.RAISES)
