@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterable, Iterator
 
 from crossval.compare.typenames import base_class, has_member, may_set
@@ -13,7 +12,7 @@ from crossval.link.modules import Library, Module
 from crossval.link.plain_values import STANDARD_VALUES, holds_plain_value
 from crossval.link.publicity import is_special
 from graph.compiled import compiled
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Kind, Tag
 
 _DOTTED = compiled(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -23,7 +22,6 @@ _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
 _MOST_IMPORTS = 4
-_BUILTIN_FUNCTIONS = frozenset(name for name, value in vars(builtins).items() if callable(value))
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -109,18 +107,6 @@ class Lookup:
                 break
             qualified = module.scope.resolve(rest)
         return qualified
-
-    def is_standard(self, module: Module, attribute: Fact) -> bool:
-        """Whether an attribute of a module is but another name for a class or function of the standard library, which
-        tells itself where it belongs: `unicode = str`."""
-        text = attribute.aspects.get("value") or ""
-        if attribute.kind is not Kind.ATTRIBUTE or "annotation" in attribute.aspects:
-            return False
-        if not _DOTTED.fullmatch(text) or attribute.key.rpartition(".")[0] != module.name:
-            return False
-        qualified = module.scope.resolve(text)
-        known = base_class(qualified) is not None or qualified in _BUILTIN_FUNCTIONS
-        return known and self._library.owner(qualified) is None
 
     def constant(self, module: Module, dotted: str) -> tuple[Module, str] | None:
         """The module of the project, and the name in it, that a name means as no member of a class; else None."""

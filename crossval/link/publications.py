@@ -90,10 +90,6 @@ class Publications:
         about = f"{kind} {stub.name}.{local}"
         if not any(map(deserves_stub, facts)) or _is_optional(code, theirs):
             return
-        if theirs not in (code.exports or ()) and all(
-            self._in_code.is_standard(code, each) for each in facts
-        ):
-            return
         if local in stub.elsewhere or local.partition(".")[0] in stub.elsewhere:
             self._pairing.note(
                 kind, fact, "exists", "the stub declares it for other targets only", about=about
