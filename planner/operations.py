@@ -31,6 +31,8 @@ _SHAPES = frozenset(
         "not",
     }
 )
+_WITHOUT_CONTENT = frozenset({"204", "205", "304"})
+"""Answers that have no content, whatever a contract says of it."""
 _SENT_ANYHOW = frozenset(
     {"host", "accept", "accept-encoding", "connection", "user-agent", "content-length", "content-type"}
 )
@@ -129,7 +131,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def read_operations(source: FactSource) -> list[Operation]:
-    """The operations of all contracts, in the order of their ids."""
+    """The operations of all contracts, in the order of their ids; one that several contracts have comes once."""
     parts: dict[str, list[Fact]] = {}
     facts = {
         fact.id: fact
@@ -142,11 +144,20 @@ def read_operations(source: FactSource) -> list[Operation]:
         if relation.first in facts and relation.second in facts:
             parts.setdefault(relation.first, []).append(facts[relation.second])
     resolver = Resolver(facts)
-    return [
-        _operation(fact, parts.get(fact.id, []), resolver)
-        for fact in facts.values()
-        if fact.kind is Kind.OPERATION
-    ]
+    found: dict[str, Operation] = {}
+    for fact in facts.values():
+        if fact.kind is Kind.OPERATION:
+            operation = _operation(fact, parts.get(fact.id, []), resolver)
+            known = found.get(operation.key)
+            if known is None or _unfollowed(operation) < _unfollowed(known):
+                found[operation.key] = operation
+    return list(found.values())
+
+
+def _unfollowed(operation: Operation) -> int:
+    """How much of an operation its contract only refers to: of two contracts for it the one with less is believed."""
+    parts = (operation.body, *operation.answers, *operation.parameters)
+    return sum(str(each.schema).count("was not followed") for each in parts if each is not None)
 
 
 def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
@@ -190,6 +201,8 @@ def _body(fact: Fact, resolver: Resolver) -> Body:
 
 def _answer(fact: Fact, resolver: Resolver) -> Answer:
     content = fact.aspects.get("content") or {}
+    if str(fact.aspects.get("status")) in _WITHOUT_CONTENT:
+        content = {}
     media_type = next(filter(is_json, content), "")
     headers = fact.aspects.get("headers") or {}
     schema = as_answered(resolver.resolved(content[media_type], fact.id)) if media_type else None

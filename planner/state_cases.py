@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from planner.cases import Case, Technique
+from planner.changing import changes_parts
 from planner.lists import limit_of
 from planner.operation_case import operation_case
 from planner.operations import Operation
@@ -18,10 +19,10 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
     by_key = {each.key: each for each in every}
     if operation.method == "GET":
         yield from _of_reading(operation, by_key)
+    elif operation.method == "PUT" or changes_parts(operation, by_key.values()):
+        yield from _of_changing(operation, by_key)
     elif operation.method == "POST":
         yield from _of_making(operation, by_key)
-    elif operation.method in ("PUT", "PATCH"):
-        yield from _of_changing(operation, by_key)
     elif operation.method == "DELETE":
         yield from _of_removing(operation, by_key)
 
@@ -120,7 +121,8 @@ def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | N
     for other in by_key.values():
         if other.method != "GET":
             continue
-        if other.path == operation.path and operation.method != "POST":
+        is_change = operation.method != "POST" or changes_parts(operation, by_key.values())
+        if other.path == operation.path and is_change:
             return other
         rest = other.path.removeprefix(operation.path.rstrip("/"))
         if (

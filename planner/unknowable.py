@@ -23,12 +23,52 @@ _OF_CALLERS = re.compile(
 )
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
+_ISSUED = re.compile(
+    r"(?i)^(jwt|token)$|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)"
+    r"_?(token|code|key)$"
+)
+_CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
+_OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
+_ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
+_ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+
+
+def is_content(name: str) -> bool:
+    """Whether a value is called as what is worked on, and not as what something is found by."""
+    return _CONTENT.search(name) is not None
 
 
 def is_unknown_credential(member: Member) -> bool:
     """Whether a parameter proves who somebody is, and no example tells a value of it."""
     return is_credential(member.name) and not _TOLD_VALUES & set(member.schema)
+
+
+def unknown_token(operation: Operation) -> str | None:
+    """The required field of a body that only the service itself could have given out, and no example tells."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    fields = plain.get("properties", {})
+    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name))
+    return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
+
+
+def is_about_its_caller(operation: Operation) -> bool:
+    """Whether a request that is taken changes or ends what its caller is let in by: other tests use the same."""
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    if not operation.secured or "{" in operation.path:
+        return False
+    if _ENDING.search(last) or (
+        operation.method == "DELETE" and (_ENDED.search(last) or _CALLER.search(last))
+    ):
+        return operation.method in ("POST", "DELETE", "GET")
+    if operation.method not in ("PUT", "PATCH", "POST") or operation.body is None:
+        return False
+    fields = split_null(operation.body.schema)[0].get("properties", {})
+    is_own = _CALLER.search(last) is not None and operation.method != "POST"
+    changes_password = "password" in last.lower()
+    return changes_password or (is_own and any(_OF_ACCOUNT.search(name) for name in fields))
 
 
 def is_login(operation: Operation) -> bool:
@@ -94,6 +134,14 @@ def is_looked_up(operation: Operation, member: Member) -> bool:
     plain = split_null(member.schema)[0]
     if not _IDENTITY.search(member.name):
         is_free = plain.get("type") == "string" and not {"format", "pattern"} & set(plain)
-        return is_free and not _CONTENT.search(member.name)
+        return is_free and not is_content(member.name)
     is_open = operation.success is not None and operation.success.is_open
     return not (plain.get("type") == "integer" and is_open and operation.method == "GET")
+
+
+def unsendable(operation: Operation) -> str | None:
+    """What a body has to carry and nobody can make up, in words; None where there is nothing."""
+    if is_login(operation):
+        return f"an account that {operation.key} lets in: its contract gives no example of one"
+    token = unknown_token(operation)
+    return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None

@@ -71,7 +71,7 @@ class Contract:
             for name in part["$ref"].removeprefix("#/").split("/"):
                 found = found[name.replace("~1", "/").replace("~0", "~")]
             return self.plain(found, depth - 1)
-        return {key: self.plain(each, depth - 1) if depth else {} for key, each in part.items()}
+        return {key: self.plain(each, depth - 1) for key, each in part.items()} if depth else {}
 
 
 def probes(contract: Contract) -> list[Probe]:

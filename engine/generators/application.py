@@ -108,7 +108,9 @@ def _makers(source: FactSource) -> list[tuple[Fact, str, str]]:
     Also those that make an object of a class whose own making does so: `Server().app`.
     """
     makers = _calling_constructors(source)
-    inits = {first.rpartition(":")[2]: known for first, known in makers.items() if first.endswith(".__init__")}
+    inits = {
+        first.rpartition(":")[2]: known for first, known in makers.items() if first.endswith(".__init__")
+    }
     for relation in source.relations({Verb.CALLS}) if inits else ():
         made = inits.get(f"{relation.second.rpartition(':')[2]}.__init__")
         if made is not None:

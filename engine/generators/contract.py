@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.generators import effects, refusals, state
+from engine.generators import effects, refusals, removal, state
 from engine.generators.answers import echoed, equal, imports_of, place_in, shape, unshown, without_weaker
 from engine.generators.parts import (
     Parts,
@@ -28,10 +28,12 @@ from graph.facts import Json, Kind, Location, Tag
 from graph.source import FactSource
 from planner.carriers import carriers
 from planner.cases import Case, Technique
+from planner.changing import changes_parts
 from planner.envelopes import is_sure, unwrapped
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operations import Answer, Operation
 from planner.told_values import with_told_values
+from planner.transforming import kept_fields
 
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -135,7 +137,7 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     assertions = [status, *header_assertions("response", answer)]
     if answer.schema is not None:
         thing = named(operation, answer, scene)
-        echo = list(_echo(sent.body, answer, thing))
+        echo = list(_echo(kept_fields(operation, sent.body), answer, thing))
         body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
         if body:
             assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *body]
@@ -164,7 +166,7 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
     properties = shown.get("properties", {})
     if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
         raise NoValueError(f"an answer that shows {member.name}")
-    if operation.method == "PATCH":
+    if changes_parts(operation, stage.operations.values()):
         raise NoValueError(f"whether {operation.key} keeps a {member.name} that it is not sent, or resets it")
     scene, sent = ready(operation, stage)
     sent, value = without(sent, member), case.target["value"]
@@ -190,7 +192,7 @@ WRITERS: dict[Technique, Writer] = {
     Technique.DEFAULT: _default,
     Technique.AUTH_MISSING: refusals.auth_missing,
     Technique.READ_BACK: state.read_back,
-    Technique.GONE: state.gone,
+    Technique.GONE: removal.gone,
     Technique.REPEATABLE: state.repeatable,
     Technique.LIMITED: state.limited,
     Technique.WHOLE: effects.whole,

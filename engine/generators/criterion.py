@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.generators import refusals, state
+from engine.generators import refusals, removal
 from engine.generators.answers import equal, place_in
 from engine.generators.contract import WRITERS, Stages, Writer, written
 from engine.generators.criterion_lists import narrowed, ordered
@@ -167,7 +167,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "bound": _bound,
     "optional": _optional,
     "required": _like(Technique.REQUIRED_MISSING),
-    "gone": state.gone,
+    "gone": removal.gone,
     "missing": refusals.error,
     "succeeds": _like(Technique.SUCCESS),
     "again": _again,

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from crossval.compare.components import split_null
+from engine.generators.named_texts import named_text
 from engine.generators.source import Expression
 from engine.generators.violations import keeps
 from graph.facts import Json
@@ -71,7 +72,8 @@ def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, ev
         return value
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
         return _numbered(schema, value, tag)
-    is_free = everything and "format" not in plain
+    is_formed = named_text(name) is not None and "@" not in str(value)
+    is_free = everything and "format" not in plain and not is_formed
     if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
         return value
     return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)

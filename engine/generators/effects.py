@@ -30,6 +30,7 @@ from planner.cases import Case
 from planner.effect_cases import kept_options
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
+from planner.transforming import kept_fields
 
 _WHOLE = "body"
 
@@ -76,7 +77,7 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
     given = dict(_given(sent, options))
     sent = msgspec.structs.replace(sent, body={**sent.body, **given})
     content, schema = content_of("response", answer)
-    echo = list(echoed(given, schema, thing, answer.fact))
+    echo = list(echoed(kept_fields(operation, given), schema, thing, answer.fact))
     if not echo:
         raise NoValueError(f"what {operation.key} may leave out")
     asserts = [

@@ -31,6 +31,7 @@ from planner.example_cases import answer_to
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operations import FACT, Answer, Operation
 from planner.resources import identity_like
+from planner.transforming import kept_fields
 
 _PASSING = frozenset({"date-time", "date", "time", "uuid", "uri", "url"})
 _DEPTH = 3
@@ -92,7 +93,8 @@ def _answer(
     """The assertions on an answer: its shape, and exactly what the example says where that can be known."""
     if answer.schema is None:
         return
-    exact = list(echoed(body, answer.schema, thing, answer.fact)) if example is None else []
+    kept = kept_fields(operation, body)
+    exact = list(echoed(kept, answer.schema, thing, answer.fact)) if example is None else []
     if example is not None:
         computed = answered("x", answer.status).endswith("200") and _is_computed(answer)
         exact = list(_exactly(operation, answer.schema, body, example, thing, answer.fact, computed))

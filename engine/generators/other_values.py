@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from crossval.compare.components import split_null
+from engine.generators.named_texts import another_named_text
 from engine.generators.schema_values import NoValueError, step, valid
 from engine.generators.violations import keeps
 from graph.facts import Json
@@ -31,7 +32,8 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
     invented = {key: each for key, each in schema.items() if key not in (EXAMPLE, "default")}
     candidates: list[Json] = [*plain.get("enum", ())]
     if isinstance(value, str):
-        candidates += _other_texts(plain, value)
+        formed = another_named_text(name, value) if "format" not in plain else None
+        candidates += [formed] if formed is not None else _other_texts(plain, value)
     candidates += [plain.get("default"), schema.get(EXAMPLE)]
     with contextlib.suppress(NoValueError):
         candidates.append(valid(invented, name))
@@ -45,6 +47,8 @@ def other(schema: dict[str, Json], value: Json, name: str = "") -> Json:
         case list():
             candidates += _other_lists(plain, value)
     for each in candidates:
+        if each in ({}, []) and value:
+            continue  # Where nothing is left, what was there may have been asked for elsewhere.
         is_like = value is None or type(each) in (type(value), *_LIKE)
         if each is not None and each != value and is_like and keeps(schema, each):
             return each

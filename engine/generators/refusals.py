@@ -36,6 +36,7 @@ _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "uniqu
 _PHRASE = "conflict"
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
+_CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
 _BOUND_WORDS = {
     "minLength": "shorter_than_{}", "maxLength": "longer_than_{}", "minimum": "less_than_{}", "maximum": "more_than_{}",
     "exclusiveMinimum": "not_more_than_{}", "exclusiveMaximum": "not_less_than_{}", "multipleOf": "no_multiple_of_{}",
@@ -187,6 +188,10 @@ def _carrying(sent: Sent, member: Member | None, scene: Scene, stage: Stage) -> 
 
 
 def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    if answer.status in stage.everywhere and _may_show_nothing(operation):
+        raise NoValueError(
+            f"whether {operation.key} answers {answer.status} where there is nothing, or shows nothing"
+        )
     try:
         scene = stage.scene(operation)
     except NoValueError:
@@ -204,6 +209,13 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
         taken = [f"removed = {known.call()}", succeeds("removed", operation)]
     act = [f"response = {unknown.call()}"]
     return Parts(name, [*scene.lines, *taken], act, problem(answer), scene.cites, negative=True)
+
+
+def _may_show_nothing(operation: Operation) -> bool:
+    """Whether a reading may succeed with nothing where its thing stands."""
+    plain, nullable = split_null((operation.success.schema if operation.success else None) or {})
+    fields = plain.get("properties", {})
+    return nullable or any(split_null(fields[name])[1] for name in _CONTENTS & set(fields))
 
 
 def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:

@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import copy
 import math
-import re
 from typing import Any
 
 from crossval.compare.components import split_null
 from engine.generators.in_order import in_order
-from engine.generators.patterns import matching_text
+from engine.generators.texts import LONGEST, free_text, sized_text
+from engine.generators.texts import NoValueError as NoValueError
 from engine.generators.violations import keeps, violations
 from graph.facts import Json
 from planner.resolving import EXAMPLE
 
-_FORMATS: dict[str, str] = {
-    "date": "2026-01-31",
-    "date-time": "2026-01-31T12:30:00Z",
-    "time": "12:30:00Z",
-    "duration": "PT1H",
-    "email": "reader@example.org",
-    "idn-email": "reader@example.org",
-    "hostname": "example.org",
-    "ipv4": "192.0.2.1",
-    "ipv6": "2001:db8::1",
-    "uri": "https://example.org/",
-    "url": "https://example.org/",
-    "uuid": "3f2b8c1e-9d4a-4e6b-8a7c-5d1f0e2b3c4d",
-    "byte": "dGV4dA==",
-    "binary": "text",
-    "decimal": "1.50",
-}
-_WORD = re.compile(r"[A-Za-z]+")
 _NOT_TEXT = ("integer", "number", "boolean")
 _CHECKED = ("date", "date-time", "uuid")
-_LONGEST, _DEPTH = 20_000, 6
-
-
-class NoValueError(Exception):
-    """No value can be made; the message says for what."""
+_DEPTH = 6
 
 
 def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth: int = _DEPTH) -> Json:
@@ -74,7 +52,7 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     kind = kind[0] if isinstance(kind, list) else kind
     match kind or ("object" if "properties" in plain else "array" if "items" in plain else None):
         case "string":
-            return _text(plain, name)
+            return free_text(plain, name)
         case "integer":
             return int(_number(plain, whole=True))
         case "number":
@@ -98,7 +76,7 @@ def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
     limit = plain[bound]
     match bound:
         case "minLength" | "maxLength":
-            return _sized_text(plain, name, limit)
+            return sized_text(plain, name, limit)
         case "minimum" | "maximum":
             return _like(plain, limit)
         case "exclusiveMinimum":
@@ -116,9 +94,9 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
     limit = plain[bound]
     match bound:
         case "minLength" if limit > 0:
-            return _sized_text({**plain, "minLength": 0}, name, limit - 1)
+            return sized_text({**plain, "minLength": 0}, name, limit - 1)
         case "maxLength":
-            return _sized_text({**plain, "maxLength": _LONGEST}, name, limit + 1)
+            return sized_text({**plain, "maxLength": LONGEST}, name, limit + 1)
         case "minimum":
             return _like(plain, limit - step(plain))
         case "maximum":
@@ -194,45 +172,6 @@ def unknown_value(schema: dict[str, Json]) -> Json:
     return text
 
 
-def _text(schema: dict[str, Json], name: str) -> str:
-    encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
-    known = _FORMATS.get(str(encoded))
-    if isinstance(schema.get("pattern"), str):
-        return known if known is not None and keeps(schema, known) else _matching(schema, name)
-    if known is not None:
-        return known
-    words = " ".join(_WORD.findall(name)).lower() or "text"
-    least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", _LONGEST))
-    return _sized(words.capitalize(), max(least, min(most, len(words))))
-
-
-def _matching(schema: dict[str, Json], name: str) -> str:
-    """A text that matches a pattern, and is not empty where the pattern lets it be something."""
-    least, most = int(schema.get("minLength", 0)), schema.get("maxLength")
-    for length in dict.fromkeys((max(least, 1), least)):
-        text = matching_text(schema["pattern"], length, most)
-        if text is not None:
-            return text
-    raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
-
-
-def _sized_text(schema: dict[str, Json], name: str, length: int) -> str:
-    if length > _LONGEST:
-        raise NoValueError(f"a text of {length} characters for {name}, which is too long for a test")
-    if isinstance(schema.get("pattern"), str):
-        text = matching_text(schema["pattern"], length, length)
-        if text is None:
-            raise NoValueError(f"a text of {length} characters for {name} that matches {schema['pattern']}")
-        return text
-    if str(schema.get("format")) in _FORMATS:
-        raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
-    return _sized((" ".join(_WORD.findall(name)).lower() or "text").capitalize(), length)
-
-
-def _sized(word: str, length: int) -> str:
-    return (word + "x" * length)[:length]
-
-
 def _number(schema: dict[str, Json], *, whole: bool) -> float:
     low, high = schema.get("minimum"), schema.get("maximum")
     gap = 1 if whole else step(schema)
@@ -266,7 +205,9 @@ def _like(schema: dict[str, Json], value: float) -> float:
 
 
 def _array(schema: dict[str, Json], name: str, depth: int) -> list[Json]:
-    return _items(schema, name, max(1, int(schema.get("minItems", 1))), depth) if depth else []
+    """A list with one thing in it; with none where one of which all may be left out would say nothing."""
+    found = _items(schema, name, max(1, int(schema.get("minItems", 1))), depth) if depth else []
+    return [] if found == [{}] and "minItems" not in schema else found
 
 
 def _items(schema: dict[str, Json], name: str, count: int, depth: int = _DEPTH) -> list[Json]:

@@ -16,17 +16,19 @@ from engine.generators.scenes import PARAMETER, Scene, any_path, content_of, one
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
+from planner.changing import changes_parts
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference, putter_of
 from planner.states import unready
 from planner.told_values import TOLD
 from planner.unknowable import (
-    is_login,
+    is_about_its_caller,
     is_looked_up,
     is_unknown_credential,
     names_what_may_lack,
     unknown_reference,
+    unsendable,
 )
 
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
@@ -43,7 +45,7 @@ class Stage:
         self.operations = {operation.key: operation for operation in operations}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
-        self._everywhere = set.intersection(*told) if len(told) > 2 else set()
+        self.everywhere = set.intersection(*told) if len(told) > 2 else set()
 
     def of(self, case: str) -> Stage:
         """The same stage for one case, whose requests make other things than those of other cases."""
@@ -61,6 +63,10 @@ class Stage:
         refusal = unready(operation)
         if refusal is not None:
             raise NoValueError(f"a state in which {operation.key} is not refused with {refusal}")
+        if is_about_its_caller(operation):
+            raise NoValueError(
+                f"a caller of its own for {operation.key}: other tests use the same credentials"
+            )
         scene = Scene()
         for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
@@ -82,7 +88,7 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
-        if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
+        if not scene.references and "404" not in self.everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(operation, {*scene.references, *scene.path})
         if unknown is not None:
@@ -218,14 +224,13 @@ class Stage:
             media_type = operation.body.media_type
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
-            if is_login(operation):
-                raise NoValueError(
-                    f"an account that {operation.key} lets in: its contract gives no example of one"
-                )
+            unknown = unsendable(operation)
+            if unknown is not None:
+                raise NoValueError(unknown)
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**self._optional(operation.body.schema), **body}
-            if body == {} and operation.method == "PATCH":
+            if body == {} and changes_parts(operation, self.operations.values()):
                 body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self._tag:

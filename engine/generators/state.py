@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -12,7 +11,7 @@ from engine.generators.answers import echoed, is_decimal
 from engine.generators.criterion_lists import another, reading_all
 from engine.generators.in_order import in_order
 from engine.generators.other_values import other
-from engine.generators.parts import Parts, member_of, problem, ready, spoken, status_assertion, succeeds
+from engine.generators.parts import Parts, member_of, ready, spoken, status_assertion, succeeds
 from engine.generators.requests import Sent, with_value
 from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError
@@ -20,19 +19,12 @@ from engine.generators.source import Expression, literal
 from engine.generators.stage import Stage
 from graph.facts import Json
 from planner.cases import Case
+from planner.changing import changes_parts
 from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.lists import is_paged, limit_of, total_of
+from planner.moments import steady_fields
 from planner.operations import Operation
-
-# What tells how a thing stands, so that one that is cancelled may still be there.
-_MARKS = frozenset(
-    {"status", "state", "deleted", "is_deleted", "deleted_at", "archived", "active", "is_active", "cancelled"}
-)
-_MARKING = re.compile(
-    r"\b(?:cancel\w*|stays|kept|keeps|remains?|marks?|marked|soft|archiv\w+|deactivat\w+|disabl\w+|inactive)\b",
-    re.IGNORECASE,
-)
 
 
 def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -42,71 +34,8 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"an operation that reads what {operation.key} makes")
     if case.target.get("list"):
         return _listed(case, operation, reader, stage)
-    return (_created if operation.method == "POST" else _changed)(operation, reader, stage)
-
-
-def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """What was removed is not found any more."""
-    reader = stage.operations.get(str(case.target["read"]))
-    if _MARKS & set(
-        unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
-    ):
-        raise NoValueError(
-            f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
-        )
-    told = " ".join(str(operation.fact.aspects.get(name) or "") for name in ("summary", "description"))
-    if marking := _MARKING.search(told.replace("_", " ")):
-        raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
-    if reader is not None and case.target.get("list"):
-        return _unlisted(case, operation, reader, stage)
-    if reader is None:
-        raise NoValueError(f"an operation that shows that {operation.key} removed something")
-    missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
-    scene, sent = ready(operation, stage)
-    if missing is None and not scene.created:
-        raise NoValueError(f"something that {operation.key} removes: no operation makes one")
-    read = stage.request(reader, scene).call()
-    there = [] if missing is not None else [f"before = {read}", succeeds("before", reader)]
-    removed = [f"removed = {sent.call()}", succeeds("removed", operation)]
-    lacks = Assertion("assert response.status_code >= 400", case.cites, inferred=True)
-    asserts = [lacks] if missing is None else problem(missing)[:1]
-    name = f"test_what_{spoken(operation)}_removed_is_gone"
-    return Parts(name, [*scene.lines, *there, *removed], [f"response = {read}"], asserts, scene.cites)
-
-
-def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
-    """What was removed stood in the list before, and does no more."""
-    scene, sent = ready(operation, stage)
-    where = stage.list_in(lister)
-    key = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
-    name = key.removeprefix(scene.created).strip("[]\"'")
-    if (
-        lister.success is None
-        or where is None
-        or not scene.created
-        or not key.startswith(f"{scene.created}[")
-    ):
-        raise NoValueError(f"a list that shows that {operation.key} removed something")
-    if limit_of(lister) is None and is_paged(lister):
-        raise NoValueError(f"whether {lister.key} lists a thing on the page that it shows")
-    read = reading_all(lister, scene, stage).call()
-    arrange = [
-        *scene.lines,
-        f"before = {read}",
-        f"assert {key} in [each.get({literal(name)}) for each in before.json(){where}]",
-        f"removed = {sent.call()}",
-        succeeds("removed", operation),
-    ]
-    asserts = [
-        status_assertion("response", lister.success),
-        Assertion(
-            f"assert {key} not in [each.get({literal(name)}) for each in response.json(){where}]",
-            case.cites,
-            inferred=True,
-        ),
-    ]
-    title = f"test_what_{spoken(operation)}_removed_is_not_listed"
-    return Parts(title, arrange, [f"response = {read}"], asserts, scene.cites)
+    is_change = operation.method != "POST" or changes_parts(operation, stage.operations.values())
+    return (_changed if is_change else _created)(operation, reader, stage)
 
 
 def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -132,10 +61,15 @@ def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:
     sent = stage.request(operation, scene)
     answer = operation.success
     assert answer is not None, "planned only where there is a success"
-    compared = "json()" if answer.schema is not None else "status_code"
+    compared = ["json()" if answer.schema is not None else "status_code"]
+    steady = steady_fields(answer.schema) if answer.schema is not None else None
+    if steady is not None:
+        compared = [f"json()[{literal(name)}]" for name in steady]
+    if not compared:
+        raise NoValueError(f"what stays in an answer to {operation.key}: it tells of the moment")
     asserts = [
         status_assertion("second", answer),
-        Assertion(f"assert second.{compared} == first.{compared}", case.cites, inferred=True),
+        *(Assertion(f"assert second.{each} == first.{each}", case.cites, inferred=True) for each in compared),
     ]
     name = f"test_{spoken(operation)}_gives_the_same_twice"
     act = [f"first = {sent.call()}", f"second = {sent.call()}"]
@@ -241,7 +175,7 @@ def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     told = list(echoed(sent.body, schema, shown, reader.success.fact, shaped=False))
     if not told:
         raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
-    if operation.method == "PATCH" and isinstance(scene.sent, dict):
+    if changes_parts(operation, stage.operations.values()) and isinstance(scene.sent, dict):
         rest = {name: each for name, each in scene.sent.items() if name not in (sent.body or {})}
         told += echoed(rest, schema, shown, reader.success.fact, shaped=False)
     asserts = [status_assertion("response", reader.success), *told]

@@ -99,6 +99,16 @@ class Asked(msgspec.Struct, frozen=True):
         return value
 
 
+def typed_form(operation: Operation, data: Any) -> Any:
+    """The fields of a form, of which all come as text, as the types that the operation has for them."""
+    if not isinstance(data, dict):
+        return data
+    fields = {
+        each.name: each for each in operation.members() if each.location == "body" and len(each.path) == 2
+    }
+    return {name: typed(fields[name], each) if name in fields else each for name, each in data.items()}
+
+
 def typed(member: Member, value: Any) -> Any:
     """A value from the path or the query as its schema's type, where it can be read as one."""
     plain, _ = split_null(member.schema)

@@ -9,13 +9,14 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
-from engine.twins.asked import Asked, typed
+from engine.twins.asked import Asked, typed, typed_form
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
 from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
+from planner.changing import changes_parts
 from planner.envelopes import unwrapped
 from planner.example_cases import example_of
 from planner.exchanges import Exchange
@@ -67,7 +68,7 @@ class Twin:
         if operation is None:
             known = any(matched(each.path, path) is not None for each in self._operations)
             return self._reply(405 if known else 404, {"detail": self._variant.words})
-        body = json if json is not None else data
+        body = json if json is not None else typed_form(operation, data)
         if files is not None:
             body = {**(data or {}), **dict.fromkeys(files, "text")}
         told = {name.lower(): value for name, value in (headers or {}).items()}
@@ -152,7 +153,7 @@ class Twin:
             if not self._is("forgetful", operation):
                 del things[key]
             return self._told(answer, self._made(operation, answer, asked, things.get(key, {})))
-        if operation.method in ("PUT", "PATCH") and isinstance(body, dict):
+        if self._changes(operation) and isinstance(body, dict):
             changed = {**things[key], **self._given(operation, body)}
             if not self._is("forgetful", operation):
                 things[key] = changed
@@ -162,6 +163,9 @@ class Twin:
         if self._is("forgetful", operation):
             return self._error(operation, _LACKING)
         return self._told(answer, self._made(operation, answer, asked, things[key]))
+
+    def _changes(self, operation: Operation) -> bool:
+        return operation.method == "PUT" or changes_parts(operation, self._operations)
 
     def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
         body = asked.body
@@ -187,7 +191,7 @@ class Twin:
         """What a request gives, with the defaults of what it leaves out; a PATCH leaves alone what it does not give."""
         given = dict(body) if isinstance(body, dict) else {}
         fields = operation.body.schema.get("properties", {}) if operation.body is not None else {}
-        for name, each in fields.items() if operation.method != "PATCH" else ():
+        for name, each in fields.items() if not changes_parts(operation, self._operations) else ():
             if name not in given and "default" in each:
                 given[name] = default_of(operation, f"body.{name}", each, self._mutation)
         return given

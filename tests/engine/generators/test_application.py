@@ -57,6 +57,40 @@ def test_a_factory_that_is_named_in_the_settings_tells_its_framework() -> None:
     assert found({"shop.py": two}, "shop:test_app()") == Application("flask", "shop:test_app()")
 
 
+SERVER = """\
+from flask import Flask
+
+class Server:
+    def __init__(self):
+        self.app = Flask(__name__)
+
+def create_app():
+    server = Server()
+    return server.app
+
+if __name__ == "__main__":
+    app = create_app()
+"""
+
+
+def test_a_factory_may_make_an_object_that_makes_the_application() -> None:
+    assert found({"shop.py": SERVER}) == Application("flask", "shop:create_app()")
+
+
+def test_what_only_the_program_makes_is_nothing_that_tests_can_import() -> None:
+    guarded = FACTORY.replace(
+        "return app", "return app\n\nif __name__ == '__main__':\n    app = create_app()"
+    )
+    assert found({"shop.py": guarded}) == Application("flask", "shop:create_app()")
+
+
+def test_a_place_that_is_not_found_has_the_only_framework_of_the_code() -> None:
+    package = {"shop/core.py": "from flask import Flask\n\napp = Flask(__name__)\n", "shop/__init__.py": ""}
+    assert found(package, "shop:app") == Application("flask", "shop:app", exists=False)
+    both = {**package, "other.py": "from fastapi import FastAPI\n\napp = FastAPI()\n"}
+    assert found(both, "shop:app") == Application("", "shop:app", exists=False)
+
+
 def test_what_is_told_of_applications_is_what_one_is_chosen_from() -> None:
     assert applications(stored({"shop.py": FACTORY})) == {"shop:create_app()": "flask"}
     gates = {"asgi.py": "get_asgi_application", "wsgi.py": "get_wsgi_application"}

@@ -205,7 +205,7 @@ def test_a_change_differs_from_what_was_there(made: Made) -> None:
 def test_a_list_inside_an_answer_grows_by_one(made: Made) -> None:
     source = made.sources["test_what_add_book_made_is_listed"]
 
-    assert 'assert len(response.json()["items"]) == len(before) + 1' in source
+    assert 'assert len(response.json()["items"]) == len(before.json()["items"]) + 1' in source
 
 
 def test_a_body_names_a_thing_that_was_made_before(made: Made) -> None:

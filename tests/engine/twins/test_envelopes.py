@@ -100,7 +100,7 @@ def test_a_thing_is_found_again_by_what_stands_in_the_envelope() -> None:
 
 
 def test_a_list_of_pages_is_counted_by_what_it_says_of_the_whole() -> None:
-    assert 'assert response.json()["total"] == before["total"] + 1' in _source_of(
+    assert 'assert response.json()["total"] == before.json()["total"] + 1' in _source_of(
         "test_what_post_spots_made_is_listed"
     )
 

@@ -1,0 +1,45 @@
+"""Tests of texts whose form only a field's name tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.named_texts import named_text, sized_named_text
+from engine.generators.other_values import other
+from engine.generators.schema_values import NoValueError, inside, outside, valid
+
+TEXT = {"type": "string"}
+
+
+@pytest.mark.parametrize("name", ["email", "e_mail", "userEmail", "contact_email", "mail_address"])
+def test_an_address_is_one_whatever_the_field_is_called_exactly(name: str) -> None:
+    assert valid(TEXT, name) == "reader@example.org"
+
+
+@pytest.mark.parametrize("name", ["emails", "mailing", "dated", "candidate", "template", "curl", "name"])
+def test_other_names_tell_no_form(name: str) -> None:
+    assert named_text(name) is None
+
+
+def test_a_text_of_a_name_keeps_what_the_schema_says() -> None:
+    assert valid({"type": "string", "maxLength": 5}, "email") == "Email"
+    assert valid({"type": "string", "pattern": "^[a-z]{3}$"}, "url") != "https://example.org/"
+
+
+def test_another_text_has_the_form_too() -> None:
+    assert other(TEXT, "reader-bcdf@example.org", "email") == "another-reader-bcdf@example.org"
+    assert other(TEXT, "2026-01-31", "start_date") == "2026-02-28"
+
+
+@pytest.mark.parametrize("length", [20, 76, 120, 139])
+def test_an_address_has_the_length_that_is_asked_for(length: int) -> None:
+    text = sized_named_text("email", length)
+    assert text is not None and len(text) == length
+    local, _, host = text.partition("@")
+    assert len(local) <= 64 and all(0 < len(label) <= 63 for label in host.split("."))
+
+
+def test_a_length_that_no_such_text_has_is_left_to_a_person() -> None:
+    with pytest.raises(NoValueError, match="a good email"):
+        inside({"type": "string", "minLength": 3}, "minLength", "email")
+    assert len(str(outside({"type": "string", "maxLength": 120}, "maxLength", "email"))) == 121
