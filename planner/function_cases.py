@@ -43,7 +43,8 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     What a docstring of the code says (its examples, what it raises) is asked for where the stub is silent about it.
     Nothing is asked for that only some interpreter or platform has.
     """
-    target, names, shown = running(), offered(source), _shown(source)
+    target, names = running(), offered(source)
+    shown, exampled = _shown(source)
     stubs: dict[str, Fact] = {}
     members: dict[str, list[Fact]] = {}
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
@@ -65,7 +66,8 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             if not (fact.name in OF_MAPPINGS and holder is not None and is_mapping(holder, only_of(classes))):
                 yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
-            yield from known_cases(fact)
+            if fact.key not in exampled:
+                yield from known_cases(fact)
         elif fact.kind is Kind.ATTRIBUTE:
             yield from _attribute(fact, members, classes)
     for listed in members.values():
@@ -90,16 +92,16 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     yield from _of_pages(source)
 
 
-def _shown(source: FactSource) -> set[str]:
-    """The names of what docstrings and pages call that is called as classes are."""
-    every = (
-        fact
-        for tag in (Tag.SPEC, Tag.CODE)
-        for fact in source.facts(tag=tag, kinds={*_DOCUMENTED, Kind.PAGE})
-    )
-    docs = [_doc(fact) for fact in every]
-    rows = [row for doc in docs for part in ("examples", "shown") for row in doc.get(part, ())]
-    return {name for row in rows for name in _MADE.findall(str(row[0]))}
+def _shown(source: FactSource) -> tuple[set[str], set[str]]:
+    """The names of what docstrings and pages call that is called as classes are, and the keys of what has examples."""
+    made, exampled = set(), set()
+    for tag in (Tag.SPEC, Tag.CODE):
+        for fact in source.facts(tag=tag, kinds={*_DOCUMENTED, Kind.PAGE}):
+            doc = _doc(fact)
+            rows = [row for part in ("examples", "shown") for row in doc.get(part, ())]
+            made |= {name for row in rows for name in _MADE.findall(str(row[0]))}
+            exampled |= {fact.key} if rows else set()
+    return made, exampled
 
 
 def _of_pages(source: FactSource) -> Iterator[Case]:

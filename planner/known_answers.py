@@ -107,7 +107,7 @@ _STANDARDS = (
     _of(r"escape_(?:html|xml)|(?:html|xml)_escape", "str", "str", ('"<b> & c"', '"&lt;b&gt; &amp; c"')),
     _of(r"unescape_(?:html|xml)|(?:html|xml)_unescape", "str", "str", ('"&lt;b&gt; &amp; c"', '"<b> & c"')),
     _of(r"(?:strip|remove)_(?:html_?)?tags", "str", "str", ('"<b>some</b> text"', '"some text"')),
-    _of(r"ordinal(?:ize|ise)?", "int", "str", ("1", '"1st"'), ("2", '"2nd"'), ("11", '"11th"')),
+    _of(r"ordinal(?:ize|ise)", "int", "str", ("1", '"1st"'), ("2", '"2nd"'), ("11", '"11th"')),
     _of(r"plural(?:ize|ise)", "str", "str", ('"apple"', '"apples"')),
     _of(r"singular(?:ize|ise)", "str", "str", ('"apples"', '"apple"')),
     _of(r"slugify", "str", "str", ('"Hello World"', '"hello-world"')),

@@ -28,7 +28,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answers(fact: Fact, surface: Surface) -> Iterator[Answer]:
     """The rows of a function that no object holds, in the order of its examples; the first of equal arguments."""
-    for row in known_answers(fact):
+    docs = [each.aspects.get("doc") or {} for each in surface.same(fact)]
+    is_shown = any(doc.get("examples") or doc.get("shown") for doc in docs)
+    for row in known_answers(fact) if not is_shown else ():
         names = [each.name for each in parameters_of(fact)]
         given = {name: repr(literal_value(text)) for name, text in zip(names, row.given, strict=False)}
         yield Answer(source_of(row), given, f"eval({row.result!r}, {{'datetime': __import__('datetime')}})")
@@ -66,7 +68,7 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
     match call:
         case ast.Call(func=ast.Name(id=name), args=[ast.Call() as inner], keywords=[]) if name in _WRAPPERS:
             call = inner
-            wrapped = f"iter({value!r})" if name != "dict" else repr(value)
+            wrapped = f"(each for each in {value!r})" if name != "dict" else repr(value)
         case _:
             wrapped = repr(value)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id != fact.name:

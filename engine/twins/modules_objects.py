@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from engine.generators.functions_calls import Parameter
@@ -20,6 +21,7 @@ def _held(thing):
         thing.__dict__["held "] = [one for each in kept for one in each] or list(vars(thing).values())
     return thing.__dict__["held "]\
 """
+_GONE_THROUGH = re.compile(r"None|Any|Iterator|Iterable|Generator")
 _BODIES = {
     "__eq__": "return type({0}) is type(self) and _state({0}) == _state(self)",
     "__ne__": "return type({0}) is not type(self) or _state({0}) != _state(self)",
@@ -86,6 +88,8 @@ def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, F
         name = f"'set {fact.name[4:]}'"
         return [f"if {name} in self.__dict__: return self.__dict__[{name}]"]
     body = _BODIES.get(fact.name, "")
+    if fact.name == "__iter__" and not _GONE_THROUGH.search(str(fact.aspects.get("returns"))):
+        return []  # It gives an object of a class that says itself what comes next.
     if how == "forgetful" or not body or ("{0}" in body and not places):
         return []
     return [body.format(*places)]
