@@ -25,8 +25,22 @@ class Heirs:
         """Why instances may have an attribute that their class does not set, or an empty text."""
         if self.have(module, local):
             return "a class that derives from this one has it"
+        if self._is_documented(module, local):
+            return "the docstring of its class describes it"
         named = local.rpartition(".")[2] in self._code.of_others.names
         return "a module sets it on what it is given" if named else ""
+
+    def _is_documented(self, module: Module, local: str) -> bool:
+        """Whether the docstring of a class, or of one that it derives from, describes an attribute of this name."""
+        parent, _, name = local.rpartition(".")
+        owner = self._in_code.find(module, parent)
+        if owner.module is None:
+            return False
+        return any(
+            name in fact.aspects.get("doc", {}).get("attributes", ())
+            for holder, class_ in self._in_code.lineage(owner.module, owner.local).classes
+            for fact in holder.definitions.get(class_, ())
+        )
 
     def have(self, module: Module, local: str) -> bool:
         """Whether a class that derives from the one of `local` (`Mixin.name`) has the name that it has not itself."""

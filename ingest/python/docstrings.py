@@ -25,23 +25,15 @@ _ESCAPES = {"\n": "", "n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 _HINT = pattern(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
 
 _SECTIONS = {
-    "args": "params",
-    "arguments": "params",
-    "parameters": "params",
-    "params": "params",
-    "keyword args": "params",
-    "keyword arguments": "params",
-    "other parameters": "params",
-    "returns": "returns",
-    "return": "returns",
-    "yields": "returns",
-    "raises": "raises",
-    "raise": "raises",
-    "exceptions": "raises",
+    **dict.fromkeys(("args", "arguments", "parameters", "params"), "params"),
+    **dict.fromkeys(("keyword args", "keyword arguments", "other parameters"), "params"),
+    **dict.fromkeys(("returns", "return", "yields"), "returns"),
+    **dict.fromkeys(("raises", "raise", "exceptions"), "raises"),
+    "attributes": "attributes",
 }
 _OTHER_SECTIONS = frozenset(
     {
-        *("attributes", "example", "examples", "methods", "note", "notes", "references", "see also", "todo"),
+        *("example", "examples", "methods", "note", "notes", "references", "see also", "todo"),
         *("usage", "warning", "warnings", "warns"),
     }
 )
@@ -51,8 +43,8 @@ _FIELD_SECTIONS = {
     "parameter": "params",
     "arg": "params",
     "argument": "params",
-    "key": "params",
-    "keyword": "params",
+    **dict.fromkeys(("key", "keyword"), "params"),
+    **dict.fromkeys(("ivar", "cvar", "var"), "attributes"),
     "return": "returns",
     "returns": "returns",
     "raise": "raises",
@@ -111,7 +103,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def sections(text: str) -> dict[str, Json]:
-    """What a docstring says: `summary`, `params`, `returns` and `raises`, each only where it is not empty."""
+    """What a docstring says, where it does: `summary`, `params`, `attributes` (their names), `returns`, `raises`."""
     text = text.strip()
     if not text:
         return {}
@@ -134,7 +126,7 @@ class _Reading:
         self._style = ""
         self._indent = 0
         self._column = 0
-        self._params: dict[str, list[str]] = {}
+        self._named: dict[str, dict[str, list[str]]] = {"params": {}, "attributes": {}}
         self._returns: list[str] = []
         self._raises: list[tuple[str, list[str]]] = []
         self._current: list[str] | None = None
@@ -159,7 +151,8 @@ class _Reading:
         parts: dict[str, Json] = {
             "summary": " ".join(" ".join(self._summary).split()),
             # A section that says `None` describes nothing.
-            "params": {n: " ".join(text).strip() for n, text in self._params.items() if _is_name(n)},
+            "params": {n: " ".join(text).strip() for n, text in self._named["params"].items() if _is_name(n)},
+            "attributes": list(filter(_is_name, self._named["attributes"])),
             "returns": " ".join(self._returns).strip(),
             "raises": [[n, " ".join(text).strip()] for n, text in self._raises if not iskeyword(n)],
         }
@@ -183,8 +176,8 @@ class _Reading:
         self._style, self._indent, self._current = "field", indent, None
         argument = (match[2] or "").strip()
         text = [match[3]] if match[3] else []
-        if self._section == "params" and argument:
-            self._current = self._params.setdefault(_bare(_named(argument.split())), text)
+        if self._section in self._named and argument:
+            self._current = self._named[self._section].setdefault(_bare(_named(argument.split())), text)
         elif self._section == "raises" and argument:
             for name in _BASES.sub("", argument).split(","):
                 self._current = text
@@ -226,7 +219,7 @@ class _Reading:
             self._section, self._current = "", None
         elif self._section == "returns":
             self._returns.append(bare)
-        elif self._section in ("params", "raises"):
+        elif self._section in self._named or self._section == "raises":
             self._listed(bare, indent)
 
     def _listed(self, bare: str, indent: int) -> None:
@@ -255,7 +248,7 @@ class _Reading:
         if match is None or self._current is None:
             return
         for name in match[1].split(","):
-            self._params[_bare(name)] = self._current
+            self._named[self._section][_bare(name)] = self._current
 
     def _google_entry(self, bare: str) -> None:
         pattern = _GOOGLE_EXCEPTION if self._section == "raises" else _GOOGLE_PARAMETER
@@ -267,7 +260,7 @@ class _Reading:
         if self._section == "raises":
             self._raises.append((match[1], self._current))
         else:
-            self._params[match[1]] = self._current
+            self._named[self._section][match[1]] = self._current
 
 
 def _dedented(text: str) -> list[str]:
