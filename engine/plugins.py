@@ -83,10 +83,10 @@ BUILT_IN_INGESTORS = (
     LazyIngestor(
         "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
-    LazyIngestor("openapi", 22, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 17, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 6, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 14, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("openapi", 23, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("stories", 18, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("pages", 7, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("gherkin", 15, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 

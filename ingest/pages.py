@@ -36,7 +36,7 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 6
+    version = 7
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:

@@ -27,7 +27,7 @@ def claimed(claim: Json) -> str:
     if kind == "format":
         return f"the format {value}"
     if kind == "outcome":
-        return f"the answer {value}"
+        return f"that {value} is never the answer" if claim.get("negated") else f"the answer {value}"
     if kind == "raises":
         return f"that {value} is {'never ' if claim.get('negated') else ''}raised"
     return f"that only {value} may {claim.get('subject') or 'do it'}"

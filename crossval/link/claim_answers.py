@@ -117,10 +117,16 @@ class Answers:
         statuses = sorted(self._statuses.get(operation.id, {}))
         if not statuses or (against == CODE and not operation.aspects.get("statuses_complete")):
             return None
-        if claim.get("negated") or status_declared(claim["value"], statuses):
+        if claim.get("negated"):
+            # Whether an answer that is denied for some case is given in others is another question.
+            if claim.get("condition") or claim["value"] >= 500 or str(claim["value"]) not in statuses:
+                return None
+        elif status_declared(claim["value"], statuses):
             return None
         text = (
-            "only the answers " + ", ".join(statuses)
+            f"the answer {claim['value']}"
+            if claim.get("negated")
+            else "only the answers " + ", ".join(statuses)
             if len(statuses) > 1
             else f"only the answer {statuses[0]}"
         )

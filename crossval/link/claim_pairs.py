@@ -7,6 +7,7 @@ import msgspec
 from crossval.compare.claim_words import claimed, stated
 from crossval.compare.claims import ClaimPair, Stated, against_schema
 from crossval.findings import witness
+from crossval.link.claim_constants import Constant
 from crossval.link.claim_subjects import NAMED, Candidate
 from graph.facts import Fact, Json, Kind
 
@@ -30,14 +31,12 @@ def verdict(claim: Json, candidates: list[Candidate], holder: Fact, against: str
     return claim_pair(claim, found, stated(found), candidate, holder, against)
 
 
-def of_constant(claim: Json, fact: Fact, holder: Fact) -> ClaimPair | None:
+def of_constant(claim: Json, constant: Constant, holder: Fact) -> ClaimPair | None:
     """The pair where a constant has another value than is claimed."""
-    if claim.get("condition") or claim.get("negated"):
+    if constant.agrees:
         return None
-    value = int(str(fact.aspects["value"]).replace("_", ""))
-    if value == claim["value"]:
-        return None
-    return claim_pair(claim, Stated("value", value, False), f"{value}", Candidate(fact, NAMED), holder, CODE)
+    found = Stated("value", constant.value, False)
+    return claim_pair(claim, found, str(constant.value), Candidate(constant.fact, NAMED), holder, CODE)
 
 
 def claim_pair(

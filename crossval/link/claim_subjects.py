@@ -3,55 +3,102 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from crossval.compare.claims import words
+from crossval.link.claim_readings import GENERIC, TAILS, bare, readings
 from graph.facts import Fact, Json, Kind, Tag
 
-SURE, NAMED, MENTIONED = 1.0, 0.9, 0.85
+SURE, NAMED, MENTIONED, ALONE = 1.0, 0.9, 0.85, 0.8
 """How surely a field is meant: it is the claim's own place or a named request's; its owner is named with it; its
-owner is mentioned in the story."""
+owner is mentioned in the story; nothing else bears so telling a name."""
 
-# What a schema's name says beside the thing itself, and what a subject says beside the field's name.
-_GENERIC = frozenset(
-    {
+# Names that say nothing of whose they are.
+_COMMON = frozenset(
+    (
         *(
-            "new",
-            "create",
-            "created",
-            "update",
-            "updated",
-            "patch",
-            "request",
+            "name",
+            "title",
+            "text",
+            "id",
+            "identifier",
+            "type",
+            "statu",
+            "status",
+            "state",
+            "description",
+            "code",
+        ),
+        *(
+            "number",
+            "date",
+            "time",
+            "timestamp",
+            "amount",
+            "total",
+            "quantity",
+            "label",
+            "comment",
+            "message",
+        ),
+        *(
+            "content",
+            "url",
+            "link",
+            "key",
+            "note",
+            "page",
+            "limit",
+            "offset",
+            "kind",
+            "category",
+            "tag",
+            "image",
+        ),
+        *(
+            "file",
+            "path",
+            "result",
+            "error",
+            "query",
+            "filter",
+            "sort",
+            "order",
+            "user",
+            "role",
+            "version",
+            "color",
+        ),
+        *(
+            "level",
+            "priority",
+            "enabled",
+            "active",
+            "language",
+            "format",
+            "source",
+            "target",
+            "position",
+            "index",
+        ),
+        *("start", "end", "from", "to", "timeout", "price", "rating", "score", "reason", "summary", "option"),
+        *(
+            "token",
             "response",
-            "schema",
-            "model",
-            "in",
-            "out",
+            "request",
+            "answer",
+            "search",
+            "group",
+            "parent",
+            "owner",
+            "location",
+            "value",
+            "size",
         ),
-        *(
-            "base",
-            "list",
-            "item",
-            "dto",
-            "data",
-            "body",
-            "payload",
-            "input",
-            "output",
-            "read",
-            "write",
-            "form",
-            "api",
-            "v",
-        ),
-    }
+    )
 )
-_TAILS = frozenset({"address", "value", "number", "length", "size", "of", "the", "a", "count"})
-_LIMITS = frozenset(
-    {"max", "maximum", "min", "minimum", "limit", "length", "number", "of", "count", "num", "allowed"}
-)
+_EXPLICIT = frozenset({"quantity", "enumeration", "format"})
 _PARAMETER = re.compile(r"\{[^}]*\}|:\w+|<[^>]*>")
 
 
@@ -74,43 +121,47 @@ class Named:
     """Fields and parameters by the words of their names, those of one witness."""
 
     def __init__(self, facts: Iterable[Fact]) -> None:
-        self._by_name: dict[tuple[str, ...], list[Fact]] = {}
+        self._by_name: dict[str, list[Fact]] = {}
         for fact in facts:
-            name = words(_last(fact))
+            name = "".join(words(_last(fact)))
             if name:
                 self._by_name.setdefault(name, []).append(fact)
 
     def candidates(self, claim: Json, context: Context) -> list[Candidate]:
         """What the claim may speak of, the surest kind only."""
         found: dict[str, Candidate] = {}
-        for name, owner in _readings(claim):
-            for fact in self._by_name.get(name, ()):
+        for name, owner in readings(claim):
+            for fact in self._by_name.get("".join(name), ()):
                 confidence = _confidence(fact, owner, context, claim)
                 if confidence and confidence > found.get(fact.id, Candidate(fact, 0)).confidence:
                     found[fact.id] = Candidate(fact, confidence)
+        if not found:
+            return self._alone(claim)
         best = max((each.confidence for each in found.values()), default=0)
         return [found[identity] for identity in sorted(found) if found[identity].confidence == best]
 
+    def _alone(self, claim: Json) -> list[Candidate]:
+        """What bears a name that is telling by itself, though nothing around the claim speaks of its owner.
 
-def _readings(claim: Json) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Each way to take a claim's subject apart into a field's name and its owner (empty where none is named)."""
-    subject = claim.get("subject") or ""
-    every = words(subject)
-    yield every, ()
-    bare = tuple(word for word in every if word not in _TAILS)
-    if bare and bare != every:
-        yield bare, ()
-    what, _, whose = subject.partition(" of ")
-    if whose:
-        owner = tuple(word for word in words(whose) if word not in ("a", "an", "the"))
-        yield words(what), tuple(word for word in owner if word not in _GENERIC) or owner
-    unit = words(claim.get("unit", ""))
-    if unit and claim["kind"] == "quantity" and every:
-        yield unit, every
-    for cut in range(1, len(every)):
-        yield every[cut:], every[:cut]
-        if tail := tuple(word for word in every[cut:] if word not in _TAILS):
-            yield tail, every[:cut]
+        Of code only what states its limits is asked: a default there may be that of anything.
+        """
+        name = words(bare(claim))
+        marked = f"`{bare(claim)}`" in claim.get("words", "")
+        rest = tuple(word for word in name if word not in TAILS) or name
+        if not rest or claim["kind"] == "required" or (len(rest) == 1 and rest[0] in _COMMON and not marked):
+            return []
+        found = self._by_name.get("".join(name)) or self._by_name.get("".join(rest)) or []
+        told = [
+            fact
+            for fact in found
+            if fact.tag is Tag.SPEC
+            or claim["kind"] in _EXPLICIT
+            or fact.key.partition(" ")[2].startswith("/")
+        ]
+        owners = {owner_words(fact) for fact in told}
+        if marked and rest[0] in _COMMON and len(owners) > 1:
+            return []
+        return [Candidate(fact, ALONE) for fact in sorted(told, key=lambda fact: fact.id)]
 
 
 def _confidence(fact: Fact, owner: tuple[str, ...], context: Context, claim: Json) -> float:
@@ -120,7 +171,7 @@ def _confidence(fact: Fact, owner: tuple[str, ...], context: Context, claim: Jso
         return SURE
     if owner:
         return NAMED if set(owner) <= near else 0
-    marked = f"`{claim.get('subject')}`" in claim.get("words", "")
+    marked = f"`{bare(claim)}`" in claim.get("words", "")
     if near & context.mentioned:
         return NAMED if marked else MENTIONED
     return 0
@@ -130,9 +181,9 @@ def owner_words(fact: Fact) -> frozenset[str]:
     """The telling words of what a field or parameter belongs to."""
     if fact.kind is Kind.PARAMETER:
         path = _PARAMETER.sub("", fact.key.partition("#")[0].partition(" ")[2])
-        return frozenset(words(path)) - _GENERIC
+        return frozenset(words(path)) - GENERIC
     holder = fact.key.removesuffix(f".{fact.name}") if fact.key.endswith(f".{fact.name}") else fact.key
-    return frozenset(words(holder.rpartition(".")[2])) - _GENERIC
+    return frozenset(words(holder.rpartition(".")[2])) - GENERIC
 
 
 def _last(fact: Fact) -> str:
@@ -174,37 +225,3 @@ def _fits(segments: list[str], route: list[str]) -> bool:
     return all(
         part == "{}" or _PARAMETER.sub("{}", own) == part for own, part in zip(segments, route, strict=True)
     )
-
-
-def constants(claim: Json, attributes: Iterable[Fact]) -> list[Fact]:
-    """The constants of the code whose name says exactly what a quantity limits: `MAX_LOGIN_ATTEMPTS`."""
-    if claim["kind"] != "quantity" or claim["comparator"] not in (">=", "<="):
-        return []
-    wanted = {"max", "maximum"} if claim["comparator"] == "<=" else {"min", "minimum"}
-    subject = frozenset(words(claim.get("subject") or "")) - _LIMITS - _TAILS
-    unit = frozenset(words(claim.get("unit", ""))) - {"character", "item"}
-    if (
-        claim.get("unit") in ("seconds", "bytes", "percent", "times", "months", "years", "length")
-        or not subject
-    ):
-        return []
-    found = []
-    for fact in attributes:
-        name = frozenset(words(fact.name))
-        rest = name - _LIMITS
-        counted = (
-            "length" in name or "len" in name or claim.get("unit") not in ("characters", "digits", "letters")
-        )
-        if (
-            name & wanted
-            and counted
-            and (rest == subject or rest == subject | unit or (unit and rest == unit))
-        ):
-            found.append(fact)
-    return found
-
-
-def is_constant(fact: Fact) -> bool:
-    """Whether an attribute is a module's or class's constant with a whole number as its value."""
-    value = str(fact.aspects.get("value", ""))
-    return fact.tag is Tag.CODE and fact.name.isupper() and re.fullmatch(r"\d[\d_]*", value) is not None

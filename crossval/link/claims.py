@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 from crossval.alignment import Alignment
 from crossval.compare.claim_conflicts import conflicts
 from crossval.compare.claim_words import claimed
 from crossval.compare.claims import ClaimPair, words
 from crossval.link.claim_answers import Answers
+from crossval.link.claim_constants import constants, is_constant
 from crossval.link.claim_operations import INFERRED, as_of_pages, of_pages
 from crossval.link.claim_pairs import CODE, CONTRACT, of_constant, verdict
 from crossval.link.claim_raises import never_raised
-from crossval.link.claim_subjects import SURE, Candidate, Context, Named, constants, is_constant
+from crossval.link.claim_subjects import SURE, Candidate, Context, Named
 from crossval.link.traces.linking import links
 from crossval.link.traces.records import CONFIDENT, Decisions
 from graph.facts import Fact, Json, Kind, Tag, Unknown, Verb
@@ -59,6 +61,8 @@ class _Stories:
         story = self.parents.get(fact.id)
         around = [fact, *([story] if story else [])]
         said = [each.aspects.get(name) or "" for each in around for name in ("title", "want", "text")]
+        # What a file is called is what it is about: stories/accounts.md.
+        said += [PurePosixPath(fact.source.path).stem]
         linked = {
             link.other
             for each in around

@@ -57,6 +57,12 @@ _PERSON = pattern(
     r"|^$",
     re.IGNORECASE,
 )
+# "Title and author are required": each of them is.
+_NAMED_ONE = r"(?:(?:the|an?|its|their)\s+)?(?:`[^`\s]+`|[a-z][\w-]*(?:\s[a-z][\w-]*)?)"
+_JOINED = pattern(
+    rf"(?:both\s+)?(?P<first>{_NAMED_ONE}(?:\s*,\s*{_NAMED_ONE})*)\s*,?\s+and\s+(?P<last>{_NAMED_ONE})",
+    re.IGNORECASE,
+)
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
 _NOT_GIVEN = pattern(
     r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything"
@@ -134,6 +140,14 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if match is None:
         return
     written = match["subject"]
+    if joined := _JOINED.fullmatch(_plain(written)):
+        listed = [each.strip() for each in (*joined["first"].split(","), joined["last"])]
+        read = [
+            list(required(sentence._replace(said=f"{each}{said[match.end('subject') :]}"))) for each in listed
+        ]
+        if all(read) and match.re.pattern != _GIVE.pattern:
+            yield from (claim for claims in read for claim in claims)
+        return
     about = subject(_plain(written))
     if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
         return

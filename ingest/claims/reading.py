@@ -25,7 +25,8 @@ _WORTH = pattern(
     r"|up to|max|min|between|limit|\bcaps\b|capped|restrict|only|nobody|no one|[<>≤≥]|GET|POST|PUT|PATCH|DELETE|field"
     r"|parameter|header|property"
     r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
-    r"|(?:er|re) than",
+    r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
+    r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)",
     re.IGNORECASE,
 )
 
@@ -95,12 +96,15 @@ _READERS = (
     ),
     (
         pattern(
-            rf"\d|\b(?:{'|'.join((*ONES, *TENS))}|hundred|thousand|once|twice|negative|positive|empty)\b",
+            rf"\d|\b(?:{'|'.join((*ONES, *TENS))}|hundred|thousand|once|twice|negative|positive|empty|blank)\b",
             re.IGNORECASE,
         ),
         quantities,
     ),
-    (pattern(r"\bof\b|either|values|options|choices|\bbe\b|accepts|takes", re.IGNORECASE), enumerations),
+    (
+        pattern(r"\bof\b|either|values|options|choices|\b(?:be|are)\b|accepts|takes", re.IGNORECASE),
+        enumerations,
+    ),
     (pattern(r"[1-5]\d\d"), outcomes),
     (pattern(r"rais|throw|thrown|fails? with", re.IGNORECASE), raised),
     (pattern(r"default", re.IGNORECASE), defaults),

@@ -64,6 +64,7 @@ _CODE_SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|'[^' ]*'|“[^”]*”")
 # Brackets that say what the words before them are called: the name of a status, a default behind what it is for.
 _STATUS_NAME = pattern(r"(?<=\b[1-5]\d\d )\([A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4}\)")
 _DEFAULT_NAMED = pattern(r"[(\[]\s*(?:optional\s*[,;]\s*)?default[^()\[\]]*[)\]](?=:\s|$)", re.IGNORECASE)
+_FORM_SHOWN = pattern(r"\s\(`?[YMDhms:/.TZ-]{6,}`?\)", re.IGNORECASE)
 _STATUS_IN_CODE = pattern(r"`([1-5]\d\d (?:[A-Z][\w-]*\s?){1,4})`")
 _LEADS_IN = pattern(r"[:,]$")
 _LOOSE_END = pattern(r"\b(?:only|even|and|or|not|the|an?)$|,$", re.IGNORECASE)
@@ -182,7 +183,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
 
 def _whole(said: str) -> str:
     """The sentence without its openings and its end, or nothing where it holds more than a clause and a case."""
-    said = _HOWEVER.sub(", ", said.rstrip(".! "))
+    said = _FORM_SHOWN.sub("", _HOWEVER.sub(", ", said.rstrip(".! ")))
     if _SPEECH in said:
         return ""
     plain = _STATUS_NAME.sub("", _DEFAULT_NAMED.sub("", _CODE_SPAN.sub("x1", said)))

@@ -41,6 +41,24 @@ _ALLOWED = pattern(
     re.IGNORECASE,
     only_with="values|options|choices",
 )
+_ALLOWED_ONES = pattern(
+    rf"^(?:the\s+)?(?:allowed|valid|possible|permitted)\s+(?P<subject>(?:[a-z]+\s){{0,2}}"
+    rf"(?:statuses|states|roles|priorities|categories|kinds))\s+are:?\s+{_LIST}$",
+    re.IGNORECASE,
+    only_with="allowed|valid|possible|permitted",
+)
+# Of these every word that is listed is a value, though nothing marks it.
+_OF_STATES = pattern(
+    rf"^(?P<subject>(?:[\w'’`-]+\s+){{0,3}}(?:status|state|role|priority|category|kind))"
+    rf"\s+(?P<verb>(?:can|may|must|shall)\s+(?:only\s+)?be)\s+(?:either\s+)?{_LIST}$",
+    re.IGNORECASE,
+    only_with="status|state|role|priority|category|kind",
+)
+_DONE_TO = pattern(
+    r"changed|set|reset|updated|removed|edited|extended|seen|found|read|viewed|shown|modified|overridden|assigned"
+    r"|used|given|left|lost|moved|kept|checked|added|queried|requested|filtered|sorted|empty|null|none",
+    re.IGNORECASE,
+)
 _ANY_VALUES = pattern(
     r"(?:(?:valid|allowed|possible|permitted|supported|accepted|available) )?(?:values?|options|choices)",
     re.IGNORECASE,
@@ -110,12 +128,16 @@ _FORMAT = pattern(
 def enumerations(sentence: Sentence) -> Iterator[Claim]:
     """The closed lists of values that a sentence claims."""
     said = sentence.said
-    match = _IS_ONE_OF.match(said) or _BARE_ONE_OF.match(said) or _CAN_BE.match(said) or _ALLOWED.match(said)
-    if match is None:
+    for expression in (_IS_ONE_OF, _BARE_ONE_OF, _CAN_BE, _ALLOWED, _ALLOWED_ONES, _OF_STATES):
+        if match := expression.match(said):
+            break
+    else:
         return
     found = (next(filter(None, parts)) for parts in _VALUE.findall(_joined(match["list"])) if any(parts))
     values = [each.strip("'\"") for each in found]
     if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
+        return
+    if expression is _OF_STATES and any(_DONE_TO.fullmatch(value) for value in values):
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
     if bare & NO_BARE_VALUES:

@@ -44,7 +44,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 17
+    version = 18
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
