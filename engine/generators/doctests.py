@@ -117,7 +117,7 @@ def _refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> N
     to show what making one leaves behind.
     """
     is_made = fact.kind is Kind.CLASS and any(fact.name in loaded(each.tree) for each in before)
-    if is_made and not any(fact.name in loaded(each.tree) | bound(each.tree) for each in steps):
+    if is_made and not any(fact.name in loaded(each.tree) for each in steps):
         raise NoTestError(
             f"an example that leaves nothing behind: what a new {fact.name} changes is not said"
         )

@@ -86,7 +86,7 @@ class Maker:
         Raises NoTestError, also for one that is made of nothing but defaults of `None` and not `idle`.
         """
         every = shown_calls(fact, self._surface)
-        idle = idle or any(not (each.args or each.keywords) for each in every)
+        is_shown_idle = any(not (each.args or each.keywords) for each in every)
         shown = [] if self._bare else every[self._others :]
         if shown and (shown[0].args or shown[0].keywords) and not given:
             unit = self._surface.unit(fact)
@@ -121,7 +121,7 @@ class Maker:
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
         left_out = [each for each in fields if not (each.required or each.name in given)]
-        if not words:
+        if not words and not is_shown_idle:
             refuse_looking(fields, fact)
             refuse_untold(fields, fact, idle=idle)
         refuse_empty(left_out, fact)

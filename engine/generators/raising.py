@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.generators.functions import Surface
-from engine.generators.functions_calls import Parameter
-from engine.generators.functions_conditions import is_met
+from engine.generators.functions_calls import Parameter, parameters_of
+from engine.generators.functions_conditions import absent, is_met
 from engine.generators.shown_calls import bound_arguments
-from graph.facts import Fact
+from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 
 # What a default of `None` meets as well as any other value, or what nothing that is given can avoid.
@@ -46,6 +46,18 @@ def may_raise(fact: Fact, source: str, parameters: Sequence[Parameter], surface:
         return True
     is_made = fact.name in ("__init__", "__new__")
     return not all(_is_avoided(words, parameters, given, is_made) for words in conditions)
+
+
+def keys_of(holder: Fact, surface: Surface) -> set[str]:
+    """The parameters of the methods of a class that have to name what its object holds, as docstrings say of one."""
+    return {
+        found.parameter
+        for method in surface.members(holder)
+        if method.kind is Kind.FUNCTION
+        for each in surface.same(method)
+        for _, words in documented(each)
+        if (found := absent(words, parameters_of(method))) is not None
+    }
 
 
 def _is_avoided(words: str, parameters: Sequence[Parameter], given: Mapping[str, str], is_made: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 
@@ -13,8 +14,8 @@ from engine.generators.functions_conditions import UNHEARD, absent, met
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
-from engine.generators.raising import may_raise
-from engine.generators.shown_calls import shown_arguments
+from engine.generators.raising import keys_of, may_raise
+from engine.generators.shown_calls import bound_arguments, shown_arguments
 from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import merged_imports, name_of
@@ -125,6 +126,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    if kind == "method" and holder is not None and keys_of(holder, surface) & _named_in(call.source, fact):
+        raise NoTestError(f"an example of a call of {fact.name}: what a new {holder.name} holds is not said")
     if is_conversion(fact.name) and arguments and not shown:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if kind == "method" and _OF_HELD & set(fact.name.split("_")):
@@ -162,6 +165,13 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         assertions=cited(case, check.lines("found")),
         top=["import asyncio"] if fact.aspects.get("async") else [],
     )
+
+
+def _named_in(source: str, fact: Fact) -> set[str]:
+    """The parameters that a call, as source, gives."""
+    call = ast.parse(source).body[0]
+    assert isinstance(call, ast.Expr) and isinstance(call.value, ast.Call)  # noqa: PT018
+    return set(bound_arguments(call.value, parameters_of(fact)) or ())
 
 
 def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -225,7 +235,7 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"an object on which {fact.name} raises {exception}, as it holds nothing yet")
     arrange, imports = made.arrange, made.imports
     call = f"asyncio.run({made.source})" if fact.aspects.get("async") else made.source
-    if _BEGUN.match(str(fact.aspects.get("returns"))):
+    if any(_BEGUN.match(str(each.aspects.get("returns"))) for each in surface.same(fact)):
         call = f"list({call})"
     # What is not written yet raises NotImplementedError, which is a RuntimeError: it must not count.
     broad = exception in _BROAD
