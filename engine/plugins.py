@@ -101,7 +101,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 39, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 25, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 16, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("aiohttp", 17, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 14, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 38, _DJANGO, "ingest.web.django:DjangoResolver"),
 )

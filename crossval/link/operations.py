@@ -80,8 +80,10 @@ def align_operations(source: FactSource) -> Alignment:
     _add(alignment, align_callbacks(source, schemas, owners))
     _with_components(alignment, schemas)
     covered = _covered(served, matched)
+    # Where nothing matches and not all of the code is seen, the contract may be that of an application which is not.
+    unseen = bool(outside) and not matched
     for operation in _unmatched(served, matched):
-        if covered and _application(operation) not in covered:
+        if unseen or (covered and _application(operation) not in covered):
             alignment.unknown.append(_elsewhere(operation))
         else:
             alignment.pairs.append(one_sided(operation.fact))

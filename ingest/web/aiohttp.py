@@ -46,7 +46,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 16
+    version = 17
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

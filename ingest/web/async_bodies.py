@@ -15,6 +15,7 @@ from ingest.web.flask_models import BodyModels
 from ingest.web.flask_reading import Field, Reading, field_of, follow
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
+from ingest.web.mapping_items import is_own_entry
 from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.scopes import Scope
@@ -164,7 +165,11 @@ class BodyUses:
             self._one_of_json(node)
 
     def _one_of_json(self, node: ast.AST) -> None:
+        own = is_own_entry(node, self.parents)
+        if own:
+            return
         name, schema, required = self.items.of(node, {})
+        required = None if own is None else required
         self._flow(f"json.{name or ''}", node)
         if name is None:
             self.reading.json_whole = True

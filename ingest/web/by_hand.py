@@ -85,9 +85,10 @@ class HandReader:
                 refused = True
                 continue
             around = around_of(self.program, self.answers, decorator, handler.scope)
-            if around is None:
+            if around is None or around.opaque:
                 place = self.program.place(decorator, handler.scope)
                 doubts.append((place, "what a decorator does is not known"))
+            if around is None:
                 continue
             wrappers += around.wrappers
             inner = [self.exits.of(wrapper) for wrapper in around.wrappers]
@@ -111,7 +112,10 @@ class HandReader:
             doubts.append((operation.source, "what is returned cannot all be known"))
         for summary, via in summaries:
             found, unclear = self.raised.responses(summary.exits, handlers, via)
-            operation.responses += found
+            # What lies around and is not known may turn an exception into an answer of its own.
+            operation.responses += (
+                found if plain and transparent else [replace(r, content=None) for r in found]
+            )
             doubts += [*unclear, *((doubt.place, doubt.reason) for doubt in summary.doubts)]
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and transparent

@@ -14,9 +14,12 @@ from ingest.web.calls import argument
 from ingest.web.connexion_answers import PROBLEM, AnswerReader
 from ingest.web.connexion_bodies import BodyReader
 from ingest.web.connexion_contracts import Contracts
+from ingest.web.connexion_foca import APPLICATIONS as FOCA
+from ingest.web.connexion_foca import exception_table, naming_by_ids
 from ingest.web.connexion_given import given_by
 from ingest.web.connexion_handlers import HandlerReader
 from ingest.web.connexion_names import Naming, raw_path
+from ingest.web.connexion_resolvers import naming_of
 from ingest.web.constants import text_of
 from ingest.web.decorators import decorators_of, wrappers_of
 from ingest.web.discovery import resolved
@@ -34,11 +37,11 @@ from ingest.web.raised import RaisedReader
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 _JOINS = re.compile(r"\badd_api\b|\badd_error_handler\b")
 _APPLICATIONS = ("App", "FlaskApp", "AsyncApp", "AioHttpApp", "FlaskBApp", "ConnexionMiddleware")
-_RESOLVERS = ("Resolver", "RelativeResolver", "RestyResolver", "MethodResolver", "MethodViewResolver")
+_DATA = ("object", "array", "string", "integer", "number", "boolean")
 _REFUSALS = ("400", "401", "403", "406", "415")
 
 _TEXT: Schema = {"type": "string"}
@@ -54,7 +57,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 15
+    version = 16
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -62,7 +65,7 @@ class ConnexionResolver:
         def reader(program: Program, modules: list[Module]) -> _Reader:
             return _Reader(program, modules, project.promised() if isinstance(project, Contracted) else ())
 
-        return resolved(project, ("connexion",), _JOINS, reader)
+        return resolved(project, ("connexion", "foca"), _JOINS, reader)
 
 
 class _Reader:
@@ -78,6 +81,7 @@ class _Reader:
         bodies = BodyReader(program, self.instances, self.answers.answers)
         self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
+        self.modules = modules
         self.contracts = Contracts(program, promised)
         self.errors: dict[Site, ErrorHandlers] = {}
 
@@ -97,22 +101,26 @@ class _Reader:
         for event in events:
             if event.method == "add_api":
                 operations += self.api(event)
+        for site in self.sites.all():
+            if site.kind in FOCA and site.call is not None:
+                operations += self.configured(Event(site, "add_api", site.call, site.scope))
         return extract_of(operations, self.models, self.unknown)
 
     def is_data(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether an expression is an object or a list."""
+        """Whether an expression is a plain value, and no answer that is made already."""
         if isinstance(node, ast.Call) and written_out(self.program, self.instances, node, scope) is not None:
             return True
         found = self.values.schema(node, scope)
-        return "$ref" in found or found.get("type") in ("object", "array")
+        return "$ref" in found or found.get("type") in _DATA
 
     def kind_of(self, target: Target | None) -> str:
-        return next((name for name in _APPLICATIONS if self.program.is_a(target, {"connexion"}, {name})), "")
+        known = [("connexion", name) for name in _APPLICATIONS] + [("foca", name) for name in FOCA]
+        return next((name for root, name in known if self.program.is_a(target, {root}, {name})), "")
 
     def note_given(self, event: Event) -> None:
         """Notes the types that Connexion has checked of what it gives to the functions of one contract."""
         contract = self.contracts.served(event)
-        naming = self.naming(event)
+        naming = naming_of(self.program, event)
         if contract is None or naming is None:
             return
         for promised in self.contracts.operations[contract]:
@@ -129,7 +137,10 @@ class _Reader:
             reason = "which contract is served here cannot be known"
             self.unknown.append(Unknown(f"Connexion {place.path}", "routes", place.path, place.line, reason))
             return
-        naming = self.naming(event)
+        yield from self.of_contract(event, contract, naming_of(self.program, event))
+
+    def of_contract(self, event: Event, contract: str, naming: Naming | None) -> Iterator[Operation]:
+        """The operations of a contract by the functions that serve them."""
         written = argument(event.call, None, "base_path")
         base = text_of(self.program, written, event.scope) if written is not None else None
         for promised in self.contracts.operations[contract]:
@@ -143,30 +154,21 @@ class _Reader:
                 found.document = event.scope.path
                 yield found
 
-    def naming(self, event: Event) -> Naming | None:
-        """How the names of functions are found; None where the project does it by a function of its own."""
-        written = argument(event.call, None, "resolver") or argument(event.site.call, None, "resolver")
-        if written is None:
-            return Naming()
-        target = self.program.resolve(written, event.scope)
-        call = target.node if isinstance(target, ValueTarget) else None
-        if not isinstance(target, ValueTarget) or not isinstance(call, ast.Call):
-            return None
-        made = self.program.resolve(call.func, target.scope)
-        if not (isinstance(made, External) and made.root == "connexion" and made.name in _RESOLVERS):
-            return None
-        first = argument(call, 0, "default_module_name", "root_path")
-        named = self.program.resolve(first, target.scope) if first is not None else None
-        module = (
-            named.module.name
-            if isinstance(named, ModuleTarget)
-            else text_of(self.program, first, target.scope)
-        )
-        collection = argument(call, None, "collection_endpoint_name")
-        name = text_of(self.program, collection, target.scope) if collection is not None else "search"
-        if (first is not None and module is None) or name is None:
-            return None
-        return Naming(made.name, module or "", name)
+    def configured(self, event: Event) -> Iterator[Operation]:
+        """The operations of the contracts whose functions the project has, where a file of settings names them."""
+        handlers = exception_table(self.program, self.modules)
+        self.errors[event.site] = handlers or ErrorHandlers()
+        for contract, promised in sorted(self.contracts.operations.items()):
+            naming: Naming | None = Naming()
+            dotted = [Naming().dotted(each) for each in promised]
+            if not any(isinstance(self.function(d, event.scope), FunctionTarget) for d in dotted if "." in d):
+                naming = naming_by_ids(promised, self.modules)
+            if naming is None:
+                continue
+            for operation in self.of_contract(event, contract, naming):
+                if handlers is None:
+                    operation.statuses_complete = False
+                yield operation
 
     def operation(self, event: Event, promised: Fact, naming: Naming | None, path: str) -> Operation | None:
         """One operation with the function that serves it; None where there is no such function."""
@@ -234,7 +236,8 @@ class _Reader:
         if answer.data is None or answer.scope is None or media_type not in ("", "application/json"):
             return None
         schema = self.values.schema(answer.data, answer.scope)
-        return {"application/json": schema} if schema.get("type") in ("object", "array") else None
+        known = "$ref" in schema or schema.get("type") in ("object", "array")
+        return {"application/json": schema} if known else None
 
     def function(self, dotted: str, scope: Scope) -> FunctionTarget | External | None:
         """What a dotted name stands for, seen from the module that serves; None where the project lacks it.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from ingest.web.annotations import shape_of
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
@@ -16,9 +17,11 @@ from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.shapes import ShapeKind
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp, ast.JoinedStr, ast.BinOp, ast.Compare)
+_PLAIN = frozenset({ShapeKind.SCALAR, ShapeKind.MAPPING, ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.LITERAL})
 IsData: TypeAlias = Callable[[ast.expr, Scope], bool]
 """Tells whether an expression is surely plain data, which becomes JSON."""
 PROBLEM = "application/problem+json"
@@ -63,7 +66,16 @@ class AnswerReader:
         """The answer, as a success where plain data is all that it can be."""
         if not answer.known or answer.status is not None or answer.data is None or answer.scope is None:
             return answer
-        return replace(answer, status=200) if self.is_data(answer.data, answer.scope) else answer
+        plain = self._is_annotated(answer.scope) or self.is_data(answer.data, answer.scope)
+        return replace(answer, status=200) if plain else answer
+
+    def _is_annotated(self, scope: Scope) -> bool:
+        """Whether a function says that it gives plain data: no tuple, and no answer that is made already."""
+        node = scope.node if isinstance(scope.node, Function) else None
+        if node is None or node.returns is None:
+            return False
+        members = shape_of(self.program, node.returns, scope.parent or scope).members
+        return bool(members) and all(part.kind in _PLAIN for part in members)
 
     def _only_raises(self, handler: FunctionTarget) -> bool:
         body = handler.node.body if isinstance(handler.node, Function) else []
@@ -77,6 +89,8 @@ class AnswerReader:
             return Answer(place, status=200)
         value = constant(self.program, node.elts[1], scope)
         status = status_of(self.program, node.elts[1], scope) if not isinstance(value, str) else None
+        if isinstance(value, str) and len(value) == len("200") and value.isdigit():
+            status = int(value)
         if status is None:
             inner = Answer(place, data=node.elts[0], scope=scope)
             return Answer(place, known=False, data=node.elts[1], scope=scope, inner=inner)

@@ -11,8 +11,8 @@ from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.targets import ClassTarget, FunctionTarget
 
-_MADE = frozenset({Family.PYDANTIC, Family.DATACLASS, Family.ATTRS})
-_VALIDATE = frozenset({"model_validate", "parse_obj"})
+_MADE = frozenset({Family.PYDANTIC, Family.DATACLASS, Family.ATTRS, Family.GENERATED})
+_VALIDATE = frozenset({"model_validate", "parse_obj", "from_dict"})
 _SURE = frozenset({"integer", "number", "boolean", "array", "object"})
 
 
@@ -22,6 +22,10 @@ def modelled(models: Models, function: FunctionTarget, name: str) -> Schema | No
     What Connexion has checked by the contract is no matter of the model: limits and formats are left out.
     """
     found = {owner.node: owner for owner in _made(models, function, name)}
+    only = next(iter(found.values())) if len(found) == 1 else None
+    if only is not None and models.family(only) is Family.GENERATED:
+        # Its setters check again what they are given.
+        return models.reference(only)
     fields = models.fields(next(iter(found.values()))) if len(found) == 1 else None
     if not fields:
         return None
@@ -45,9 +49,21 @@ def _made(models: Models, function: FunctionTarget, name: str) -> list[ClassTarg
         made, given = (node.func, node.keywords[0].value) if spread else (None, None)
         if isinstance(node.func, ast.Attribute) and node.func.attr in _VALIDATE and len(node.args) == 1:
             made, given = node.func.value, node.args[0]
-        if made is None or not isinstance(given, ast.Name) or given.id != name:
+        whole = isinstance(given, ast.Name) and given.id == name
+        if made is None or not (whole or (given is not None and _is_json_of_request(given))):
             continue
         target = models.program.resolve(made, function.body)
         if isinstance(target, ClassTarget) and models.family(target) in _MADE:
             found.append(target)
     return found
+
+
+def _is_json_of_request(node: ast.expr) -> bool:
+    """Whether an expression is the JSON of the request (`connexion.request.get_json()`, `request.json`)."""
+    if isinstance(node, ast.Await):
+        node = node.value
+    named = node.func if isinstance(node, ast.Call) else node
+    if not isinstance(named, ast.Attribute) or named.attr not in ("get_json", "json"):
+        return False
+    owner = named.value
+    return getattr(owner, "attr", getattr(owner, "id", "")) == "request"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function, parameters
 from ingest.web.catching import catching_of
+from ingest.web.delegating import gives_away, handed_on
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import returned
 from ingest.web.program import Program
@@ -28,11 +29,15 @@ _LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """What a decorator puts around a handler: functions, what they answer by themselves, and what they catch of it."""
+    """What a decorator puts around a handler: functions, what they answer by themselves, and what they catch of it.
+
+    It is `opaque` where something that is not known lies around the handler too, within these.
+    """
 
     wrappers: list[FunctionTarget]
     given: list[Answer]
     caught: ErrorHandlers
+    opaque: bool = False
 
 
 def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
@@ -59,7 +64,9 @@ def wrappers_of(
 ) -> list[FunctionTarget] | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
     around = around_of(program, answers, decorator, handler.scope)
-    return None if around is None or around.given or around.caught.classes else around.wrappers
+    if around is None or around.opaque or around.given or around.caught.classes:
+        return None
+    return around.wrappers
 
 
 def around_of(program: Program, answers: Answers, decorator: ast.expr, around: Scope) -> Wrapped | None:
@@ -80,7 +87,7 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     given: list[Answer] = []
     for inner in list(found):
         for further in _around_wrapper(program, answers, inner):
-            if further is None:
+            if further is None or further.opaque:
                 return None
             found += further.wrappers
             given += further.given
@@ -93,14 +100,35 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
         caught = caught.around(catching.handlers)
     for inner in found:
         for value, scope in returned(inner):
-            if not _passes_on(program, value, scope):
-                given += answers.of(value, scope)
+            if _passes_on(program, value, scope):
+                continue
+            if gives_away(program, inner, value, scope):
+                return None
+            given += answers.of(value, scope)
     if not all(answer.known for answer in given):
         return None
     own = [answer for answer in given if answer.status is not None]
-    if not found and not returned(target):
+    return Wrapped(found, own, caught) if found else _handing_on(program, answers, target)
+
+
+def _handing_on(program: Program, answers: Answers, decorator: FunctionTarget) -> Wrapped | None:
+    """What those put around the handler to which a decorator hands it that wraps nothing by itself."""
+    handed = handed_on(program, decorator)
+    if handed is None or not returned(decorator):
         return None
-    return Wrapped(found, own if found else [], caught)
+    whole = Wrapped([], [], ErrorHandlers())
+    for node, scope in handed:
+        further = around_of(program, answers, node, scope)
+        if further is None and not whole.wrappers:
+            return None
+        if further is None:
+            return replace(whole, opaque=True)
+        whole = Wrapped(
+            [*whole.wrappers, *further.wrappers],
+            [*whole.given, *further.given],
+            whole.caught.around(further.caught),
+        )
+    return whole
 
 
 def _around_wrapper(program: Program, answers: Answers, wrapper: FunctionTarget) -> list[Wrapped | None]:

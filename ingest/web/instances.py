@@ -92,8 +92,8 @@ class Instances:
         if depth > _DEPTH:
             return None
         target = self.program.class_member(owner, name)
-        # What a base of Python's own has may be set all the same, as the message of an exception is.
-        inherited = isinstance(target, External) and target.root == "builtins"
+        # What a base outside of the project may have is what the class sets, where it does.
+        inherited = isinstance(target, External)
         empty = isinstance(target, ValueTarget) and _is_empty(target.node)
         if target is not None and not inherited and not empty:
             return target

@@ -17,6 +17,14 @@ from ingest.web.targets import External, FunctionTarget
 _DEPTH = 3
 
 
+def is_empty(node: ast.expr | None) -> bool:
+    """Whether an expression makes an object without fields: `{}` or `dict()`."""
+    if isinstance(node, ast.Dict):
+        return not node.keys
+    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
+    return named and isinstance(node, ast.Call) and not (node.args or node.keywords)
+
+
 class Changed:
     """Works out what is left of a value after what its function does to it; `schema` tells of what is added."""
 
@@ -25,8 +33,13 @@ class Changed:
         self._instances = stores.instances
         self._schema = schema
 
-    def as_left(self, made: Schema, name: str, scope: Scope, depth: int) -> Schema:
-        """A list or an object of this function, with what is added to it before it is answered."""
+    def as_left(
+        self, made: Schema, name: str, scope: Scope, depth: int, source: ast.expr | None = None
+    ) -> Schema:
+        """A list or an object of this function, with what is added to it before it is answered.
+
+        Only of what its `source` makes as an empty one all that it holds is what is set by name.
+        """
         changes = changes_of(name, scope, lambda call, given: self._leaves_alone(call, given, scope, 0))
         if changes is None:
             return {"type": made["type"]}
@@ -55,7 +68,7 @@ class Changed:
         if not properties:
             return {"type": made["type"]}
         whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
-        complete = made.get("x-complete") or not made.get("properties")
+        complete = made.get("x-complete") or is_empty(source)
         return normalise({**whole, "x-complete": True} if complete else whole)
 
     def _met(self, changes: Changes, value: ast.expr, scope: Scope) -> bool | None:

@@ -77,6 +77,9 @@ class DumpedClasses:
     def instance(self, node: ast.expr, scope: Scope) -> Schema | None:
         """The object that an instance of a data class or struct becomes as JSON; None for what is none."""
         owner = self.of(node, scope)
+        if isinstance(owner, ClassTarget) and self.models.family(owner) is Family.GENERATED:
+            # Such a class was made of the contract, so that what it says was promised once.
+            return self.models.reference(owner)
         if not isinstance(owner, ClassTarget) or self.models.family(owner) not in _TOLD:
             return None
         if any(keyword.arg not in _PLAIN_OPTIONS for keyword in owner.node.keywords):

@@ -187,7 +187,7 @@ class JsonValues:
                 found = self.classes.spelled_out(found["$ref"])
             plain = found.get("type") in ("object", "array") and "$ref" not in found
             if plain and not isinstance(self.classes.of(only.value, scope), ClassTarget):
-                left = self.changed.as_left(found, node.id, scope, depth)
+                left = self.changed.as_left(found, node.id, scope, depth, only.value)
                 # What was copied from something unknown may hold more than what is set by name.
                 copied = "additionalProperties" in found
                 return {k: v for k, v in left.items() if k != "x-complete"} if copied else left

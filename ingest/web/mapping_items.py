@@ -69,3 +69,37 @@ class MappingItems:
     def _defaulted(self, schema: Schema, default: object) -> Schema:
         """The schema with a default that is not null."""
         return {**schema, "default": default}
+
+
+def is_own_entry(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool | None:
+    """Whether a function puts an entry of its own into a mapping here, or looks at one that it has put there before;
+    None where it may have done so, as with a default for what is missing."""
+    outer = parents.get(node)
+    if not (isinstance(node, ast.Name) and isinstance(outer, ast.Subscript) and outer.value is node):
+        return False
+    if isinstance(outer.ctx, ast.Store | ast.Del):
+        return not isinstance(parents.get(outer), ast.AugAssign)
+    here, key = (outer.lineno, outer.col_offset), ast.dump(outer.slice)
+    sometimes = False
+    for target in [each for each in parents if isinstance(each, ast.Subscript)]:
+        statement = parents.get(target)
+        if not (isinstance(statement, ast.Assign) and target in statement.targets):
+            continue
+        same = isinstance(target.value, ast.Name) and target.value.id == node.id
+        after = (statement.end_lineno or 0, statement.end_col_offset or 0) < here
+        if same and after and ast.dump(target.slice) == key:
+            if _is_always_run(statement, parents):
+                return True
+            sometimes = True
+    return None if sometimes else False
+
+
+def _is_always_run(statement: ast.stmt, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    """Whether what follows a statement is only reached through it: it stands under no condition."""
+    outer = parents.get(statement)
+    inner: ast.AST = statement
+    while isinstance(outer, ast.Try | ast.With | ast.AsyncWith):
+        if isinstance(outer, ast.Try) and inner not in outer.body:
+            return False
+        inner, outer = outer, parents.get(outer)
+    return outer is None or isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 
 from ingest.web.bindings import Function
 from ingest.web.constants import constant
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget
 
+_VARIABLE = re.compile(r"\{\s*([A-Za-z_]\w*)")
 _RESOURCE = "resource"
 """As aiohttp calls what a route belongs to (`request.match_info.route.resource`)."""
 _PATHS = frozenset({"path", "rel_url", "url"})
+_VARIABLES = frozenset({"path_params", "match_info", "view_args"})
 
 
 def for_request(
@@ -51,6 +55,7 @@ class _Requests:
         self.method = method
         self.endpoint = endpoint
         self.fixed = path.partition("{")[0]
+        self.variables = frozenset(_VARIABLE.findall(path))
 
     def pruned(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """The statements that may run."""
@@ -81,6 +86,18 @@ class _Requests:
                 return not inner if isinstance(inner, bool) else test
             case ast.BoolOp():
                 return self._joined(test)
+            case ast.Name() | ast.Call() if (named := self._variable(test)) is not None:
+                return named in self.variables
+            case ast.Compare(
+                left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]
+            ) if (named := self._variable(left)) is not None:
+                return (named in self.variables) is isinstance(operator, ast.IsNot)
+            case ast.Compare(
+                left=ast.Constant(value=str() as named),
+                ops=[ast.In() | ast.NotIn() as operator],
+                comparators=[right],
+            ) if self._has_variables(right):
+                return (named in self.variables) is isinstance(operator, ast.In)
             case ast.Compare(
                 left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]
             ) if getattr(left, "attr", getattr(left, "id", "")) == _RESOURCE:
@@ -130,6 +147,23 @@ class _Requests:
         if len(rest) == 1:
             return rest[0]
         return ast.copy_location(ast.BoolOp(op=test.op, values=rest), test)
+
+    def _variable(self, node: ast.expr) -> str | None:
+        """The name of the variable of the path that an expression asks for; None for any other expression."""
+        if isinstance(node, ast.Name):
+            bindings = self.scope.bindings.get(node.id, [])
+            value = bindings[0].value if len(bindings) == 1 else None
+            return self._variable(value) if isinstance(value, ast.Call) else None
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=owner, attr="get"), args=[ast.Constant(value=str() as name), *rest]
+            ) if self._has_variables(owner) and all(is_none(each) for each in rest):
+                return name
+        return None
+
+    def _has_variables(self, node: ast.expr) -> bool:
+        """Whether these are all variables of the path."""
+        return any(self._is_of_request(node, name) for name in _VARIABLES)
 
     def _known(self, node: ast.expr) -> str:
         """What an expression is for these requests: their method, path or endpoint; empty for any other."""

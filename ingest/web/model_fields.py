@@ -31,6 +31,7 @@ class Family(StrEnum):
     TYPED_DICT = "typed-dict"
     NAMED_TUPLE = "named-tuple"
     ENUM = "enum"
+    GENERATED = "generated"
 
 
 @dataclass(frozen=True, slots=True)

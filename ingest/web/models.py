@@ -15,6 +15,7 @@ from ingest.web.configs import Config, config_of
 from ingest.web.constants import enum_members
 from ingest.web.facets import Facets, facets_of
 from ingest.web.fields import SERIALIZED, FieldText, fields_of, is_first_pydantic, serialized, withdrawn
+from ingest.web.generated_models import enumerated, generated_fields, generated_values, is_generated
 from ingest.web.generics import generic_name, type_arguments, type_variables
 from ingest.web.model_fields import (
     FIELD_BASES,
@@ -55,7 +56,7 @@ class Models(TypeSchemas):
 
     def family(self, target: ClassTarget) -> Family | None:
         """To which library's data classes this belongs."""
-        return family_of(self.program, target)
+        return family_of(self.program, target) or (Family.GENERATED if is_generated(target) else None)
 
     def whole(self, target: ClassTarget) -> Schema:
         """The schema of a class itself, with its properties."""
@@ -103,6 +104,8 @@ class Models(TypeSchemas):
             if any(isinstance(value, tuple) for value in values):
                 return unknown("the members of the enum are no single values")
             return normalise({"enum": values, **type_of_values(tuple(values))})
+        if family is Family.GENERATED and (named := generated_values(target)):
+            return enumerated(named)
         config = config_of(self.program, target)
         if family is None or config.unread:
             return unknown(config.unread or f"{target.node.name} is no class whose data can be read")
@@ -166,6 +169,9 @@ class Models(TypeSchemas):
             family = Family.PYDANTIC
         if family is None:
             return list(found.values())
+        if family is Family.GENERATED:
+            own = generated_fields(self.program, target, lambda shape: self.schema(shape, depth=depth + 1))
+            return list({**found, **{field.attribute: field for field in own}}.values())
         config = config_of(self.program, heir if heir is not None and family is Family.PYDANTIC else target)
         for name in withdrawn(self.program, target):
             found.pop(name, None)
