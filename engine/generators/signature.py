@@ -170,7 +170,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
 def _named_in(source: str, fact: Fact) -> set[str]:
     """The parameters that a call, as source, gives."""
     call = ast.parse(source).body[0]
-    assert isinstance(call, ast.Expr) and isinstance(call.value, ast.Call)  # noqa: PT018
+    assert isinstance(call, ast.Expr) and isinstance(call.value, ast.Call)
     return set(bound_arguments(call.value, parameters_of(fact)) or ())
 
 
