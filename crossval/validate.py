@@ -18,7 +18,7 @@ from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
 from crossval.rules.late import Checking
 from crossval.rules.rule import Rule
-from graph.facts import Defect, Kind, Tag, Unknown
+from graph.facts import ROUTES_BELOW, Defect, Fact, Kind, Tag, Unknown
 from graph.source import FactSource
 
 _TOLD = frozenset({Kind.STORY, Kind.CRITERION})
@@ -88,7 +88,7 @@ def cross_validate(
     asked = _Asked(rules)
     findings = list(_from_defects(defects, rules))
     notes = sorted(unseen)
-    routes = next((note for note in notes if _is_a_route(note)), None)
+    routes = [note for note in notes if _is_a_route(note)]
     steps = next((note for note in notes if note.aspect == "steps"), None)
     unknown: set[Unknown] = set()
     for aligner in aligners:
@@ -175,13 +175,22 @@ def _is_a_route(note: Unknown) -> bool:
     return note.aspect == "routes" or (note.subject, note.aspect) == ("route", "path")
 
 
-def _perhaps_unseen(pair: Pair, route: Unknown) -> Unknown | None:
+def _perhaps_unseen(pair: Pair, routes: list[Unknown]) -> Unknown | None:
     """What is unknown because the operation that seems to be missing may be a route that could not be placed."""
     fact = pair.spec_fact
     if pair.kind is not Kind.OPERATION or fact is None or pair.code_fact is not None:
         return None
+    route = next((note for note in routes if _may_be_of(fact, note)), None)
+    if route is None:
+        return None
     reason = f"it may be a route that could not be placed: {route.path}:{route.line}: {route.reason}"
     return Unknown(pair.subject, "exists", fact.source.path, fact.source.line, reason)
+
+
+def _may_be_of(operation: Fact, note: Unknown) -> bool:
+    """Whether an operation may be among routes that could not be placed, of which all may lie below one path."""
+    below = note.subject.removeprefix(ROUTES_BELOW) if note.subject.startswith(ROUTES_BELOW) else ""
+    return below in operation.key
 
 
 def _perhaps_reached(pair: Pair, steps: Unknown) -> Unknown | None:

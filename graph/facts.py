@@ -129,6 +129,10 @@ class Unknown(msgspec.Struct, frozen=True, order=True, gc=False):
     reason: str
 
 
+ROUTES_BELOW = "routes below "
+"""How the subject begins of what is unknown of routes that all lie below one path, which follows."""
+
+
 class Defect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something wrong in one source by itself, seen while reading it; `rule` names the rule that reports it."""
 

@@ -16,7 +16,9 @@ from ingest.web.instances import Instances, returned
 from ingest.web.made_statuses import carried_status
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
+from ingest.web.returned_statuses import told_by_return
 from ingest.web.scopes import Scope
+from ingest.web.taken_branches import as_called
 from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 10
@@ -158,6 +160,7 @@ class Answers:
         plain = Answer(self.program.place(node, scope), data=node, scope=scope)
         if not isinstance(called, FunctionTarget) or isinstance(called.node, ast.Lambda):
             return [plain]
+        called = told_by_return(self.program, as_called(self.program, called, node, scope))
         inner = self.of_function(called, depth + 1)
         # Nobody answers with nothing: it stands for "go on", and whoever asks tests it before.
         inner = [answer for answer in inner if not _is_nothing(answer)] or inner

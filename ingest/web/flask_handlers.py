@@ -44,6 +44,8 @@ _CALLERS = frozenset({"flask.session", "flask.g"})
 _ACCOUNTS = frozenset(
     {"flask_login", "flask_security", "flask_jwt_extended", "flask_httpauth", "flask_principal"}
 )
+_HANDING_OUT = ("create_", "set_", "unset_", "login_user", "logout_user", "hash_", "verify_")
+"""How functions are called that hand credentials out or take them back, and ask nobody for any."""
 _EXTENSIONS = frozenset(
     {
         "apiflask",
@@ -201,7 +203,8 @@ class HandlerReader:
                 for node in ast.walk(function.node):
                     target = self.program.resolve(node, function.body) if isinstance(node, ast.Name) else None
                     if isinstance(target, External) and (
-                        target.dotted in _CALLERS or target.root in _ACCOUNTS
+                        target.dotted in _CALLERS
+                        or (target.root in _ACCOUNTS and not target.name.startswith(_HANDING_OUT))
                     ):
                         return True
         return "wsgi_app" in self._changes

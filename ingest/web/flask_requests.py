@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Set
 
+from ingest.web.calls import named_arguments
 from ingest.web.demanding import demands_with_helpers
 from ingest.web.fates import Fate
 from ingest.web.flask_bodies import BodyUses
@@ -27,6 +28,7 @@ from ingest.web.targets import FunctionTarget
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
 _WHOLE_JSON = frozenset({"json", "get_json"})
+_AFTER = 1_000_000_000
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
 
@@ -138,7 +140,7 @@ class _Walk(BodyUses):
     def use(self, node: ast.expr) -> None:
         outer = self.parents.get(node)
         if not isinstance(outer, ast.Attribute):
-            if not isinstance(outer, ast.keyword | ast.alias):
+            if not isinstance(outer, ast.keyword | ast.alias) and not self.is_handed_on(node, outer):
                 self.unclear()
             return
         if outer.attr in _PLACES:
@@ -153,6 +155,16 @@ class _Walk(BodyUses):
             self.reading.complete = False
         elif outer.attr == "authorization":
             self.reading.guarded = True
+
+    def is_handed_on(self, node: ast.expr, call: ast.AST | None) -> bool:
+        """Whether a function of the project is given the request, which is read there."""
+        called = self.values.instances.callee(call.func, self.scope) if isinstance(call, ast.Call) else None
+        if not isinstance(called, FunctionTarget) or not isinstance(call, ast.Call):
+            return False
+        names = [name for name, given in named_arguments(call, called) if given is node]
+        return any(
+            self.values.is_request(ast.Name(name, ast.Load(), lineno=_AFTER), called.body) for name in names
+        )
 
     def mapping(self, node: ast.Attribute | ast.Name, where: str) -> None:
         """One use of `request.args`, `request.headers` or `request.cookies`, or of what a function is handed."""

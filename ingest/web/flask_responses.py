@@ -24,6 +24,7 @@ from ingest.web.made_statuses import carried_status
 from ingest.web.models import Models
 from ingest.web.operations import Response
 from ingest.web.program import Program
+from ingest.web.returned_statuses import told_by_return
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
@@ -72,6 +73,7 @@ class ResponseReader:
 
     def returned(self, function: FunctionTarget) -> tuple[list[Answer], bool]:
         """What the handler returns, and whether all of it was understood."""
+        function = told_by_return(self.program, function)
         found = self.answers.of_function(function)
         settled = [a for a in found if a.known and a.status is not None]
         changed = self._set(function)
@@ -86,6 +88,7 @@ class ResponseReader:
 
     def _handled(self, handler: FunctionTarget) -> list[Answer]:
         """What an error handler answers, with the status that it assigns to its one response."""
+        handler = told_by_return(self.program, handler)
         return self._settled(handler, self.answers.of_function(handler))
 
     def _settled(self, handler: FunctionTarget, found: list[Answer]) -> list[Answer]:
@@ -223,6 +226,9 @@ class ResponseReader:
             "render_template",
         ):
             return self._made(target.name, node, scope, place)
+        if target.root == "flask" and target.name == "send_file":
+            kind = argument(node, 1, "mimetype")
+            return Answer(place, status=200, media_type=text_of(self.program, kind, scope) if kind else None)
         if target.root == "flask" and target.name == "render_template_string":
             return Answer(place, status=200, media_type="text/html")
         if target.root == "werkzeug" and target.name == "redirect":

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from graph.facts import Unknown
+from graph.facts import ROUTES_BELOW, Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import status_of, text_of
 from ingest.web.exceptions import lineage
@@ -16,7 +16,7 @@ from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.told_routes import ToldRoutes
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -30,6 +30,8 @@ _GUARDS = frozenset(
         "before_app_request",
     }
 )
+_DOCUMENTING = frozenset({"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger"})
+"""Packages whose blueprints show the contract, and serve nothing of it."""
 _DEPTH = 30
 
 
@@ -121,7 +123,7 @@ class Tree:
         for event in self.joins.get(site, []):
             children = self._children(event)
             if not children:
-                self._note(site, "what is registered here cannot be known", event)
+                self._foreign(site, event, around.prefix)
             for child in children:
                 if child in above or len(above) > _DEPTH:
                     self._note(child, "it is registered on itself", event)
@@ -147,6 +149,22 @@ class Tree:
     def _children(self, event: Event) -> list[Site]:
         node = argument(event.call, 0, "blueprint", "blp")
         return self.sites.of(node, event.scope) if node is not None else []
+
+    def _foreign(self, site: Site, event: Event, outer: str) -> None:
+        """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
+        made: Target | None = None
+        node = argument(event.call, 0, "blueprint", "blp")
+        if node is not None:
+            made = self.program.resolve(node, event.scope)
+            if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
+                made = self.program.resolve(made.node.func, made.scope)
+        outside = isinstance(made, External)
+        if isinstance(made, External) and made.root in _DOCUMENTING:
+            return
+        prefix = text_of(self.program, argument(event.call, None, "url_prefix"), event.scope)
+        whole = f"{outer.rstrip('/')}/{(prefix or '').strip('/')}".rstrip("/")
+        below = f"{ROUTES_BELOW}{whole}" if outside and prefix and whole else None
+        self._note(site, "what is registered here cannot be known", event, below)
 
     def _prefix(self, event: Event, child: Site, outer: str) -> str | None:
         if has_stars(event.call):
@@ -223,6 +241,6 @@ class Tree:
         if isinstance(target, ClassTarget | External):
             handlers.classes[lineage(self.program, target)[0][0]] = function
 
-    def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
+    def _note(self, site: Site, reason: str, event: Event | None = None, subject: str | None = None) -> None:
         path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
-        self.unknown.append(Unknown(f"{site.kind} {path}", "routes", path, line, reason))
+        self.unknown.append(Unknown(subject or f"{site.kind} {path}", "routes", path, line, reason))

@@ -15,6 +15,7 @@ from ingest.web.flask_parts import BODIES, Part, are_bodies, before, instead, pl
 from ingest.web.instances import Instances, returned
 from ingest.web.methods import owner_of_self
 from ingest.web.program import Program
+from ingest.web.project_calls import given_by_all
 from ingest.web.scopes import Scope
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
@@ -38,8 +39,11 @@ class RequestValues:
         self.kept: dict[tuple[ast.AST, str], Part] = {}
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether this expression is `flask.request`."""
+        """Whether this expression is `flask.request`, also as all calls of a function hand it on."""
         target = self.program.resolve(node, scope)
+        if isinstance(target, ParameterTarget) and "req" in target.name.lower():
+            placed = given_by_all(self.program, target)
+            target = self.program.resolve(*placed) if placed is not None else None
         return isinstance(target, External) and target.dotted in _REQUEST
 
     def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Json, Location
+from graph.schema_algebra import Schema
+from graph.schemas import normalise
 from ingest.web.answers import Answer, Answers
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
@@ -44,6 +47,9 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "prometheus_client": (),
 }
 """Packages whose decorators let a request pass or answer it with one of these statuses: a refusal means credentials."""
+_REFUSING = re.compile(r"_loader\b|JWT_ERROR_MESSAGE_KEY|JWTExtendedException|NoAuthorizationError")
+_ANSWERING: Final = ("flask_restx", "flask_restplus", "flask_restful", "apiflask", "flask_smorest")
+"""Extensions that answer errors in a form of their own."""
 _BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"}}
 _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 
@@ -83,10 +89,11 @@ def wrapping_of(
         if guard:
             found.guarded = found.guarded or bool(REFUSALS & set(map(int, _GUARDS[guard])))
             found.schemes = scheme_of(program, instances, decorator, scope) or found.schemes
-            found.answers += [Response(status, "framework", place) for status in _GUARDS[guard]]
+            content = _refusal(program) if guard == "flask_jwt_extended" else None
+            found.answers += [Response(status, "framework", place, content) for status in _GUARDS[guard]]
             continue
         around = around_of(program, answers, decorator, scope)
-        if around is None:
+        if around is None or around.opaque:
             found.foreign = True
             found.doubts.append((place, "what a decorator does is not known"))
             continue
@@ -94,6 +101,17 @@ def wrapping_of(
         found.given += around.given
         found.caught = found.caught.around(around.caught)
     return found
+
+
+def _refusal(program: Program) -> dict[str, Schema] | None:
+    """What Flask-JWT-Extended refuses with, where the project does not change it."""
+    if any(_REFUSING.search(program.text(name)) for name in program.importers_named(("flask_jwt_extended",))):
+        return None
+    if not program.importers_named(("flask",)) or program.importers_named(_ANSWERING):
+        return None
+    text: Schema = {"type": "string"}
+    told: Schema = {"type": "object", "properties": {"msg": text}, "required": ["msg"], "x-complete": True}
+    return {"application/json": normalise(told)}
 
 
 def scheme_of(

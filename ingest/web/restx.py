@@ -79,10 +79,19 @@ class Restx:
         operation = Operation(method.upper(), path_of(resource.path), place, handler.qualified, "flask-restx")
         operation.parameters = [_untyped(p) for p in path_parameters(resource.path, place)]
         sites = self.tree.sites
+        decorations = self.handlers.decorations(sites, handler)
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
+        own = [each for each in (*around, *decorations) if self._is_own(each)]
         declared = self.declarations.read(
-            resource, method, around, self.handlers.decorations(sites, handler), place
+            resource,
+            method,
+            [each for each in around if each not in own],
+            [each for each in decorations if each not in own],
+            place,
         )
+        for each in own:
+            where = self.program.place(each.node, each.scope)
+            self.declarations.left_open(declared, where)
         routed = {parameter.name for parameter in operation.parameters}
         declared.parameters = [
             p for p in declared.parameters if p.place not in ("path", "query") or p.name not in routed
@@ -94,6 +103,19 @@ class Restx:
         others = self.handlers.others(sites, handler)
         self.handlers.fill(operation, resource.around, handler, others, declared, False, foreign)
         return operation
+
+    def _is_own(self, decoration: Decoration) -> bool:
+        """Whether the project's own class of namespaces or APIs says what a method of it declares."""
+        function = decoration.node.func if isinstance(decoration.node, ast.Call) else decoration.node
+        if not isinstance(function, ast.Attribute) or decoration.name in ("route", "add_resource"):
+            return False
+        for site in self.tree.sites.of(function.value, decoration.scope):
+            made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
+            if isinstance(made, ClassTarget):
+                member = self.program.class_member(made, decoration.name)
+                if isinstance(member, FunctionTarget):
+                    return True
+        return False
 
     def _owners(self, target: ClassTarget) -> list[ClassTarget]:
         return [o for o in reversed(self.program.ancestry(target)) if isinstance(o, ClassTarget)]

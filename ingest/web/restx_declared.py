@@ -66,6 +66,12 @@ class DeclarationReader:
             self._decoration(declared, decoration, method)
         return declared
 
+    def left_open(self, declared: Declared, place: Location) -> None:
+        """Notes that a decorator which the project wrote itself declares what is not read here."""
+        declared.complete = False
+        declared.success = Success("200", place, None)
+        declared.doubts.append((place, "a decorator of the project's own class declares it"))
+
     def _authorized(self, declared: Declared, site: Site) -> None:
         value = constant(self.program, argument(site.call, None, "authorizations"), site.scope)
         if isinstance(value, dict):
