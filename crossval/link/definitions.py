@@ -16,7 +16,7 @@ from crossval.link.exports import compare_exports, forwarded
 from crossval.link.found import Found, Presence
 from crossval.link.heirs import Heirs
 from crossval.link.hollow import Hollow, made_otherwise
-from crossval.link.inherited import compare_inherited
+from crossval.link.inherited import compare_inherited, without_inherited_types
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Lookup
@@ -241,6 +241,9 @@ class _Aligner:
                 self._construct(stub, local, found)
             elif kinds == (Kind.FUNCTION, Kind.FUNCTION):
                 comparison += self._documented(spec[0], found.facts[0], module)
+        comparison = without_inherited_types(
+            comparison, self._in_stubs, stub, local, self._in_code, code, found
+        )
         self._pairing.compared(str(spec[0].kind), spec[0], found.facts[0], comparison)
         moved = module is not code or found.local != local or self._is_other_class(stub, local, found)
         if moved and self._is_class(stub, local) and found.facts[0].kind is Kind.CLASS:

@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.discrepancies import Comparison
 from crossval.compare.markers import compare_markers
+from crossval.link.found import Found
 from crossval.link.kinds import compare_variants
 from crossval.link.lookup import Lookup
 from crossval.link.modules import Module
@@ -17,6 +18,7 @@ from crossval.link.publicity import is_special
 from crossval.link.standard import inherited_method
 from graph.facts import Fact, Kind
 
+_OF_TYPES = frozenset({"returns", "returned", "ends", "type"})
 _OTHER = {"__init__": "__new__", "__new__": "__init__"}
 
 
@@ -42,6 +44,34 @@ def compare_inherited(
         variants = compare_variants(spec, (inherited,), stub.scope, code.scope)
         compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
     return inherited, compared
+
+
+def without_inherited_types(
+    comparison: Comparison,
+    in_stubs: Lookup,
+    stub: Module,
+    local: str,
+    in_code: Lookup,
+    code: Module,
+    found: Found,
+) -> Comparison:
+    """A comparison without differing types, where a stub's class declares anew what the code's inherits.
+
+    Both have the ancestor that defines it: the stub says so since what it gives is another thing in the heir, such as a
+    result that has to be awaited. How it is called is the same.
+    """
+    parent = local.rpartition(".")[0]
+    class_ = in_code.find(code, parent) if parent and comparison.discrepancies else None
+    holder = found.local.rpartition(".")[0]
+    if class_ is None or class_.module is None or not holder:
+        return comparison
+    if class_.module is found.module and class_.local == holder:
+        return comparison
+    lineage = in_stubs.lineage(stub, parent)
+    if not lineage.outside and holder.rpartition(".")[2] not in lineage.ancestors:
+        return comparison
+    kept = (each for each in comparison.discrepancies if each.difference.change not in _OF_TYPES)
+    return msgspec.structs.replace(comparison, discrepancies=tuple(kept))
 
 
 def _other_constructor(in_code: Lookup, code: Module, local: str) -> tuple[Module, Fact] | None:

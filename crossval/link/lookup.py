@@ -254,9 +254,11 @@ class Lookup:
         return unknown
 
     def _is_offered(self, module: Module, name: str) -> bool:
-        """Whether a star import brings a name; a stub keeps what it imports under no name of its own."""
+        """Whether a star import brings a name, or may; a stub keeps what it imports under no name of its own."""
         if module.exports is not None:
             return name in module.exports
+        if module.computed_exports and name.startswith("_"):
+            return True
         kept = self._library.tag is Tag.SPEC and name in module.imports and name not in module.reexports
         return not name.startswith("_") and not (kept and name not in module.definitions)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graph.facts import Extract, Fact, Json, Kind, Relation, Verb
@@ -97,16 +98,20 @@ def tell_made(module: Module, extract: Extract, made: Made) -> list[str]:
     return [name for name in made.names if name not in told]
 
 
-def set_by_functions(module: Module) -> list[str]:
-    """The names that functions declare `global` and no statement of the module itself binds, in order."""
-    if b"global " not in module.source.data:
+def set_by_functions(module: Module, late: Sequence[str]) -> list[str]:
+    """The names that functions declare `global`, and the `late` ones that they give to `globals()`, in order.
+
+    Those are left out that a statement of the module itself binds.
+    """
+    if not late and b"global " not in module.source.data:
         return []
     scopes = module.scopes
     functions = [scope for scope in scopes.all if scope.kind is Kind.FUNCTION]
     # What is declared nonlocal belongs to a function around.
     inner = {name for scope in functions for name in scope.bound}
     own = {item.name for item in module.assignments if item.scope is scopes.module}
-    return sorted({name for scope in functions for name in scope.outside} - inner - own - _STATEMENTS)
+    outside = {name for scope in functions for name in scope.outside} - inner
+    return sorted(outside.union(late) - own - _STATEMENTS)
 
 
 def set_on_others(module: Module) -> list[str]:

@@ -105,7 +105,7 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["answers"] = sorted(dynamic.answers.names)
         if dynamic.answers.targets:
             aspects["answers_with"] = dynamic.answers.targets
-    if later := set_by_functions(module):
+    if later := set_by_functions(module, dynamic.made.late):
         aspects["set_by_functions"] = later
     found = module_docstring(module.source)
     if found is not None and (doc := documented(module.source, found)):

@@ -10,6 +10,7 @@ import msgspec
 
 from graph.facts import Kind
 from graph.patterns import pattern
+from ingest.python.held_names import late_name, uses_of_namespace
 from ingest.python.module import Module
 
 if TYPE_CHECKING:
@@ -40,12 +41,13 @@ class Made(msgspec.Struct, frozen=True):
     """The names that are made, and the enumerations, as written, whose members' names are.
 
     `values` are those names whose values are written out: each with the node of its name and that of its value, or
-    the value's text where it is worked out.
+    the value's text where it is worked out; `late` are names that only calling a function makes.
     """
 
     names: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
     values: tuple[Shown, ...] = ()
+    late: tuple[str, ...] = ()
 
 
 def all_made(each: Iterable[Made]) -> Made:
@@ -56,23 +58,41 @@ def all_made(each: Iterable[Made]) -> Made:
         tuple(counted),
         tuple(dict.fromkeys(text for made in listed for text in made.of)),
         tuple(shown for made in listed for shown in made.values if counted[shown[0]] == 1),
+        tuple(dict.fromkeys(name for made in listed for name in made.late)),
     )
 
 
 def made_here(module: Module, place: int, sign: bytes) -> Made | None:
     """What is made where `globals()`, `vars()` or `setattr(` stands at the top level; None where that is not shown.
 
-    Loops over displays of strings or over enumerations are read, and a name that is written out.
+    Loops over displays of strings or over enumerations are read, a name that is written out, and what is done with a
+    variable that holds the names. Within a function only names are read that are written out.
     """
-    if module.scopes.at(place).kind is not Kind.MODULE:
+    call = _around(module.root.descendant_for_byte_range(place, place + 1), "call")
+    if call is None:
         return None
-    node = module.root.descendant_for_byte_range(place, place + 1)
-    call = _around(node, "call")
-    if call is None or not _runs_in_any_case(call):
+    if module.scopes.at(place).kind is not Kind.MODULE:
+        name = late_name(call, lambda key: _plain(module, key)) if sign == b"globals()" else ""
+        return Made(late=(name,)) if name else None
+    if not _runs_in_any_case(call):
         return None
     if sign == b"setattr(":
         return _set(module, call)
-    above = call.parent
+    if sign == b"globals()" and (held := uses_of_namespace(module, call)) is not None:
+        made = [_through(module, node) if _runs_in_any_case(node) else None for node in held]
+        return None if None in made else all_made(each for each in made if each is not None)
+    return _through(module, call)
+
+
+def _plain(module: Module, key: Node) -> str:
+    """The text of a string that is written out and could be a name, else an empty one."""
+    found = _PLAIN.fullmatch(module.source.text(key))
+    return found[2] if found is not None else ""
+
+
+def _through(module: Module, names: Node) -> Made | None:
+    """What is made by `names["X"] = …` or `names.update(…)`, where `names` are the module's own."""
+    above = names.parent
     if above is None:
         return None
     if above.type == "subscript":
@@ -153,10 +173,10 @@ def _of_dictionary(module: Module, display: Node) -> Made | None:
         if pair.type == "comment":
             continue
         key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
-        plain = _PLAIN.fullmatch(module.source.text(key)) if key is not None else None
-        if key is None or value is None or plain is None:
+        name = _plain(module, key) if key is not None else ""
+        if key is None or value is None or not name:
             return None
-        values.append((plain[2], key, value))
+        values.append((name, key, value))
     return all_made([Made((shown[0],), values=(shown,)) for shown in values])
 
 
@@ -172,9 +192,8 @@ def _keys(module: Module, name: str, before: int) -> frozenset[str] | None:
 def _named(module: Module, name: Node, value: Node | None) -> Made | None:
     """The names that an expression stands for: a string, the variable of a loop, or what a loop's items are called."""
     text = module.source.text(name)
-    plain = _PLAIN.fullmatch(text)
-    if plain is not None:
-        return Made((plain[2],), values=((plain[2], name, value),) if value is not None else ())
+    if plain := _plain(module, name):
+        return Made((plain,), values=((plain, name, value),) if value is not None else ())
     variable, _, attribute = text.partition(".")
     over = _looped(module, name, variable)
     if over is not None and attribute == "name":
