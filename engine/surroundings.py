@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from crossval.findings import Finding, Witness
-from crossval.link.traces.records import Link
 from crossval.report.surroundings import CaseFigures, Surroundings
 from crossval.report.threads import Thread
 from engine.links import project_links
 from engine.project import Project
+from engine.ties import link_ties
 from engine.trace import threads
-from graph.facts import Kind, Relation, Tag, Verb
+from graph.facts import Kind, Relation, Verb
 from graph.part import part_around
 from planner.cases import Case, Proof
 
-_LIKELY = 0.4
 _SUREST = 3
-"""Inferred links are drawn into the picture of the graph from this confidence on, and the surest of each criterion."""
+"""So many of the surest links of each criterion are drawn into the picture of the graph, beside the likely ones."""
 
 
 def story_threads(project: Project, findings: Sequence[Finding]) -> tuple[Thread, ...]:
@@ -37,7 +36,7 @@ def surroundings(project: Project, findings: Sequence[Finding]) -> Surroundings:
     links = project_links(project)
     spoken = [each for finding in findings for each in _witnesses(finding)]
     stories = [fact.id for fact in project.store.facts(kinds={Kind.STORY, Kind.CRITERION})]
-    added = [*_disagreements(findings), *_ties(links)]
+    added = [*_disagreements(findings), *link_ties(links, _SUREST)]
     part = part_around(project.store, dict.fromkeys([*(each.fact for each in spoken), *stories]), added)
     return Surroundings(tuple(_figures(case) for case in read_cases(project)), part)
 
@@ -53,16 +52,6 @@ def _disagreements(findings: Sequence[Finding]) -> Iterator[Relation]:
             told.setdefault((finding.code.fact, finding.spec.fact), finding.rule)
     for (code, spec), rule in told.items():
         yield Relation(Verb.CONTRADICTS, code, spec, reason=rule)
-
-
-def _ties(links: Mapping[str, Sequence[Link]]) -> Iterator[Relation]:
-    for found in links.values():
-        for rank, link in enumerate(found):
-            if link.confidence >= _LIKELY or rank < _SUREST:
-                tag = link.other.partition(":")[0]
-                verb = {Tag.CODE: Verb.IMPLEMENTS, Tag.TEST: Verb.VERIFIES}.get(Tag(tag), Verb.MENTIONS)
-                ends = (link.spec, link.other) if verb is Verb.MENTIONS else (link.other, link.spec)
-                yield Relation(verb, *ends, confidence=link.confidence, reason=link.reason)
 
 
 def _figures(case: Case) -> CaseFigures:

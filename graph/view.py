@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from graph.facts import Fact, Relation
+from graph.ties import NO_TIES, Ties
 
 if TYPE_CHECKING:
     import networkx
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from graph.store.store import Store
 
 
-def shortest_path(store: Store, start: Fact, end: Fact, limit: int = 50_000) -> list[tuple[Relation, Fact]]:
+def shortest_path(
+    store: Store, start: Fact, end: Fact, limit: int = 50_000, ties: Ties = NO_TIES
+) -> list[tuple[Relation, Fact]]:
     """The shortest way from one fact to another along relations of either direction, one step per relation.
 
     Each step is the relation taken and the fact that it leads to; an empty list where there is no way within
@@ -25,7 +28,7 @@ def shortest_path(store: Store, start: Fact, end: Fact, limit: int = 50_000) -> 
     queue = deque([start])
     while queue and len(seen) < limit:
         here = queue.popleft()
-        for relation, fact in neighbours(store, here):
+        for relation, fact in neighbours(store, here, ties):
             if fact.id in seen:
                 continue
             seen.add(fact.id)
@@ -46,15 +49,22 @@ def _way_back(
     return steps[::-1]
 
 
-def neighbours(store: Store, fact: Fact) -> list[tuple[Relation, Fact]]:
-    """The relations of a fact with the known fact at their other end, in a stable order."""
+def neighbours(store: Store, fact: Fact, ties: Ties = NO_TIES) -> list[tuple[Relation, Fact]]:
+    """The relations of a fact, concluded ones too, with the known fact at their other end, in a stable order."""
     found: list[tuple[Relation, Fact]] = []
-    for relation in store.relations_of(fact):
+    for relation in all_relations_of(store, fact, ties):
         forward = is_end(relation.first, fact)
         found.extend(
             (relation, other) for other in store.named(relation.second if forward else relation.first)
         )
     return found
+
+
+def all_relations_of(store: Store, fact: Fact, ties: Ties = NO_TIES) -> list[Relation]:
+    """The relations of a fact as the store has them, then concluded ones that say something else."""
+    found = store.relations_of(fact)
+    known = {(each.verb, each.first, each.second) for each in found}
+    return [*found, *(each for each in ties.of(fact) if (each.verb, each.first, each.second) not in known)]
 
 
 def is_end(identifier: str, fact: Fact) -> bool:

@@ -9,6 +9,7 @@ import click
 from engine.cli.console import say
 from engine.cli.lookup import opened, query_options, resolve
 from engine.cli.rendering import as_document, fact_document, fact_line, relation_document, relation_line
+from engine.ties import project_ties
 from graph.facts import Verb
 from graph.view import neighbours
 
@@ -24,10 +25,11 @@ def command(
 ) -> int:
     """List the facts that a fact is related to, with the relation."""
     project = opened(folder, fresh, given)
+    ties = project_ties(project)
     found = [
         (relation, fact)
         for start in resolve(project.store, " ".join(words))
-        for relation, fact in neighbours(project.store, start)
+        for relation, fact in neighbours(project.store, start, ties)
         if not verbs or relation.verb in verbs
     ]
     if as_json:

@@ -10,6 +10,7 @@ import click
 from engine.cli.console import say, tell
 from engine.cli.lookup import opened, query_options, resolve
 from engine.cli.rendering import as_document, fact_document, fact_line, relation_document, relation_line
+from engine.ties import project_ties
 from graph.view import shortest_path
 
 
@@ -22,9 +23,10 @@ def command(start: str, end: str, folder: str, fresh: bool, as_json: bool, **giv
 
     Where an id is ambiguous, the way is the shortest of those between any of its facts.
     """
-    store = opened(folder, fresh, given).store
+    project = opened(folder, fresh, given)
+    store, ties = project.store, project_ties(project)
     pairs = list(product(resolve(store, start), resolve(store, end)))
-    ways = [(first, last, shortest_path(store, first, last)) for first, last in pairs]
+    ways = [(first, last, shortest_path(store, first, last, ties=ties)) for first, last in pairs]
     first, last, steps = min(ways, key=lambda way: (not way[2] and way[0].id != way[1].id, len(way[2])))
     if as_json:
         say(as_document([{"relation": relation_document(r), "fact": fact_document(f)} for r, f in steps]))

@@ -10,6 +10,7 @@ from engine.cli.console import say, tell, wants_colour
 from engine.cli.lookup import opened, query_options
 from engine.cli.rendering import as_document, fact_document, fact_line, table_text
 from engine.project import Project
+from engine.ties import project_ties
 from graph.errors import UsageError
 from graph.query.table import Limits, Table
 
@@ -46,6 +47,13 @@ def command(
     `gaps` (what one side is silent about), `orphans` (what nothing points at) and `impact FILE` (what a change of
     a file may reach); with --sql one SELECT. Nothing can be changed by asking.
     """
+    if not sql and len(words) == 1 and words[0].partition(" ")[0] in NAMED:
+        words = tuple(words[0].split(maxsplit=1))
+    if not sql and len(words) == 1 and words[0].isidentifier() and words[0] not in NAMED:
+        raise UsageError(
+            f"there is no question called {words[0]}",
+            f"Those with a name are {', '.join(NAMED)}; others are openCypher, such as MATCH (s:story) RETURN s.id",
+        )
     project = opened(folder, fresh, given)
     if not sql and words[0] in NAMED:
         return _named(project, words[0], words[1:], limit, as_json)
@@ -65,11 +73,12 @@ def _asked(project: Project, question: str, limits: Limits, sql: bool) -> Table:
     if sql:
         from graph.query.sql import ask as ask_sql
 
-        return ask_sql(project.store, question, limits)
+        return ask_sql(project.store, question, limits, project_ties(project))
     from graph.query.cypher import ask
 
     beside = (project.root / project.settings.store).parent
-    return ask(project.store, question, limits, beside / "query" if beside.is_dir() else None)
+    folder = beside / "query" if beside.is_dir() else None
+    return ask(project.store, question, limits, folder, project_ties(project))
 
 
 def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_json: bool) -> int:
@@ -83,7 +92,7 @@ def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_js
                 f"no fact was read from {rest[0]}",
                 "Name a file as `crossfact facts` shows it, relative to the project.",
             )
-        reached = impact(project.store, rest[0], limit)
+        reached = impact(project.store, rest[0], limit, project_ties(project))
         if as_json:
             say(
                 as_document(
@@ -109,7 +118,7 @@ def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_js
         raise UsageError(f"{name} takes no further words", f"Write: crossfact query {name}")
     if name == "gaps":
         return _gaps(project, limit, as_json)
-    facts = orphans(project.store)[:limit]
+    facts = orphans(project.store, project_ties(project))[:limit]
     say(as_document([fact_document(fact) for fact in facts]) if as_json else "\n".join(map(fact_line, facts)))
     return 0
 

@@ -11,8 +11,10 @@ from crossval.report.escape import clean, clean_line
 from engine.cli.console import say
 from engine.cli.lookup import opened, query_options, resolve
 from engine.cli.rendering import as_document, fact_document, relation_document, relation_line
+from engine.ties import project_ties
 from graph.facts import Fact, Relation
 from graph.statements import statement
+from graph.view import all_relations_of
 
 _LINES = 30
 
@@ -24,7 +26,8 @@ def command(words: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
     """Show one fact: what it says, its aspects, its source lines, its relations."""
     project = opened(folder, fresh, given)
     facts = resolve(project.store, " ".join(words))
-    found = [(fact, project.store.relations_of(fact)) for fact in facts]
+    ties = project_ties(project)
+    found = [(fact, all_relations_of(project.store, fact, ties)) for fact in facts]
     if as_json:
         documents = [
             {**fact_document(fact), "relations": [relation_document(each) for each in relations]}

@@ -13,11 +13,12 @@ from engine.mcp import asked, bounds, told
 from engine.mcp.desk import Desk, fact_told, relation_told
 from engine.naming import facts_called
 from engine.project import Project
+from engine.ties import project_ties
 from engine.trace import threads
 from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind, Relation
 from graph.query.table import Limits, Table
-from graph.view import neighbours, shortest_path
+from graph.view import all_relations_of, neighbours, shortest_path
 
 _LINES = 40
 _RELATIONS = 20
@@ -68,18 +69,19 @@ def facts(desk: Desk, arguments: asked.Facts) -> told.FactsPage:
 def one_fact(desk: Desk, arguments: asked.OneFact) -> told.WholeFacts:
     """The tool `show_fact`."""
     with desk.fresh() as project:
-        found = facts_called(project.store, arguments.id, desk.tell)
-        shown = (_whole(desk, fact, project.store.relations_of(fact)) for fact in found)
+        found, ties = facts_called(project.store, arguments.id, desk.tell), project_ties(project)
+        shown = (_whole(desk, fact, all_relations_of(project.store, fact, ties)) for fact in found)
         return told.WholeFacts(revision=project.store.revision, facts=bounds.fitting(shown)[0])
 
 
 def related(desk: Desk, arguments: asked.Neighbours) -> told.Neighbours:
     """The tool `neighbors`."""
     with desk.fresh() as project:
+        ties = project_ties(project)
         found = [
             (relation, fact)
             for start in facts_called(project.store, arguments.id, desk.tell)
-            for relation, fact in neighbours(project.store, start)
+            for relation, fact in neighbours(project.store, start, ties)
             if not arguments.verbs or relation.verb in arguments.verbs
         ]
         shown, following = bounds.page(found, arguments, _neighbour)
@@ -93,7 +95,7 @@ def way(desk: Desk, arguments: asked.Way) -> told.Way:
     with desk.fresh() as project:
         start = facts_called(project.store, arguments.start, desk.tell)[0]
         end = facts_called(project.store, arguments.end, desk.tell)[0]
-        steps = shortest_path(project.store, start, end)
+        steps = shortest_path(project.store, start, end, ties=project_ties(project))
         return told.Way(
             revision=project.store.revision,
             start=start.id,
@@ -170,11 +172,12 @@ def _asked(project: Project, arguments: asked.Query, limits: Limits) -> Table:
     if arguments.language == "sql":
         from graph.query.sql import ask as ask_sql
 
-        return ask_sql(project.store, arguments.question, limits)
+        return ask_sql(project.store, arguments.question, limits, project_ties(project))
     from graph.query.cypher import ask
 
     beside = (project.root / project.settings.store).parent
-    return ask(project.store, arguments.question, limits, beside / "query" if beside.is_dir() else None)
+    folder = beside / "query" if beside.is_dir() else None
+    return ask(project.store, arguments.question, limits, folder, project_ties(project))
 
 
 def _thread(thread: Thread, story: str) -> told.Thread:

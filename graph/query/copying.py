@@ -16,6 +16,7 @@ import msgspec
 
 from graph.facts import Fact, Json, Kind, Relation, Verb
 from graph.statements import statement
+from graph.ties import NO_TIES, Ties
 
 if TYPE_CHECKING:
     import ladybug
@@ -77,8 +78,9 @@ _PYTHON_TYPES: dict[str, type] = {"STRING": str, "BOOLEAN": bool, "INT64": int}
 _LONGEST = 1_000_000
 
 
-def copy(store: Store, connection: ladybug.Connection, folder: Path) -> None:
-    """Fill an empty graph database with the live facts and relations; `folder` takes the tables on their way.
+def copy(store: Store, connection: ladybug.Connection, folder: Path, ties: Ties = NO_TIES) -> None:
+    """Fill an empty graph database with the live facts and relations, and with concluded ones; `folder` takes the
+    tables on their way.
 
     A table for each kind and each verb is made also where there is no such fact, so that a query for it gives nothing
     and no error.
@@ -97,7 +99,10 @@ def copy(store: Store, connection: ladybug.Connection, folder: Path) -> None:
         columns = ", ".join(f"`{name}` {type_}" for name, type_ in {**COMMON, **further}.items())
         connection.execute(f"CREATE NODE TABLE `{kind}`({columns}, PRIMARY KEY(id))")
         _load(connection, folder, str(kind), nodes)
-    _copy_relations(connection, folder, store.relations(), kinds, by_reference)
+    known = list(store.relations())
+    told = {(each.verb, each.first, each.second) for each in known}
+    known += [each for each in ties if (each.verb, each.first, each.second) not in told]
+    _copy_relations(connection, folder, known, kinds, by_reference)
 
 
 def _copy_relations(

@@ -10,17 +10,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graph.digests import sha256
 from graph.errors import UsageError
 from graph.facts import Json
 from graph.query.guard import refuse_effects
 from graph.query.table import Limits, Table
+from graph.ties import NO_TIES, Ties
 
 if TYPE_CHECKING:
     import ladybug
 
     from graph.store.store import Store
 
-_FORM = 1
+_FORM = 2
 """Raised when `graph/query/copying.py` writes the graph in another form."""
 
 _PLACE = re.compile(r"\(line: (\d+), offset: (\d+)\)")
@@ -34,8 +36,8 @@ _NAMES = {"_LABEL": "label", "_NODES": "nodes", "_RELS": "relations"}
 _INNER = frozenset({"_ID", "_SRC", "_DST"})
 
 
-def ask(store: Store, query: str, limits: Limits, folder: Path | None) -> Table:
-    """The rows that an openCypher query gives on the published revision.
+def ask(store: Store, query: str, limits: Limits, folder: Path | None, ties: Ties = NO_TIES) -> Table:
+    """The rows that an openCypher query gives on the published revision with these concluded relations.
 
     `folder` keeps the copy of the graph between runs; without one it lives for this question only. Raises UsageError
     for a query that cannot be read, that has effects, or that takes longer than the limit.
@@ -44,7 +46,7 @@ def ask(store: Store, query: str, limits: Limits, folder: Path | None) -> Table:
     with contextlib.ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossfact-")))
-        with _opened(_kept(store, folder), read_only=True) as connection:
+        with _opened(_kept(store, folder, ties), read_only=True) as connection:
             connection.set_query_timeout(max(1, int(limits.seconds * 1000)))
             try:
                 return _table(connection.execute(query), limits.rows)
@@ -52,11 +54,12 @@ def ask(store: Store, query: str, limits: Limits, folder: Path | None) -> Table:
                 raise _wrong(query, str(error), limits) from error
 
 
-def _kept(store: Store, folder: Path) -> Path:
+def _kept(store: Store, folder: Path, ties: Ties) -> Path:
     """The copy of the published revision, made where there is none yet; older ones are removed."""
     ((facts,),) = store.dialect.execute("SELECT coalesce(max(id), 0) FROM fact")
     ((relations,),) = store.dialect.execute("SELECT coalesce(max(id), 0) FROM relation")
-    place = folder / f"graph-{_FORM}-{store.identity}-{store.revision}-{facts}-{relations}.lbug"
+    concluded = sha256(repr(list(ties)).encode("utf-8", "replace")).hexdigest()[:12]
+    place = folder / f"graph-{_FORM}-{store.identity}-{store.revision}-{facts}-{relations}-{concluded}.lbug"
     if place.is_file():
         return place
     from graph.query.copying import copy
@@ -65,7 +68,7 @@ def _kept(store: Store, folder: Path) -> Path:
     draft = Path(tempfile.mkdtemp(prefix="making-", dir=folder))
     try:
         with _opened(draft / "graph.lbug", read_only=False) as connection:
-            copy(store, connection, draft)
+            copy(store, connection, draft, ties)
         (draft / "graph.lbug").replace(place)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -137,6 +140,8 @@ def _wrong(query: str, message: str, limits: Limits) -> UsageError:
 
 
 def _remedy(message: str) -> str:
+    if "function TYPE does not exist" in message:
+        return "The type of a relation is label(r)."
     if "there is no label" in message:
         from graph.facts import Kind, Verb
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from itertools import chain
 
 import msgspec
 
 from graph.facts import Fact, Kind, Relation, Tag, Verb
 from graph.store.store import Store
+from graph.ties import NO_TIES, Ties
 
 _CODE = (Kind.OPERATION, Kind.FUNCTION, Kind.CLASS)
 _SPECS = (Kind.OPERATION, Kind.STORY, Kind.CRITERION)
@@ -19,6 +21,7 @@ _ANSWERS = frozenset({Verb.IMPLEMENTS, Verb.VERIFIES})
 _REACHES = frozenset(
     {Verb.CALLS, Verb.HANDLED_BY, Verb.INHERITS, Verb.REFERENCES, Verb.RAISES, Verb.VERIFIES, Verb.IMPLEMENTS}
 )
+_STORIES = (f"{Tag.SPEC}:{Kind.STORY}:", f"{Tag.SPEC}:{Kind.CRITERION}:")
 _PARTS = frozenset({Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.FIELD})
 _PLAIN = frozenset(
     {
@@ -46,7 +49,7 @@ class Reached(msgspec.Struct, frozen=True):
     via: str
 
 
-def orphans(store: Store) -> list[Fact]:
+def orphans(store: Store, ties: Ties = NO_TIES) -> list[Fact]:
     """Facts that nothing points at, in the order of their ids.
 
     Of the specs: operations, stories and criteria that no code implements and no test verifies (a story by itself or
@@ -63,12 +66,15 @@ def orphans(store: Store) -> list[Fact]:
         for fact in tied.ends(each.second)
     }
     answered = {fact for each in store.relations(_ANSWERS) for fact in tied.ends(each.second)}
+    answered.update(each.second for each in ties if each.verb in _ANSWERS)
+    pointed.update(each.first for each in ties if each.verb in _ANSWERS and each.second.startswith(_STORIES))
     promising = {each.first: each.second for each in store.relations({Verb.IMPLEMENTS})}
     pointed.update(fact for first in promising for fact in tied.ends(first))
     pointed |= _named_by_code(store)
     for each in store.relations({Verb.CONTAINS}):
         if each.second in answered and each.first.startswith(f"{Tag.SPEC}:{Kind.STORY}:"):
             answered.add(each.first)
+    serving = {each.first for each in ties if each.verb is Verb.IMPLEMENTS}
     operations = {tag: {fact.key for fact in store.facts(tag=tag, kinds={Kind.OPERATION})} for tag in Tag}
     found = [
         fact
@@ -77,7 +83,7 @@ def orphans(store: Store) -> list[Fact]:
     ]
     for fact in store.facts(tag=Tag.CODE, kinds=_CODE):
         if fact.kind is Kind.OPERATION:
-            if fact.key not in operations[Tag.SPEC]:
+            if fact.key not in operations[Tag.SPEC] and fact.id not in serving:
                 found.append(fact)
         elif fact.id not in pointed and _is_public(store, fact) and not _is_registered(fact):
             found.append(fact)
@@ -111,7 +117,7 @@ def _is_public(store: Store, fact: Fact) -> bool:
     return "." not in name and not any(part.startswith("_") for part in fact.key.split("."))
 
 
-def impact(store: Store, path: str, limit: int = _LARGEST) -> list[Reached]:
+def impact(store: Store, path: str, limit: int = _LARGEST, ties: Ties = NO_TIES) -> list[Reached]:
     """What a change of a file may reach, nearest first: what was also read from it, callers, operations, tests,
     criteria, subclasses.
 
@@ -120,7 +126,7 @@ def impact(store: Store, path: str, limit: int = _LARGEST) -> list[Reached]:
     """
     tied = _Ties(store)
     users: dict[str, list[Relation]] = {}
-    for relation in store.relations(_REACHES):
+    for relation in chain(store.relations(_REACHES), (each for each in ties if each.verb in _REACHES)):
         for end in tied.ends(relation.second):
             users.setdefault(end, []).append(relation)
         if relation.verb is Verb.IMPLEMENTS:

@@ -11,10 +11,13 @@ from graph.facts import Json, Verb
 from graph.query.table import Limits, Table
 from graph.store.records import NAMES, VERBS
 from graph.store.store import Store
+from graph.ties import NO_TIES, Ties
 
 _VIEWS = (
     "CREATE TEMP TABLE type_name (number INTEGER PRIMARY KEY, tag TEXT, kind TEXT)",
     "CREATE TEMP TABLE verb_name (number INTEGER PRIMARY KEY, verb TEXT)",
+    """CREATE TEMP TABLE concluded
+       (verb TEXT, first TEXT, second TEXT, line INTEGER, confidence REAL, reason TEXT)""",
     """CREATE TEMP VIEW live_fact AS
        SELECT type_name.tag || ':' || type_name.kind || ':' || symbol.key ||
               CASE WHEN EXISTS (SELECT 1 FROM collision
@@ -44,7 +47,8 @@ _VIEWS = (
             LEFT JOIN live_fact AS tail ON tail.symbol = relation.second AND
                  (tail.type = relation.second_type OR second_name.kind = '*' AND tail.tag = second_name.tag)
        WHERE relation.born <= (SELECT value FROM meta WHERE key = 'revision') AND
-             (relation.died IS NULL OR relation.died > (SELECT value FROM meta WHERE key = 'revision'))""",
+             (relation.died IS NULL OR relation.died > (SELECT value FROM meta WHERE key = 'revision'))
+       UNION ALL SELECT verb, first, second, line, confidence, reason FROM concluded""",
 )
 
 _ALLOWED = frozenset(
@@ -54,14 +58,14 @@ _FORBIDDEN_FUNCTIONS = frozenset({"load_extension", "readfile", "writefile", "ft
 _STEPS = 10_000
 
 
-def ask(store: Store, query: str, limits: Limits) -> Table:
-    """The rows that one SELECT gives on the published revision.
+def ask(store: Store, query: str, limits: Limits, ties: Ties = NO_TIES) -> Table:
+    """The rows that one SELECT gives on the published revision with these concluded relations.
 
     Raises UsageError for SQL that cannot be read, that does more than reading, or that takes longer than the limit.
     """
     connection = store.dialect.reader()
     try:
-        _prepare(connection)
+        _prepare(connection, ties)
         ends = time.monotonic() + limits.seconds
         connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
         cursor = connection.execute(query)
@@ -75,12 +79,16 @@ def ask(store: Store, query: str, limits: Limits) -> Table:
     return Table(columns, shown, cut=len(rows) > limits.rows)
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
+def _prepare(connection: sqlite3.Connection, ties: Ties) -> None:
     for view in _VIEWS:
         connection.execute(view)
     types: list[Sequence[object]] = [(number, *name.split(":")) for number, name in NAMES.items()]
     connection.executemany("INSERT INTO type_name VALUES (?, ?, ?)", types)
     connection.executemany("INSERT INTO verb_name VALUES (?, ?)", [(VERBS[verb], str(verb)) for verb in Verb])
+    connection.executemany(
+        "INSERT INTO concluded VALUES (?, ?, ?, ?, ?, ?)",
+        [(str(each.verb), each.first, each.second, each.line, each.confidence, each.reason) for each in ties],
+    )
     connection.commit()
     connection.set_authorizer(_authorise)
 
