@@ -27,10 +27,16 @@ _ARITHMETIC: Final[dict[type[ast.operator], Callable[[int, int], int]]] = {
     ast.BitOr: operator.or_,
     ast.BitAnd: operator.and_,
 }
+_COMPARISONS: Final[dict[type[ast.cmpop], Callable[[object, object], bool]]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.In: lambda item, held: item in held,  # type: ignore[operator]  # asked of what can hold it alone
+    ast.NotIn: lambda item, held: item not in held,  # type: ignore[operator]  # the same
+}
 _OF_TEXT = frozenset(
     {
         *("upper", "lower", "title", "capitalize", "casefold", "swapcase", "strip", "lstrip", "rstrip"),
-        *("replace", "removeprefix", "removesuffix", "split", "join"),
+        *("replace", "removeprefix", "removesuffix", "split", "join", "startswith", "endswith"),
     }
 )
 
@@ -44,6 +50,15 @@ def computed(node: ast.expr, read: Read) -> Found:
             return _listed(node, read)
         case ast.DictComp():
             return _tabled(node, read)
+        case ast.IfExp():
+            told = read(node.test)
+            value = ... if told is ... else read(node.body if told else node.orelse)
+            return value if _is_json(value) else ...
+        case ast.Compare(ops=[how], comparators=[other]) if type(how) in _COMPARISONS:
+            return _compared(_COMPARISONS[type(how)], read(node.left), read(other))
+        case ast.Subscript(slice=ast.Slice(step=None) as part):
+            ends = [None if end is None else read(end) for end in (part.lower, part.upper)]
+            return _sliced(read(node.value), *ends)
         case ast.Call(func=ast.Name(id="dict"), args=[]):
             values = {k.arg: read(k.value) for k in node.keywords if k.arg is not None}
             known = len(values) == len(node.keywords) and all(_is_json(v) for v in values.values())
@@ -55,6 +70,21 @@ def computed(node: ast.expr, read: Read) -> Found:
         case ast.Call(func=ast.Attribute(value=owner, attr=name), keywords=[]):
             return _method(read(owner), name, [read(argument) for argument in node.args])
     return ...
+
+
+def _compared(compare: Callable[[object, object], bool], left: object, right: object) -> Found:
+    if not _is_json(left) or not _is_json(right):
+        return ...
+    within = compare not in (operator.eq, operator.ne)
+    both = isinstance(left, str) if isinstance(right, str) else isinstance(right, list | dict)
+    return ... if within and not both else compare(left, right)
+
+
+def _sliced(value: object, first: object, last: object) -> Found:
+    """A part of a text or list, where both ends are known."""
+    if not isinstance(first, int | None) or not isinstance(last, int | None):
+        return ...
+    return value[first:last] if isinstance(value, str | list) else ...
 
 
 def _arithmetic(node: ast.BinOp, read: Read) -> Found:

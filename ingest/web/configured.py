@@ -15,7 +15,7 @@ from ingest.web.calls import argument, given_for, has_stars, only_result
 from ingest.web.functions import assigned_by, is_property, returned
 from ingest.web.methods import class_holding, owner_of_self
 from ingest.web.program import Program
-from ingest.web.project_calls import Placed, calls_of, given_by_all
+from ingest.web.project_calls import Placed, calls_of, given_by_all, has_heirs
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 from ingest.web.told import SETTINGS
@@ -24,8 +24,25 @@ Read: TypeAlias = Callable[[ast.expr, Scope], object]
 _DEPTH = 12
 _KEEPING = frozenset({"lru_cache", "cache", "classmethod", "staticmethod"})
 _FIELDS = frozenset(
-    {"pydantic.Field", "pydantic.fields.Field", "dataclasses.field", "attrs.field", "msgspec.field"}
+    {
+        "pydantic.Field",
+        "pydantic.fields.Field",
+        "dataclasses.field",
+        "attrs.field",
+        "attr.ib",
+        "msgspec.field",
+    }
 )
+_TRAITS: dict[str, str | int] = {
+    "Unicode": "",
+    "CUnicode": "",
+    "Bool": False,
+    "CBool": False,
+    "Int": 0,
+    "Integer": 0,
+}
+"""The traits of traitlets that are texts, switches and numbers, with what they are where they name no default."""
+_VALIDATING = frozenset({"field_validator", "validator", "validate", "default"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +129,10 @@ def attribute_of(program: Program, found: Configured, name: str, read: Read) -> 
 
 
 def _only_one(program: Program, owner: ClassTarget) -> Configured | None:
-    """The object that `self` is where the project makes a single one of a class."""
+    """The object that `self` is where the project makes a single one of a class, or leaves that to others."""
     calls = calls_of(program, owner)
+    if not calls and not has_heirs(program, owner):
+        calls = [(ast.Call(ast.Name(owner.node.name, ast.Load()), [], []), owner.scope)]
     return Configured(owner, *calls[0]) if len(calls) == 1 else None
 
 
@@ -156,6 +175,10 @@ def _default(program: Program, target: ValueTarget) -> Placed | None:
     """The default of a field of a class, also where `Field(…)` describes it."""
     node, scope = target.node, target.scope
     made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+    if isinstance(node, ast.Call) and isinstance(made, External) and made.root == "traitlets":
+        told = argument(node, 0, "default_value")
+        known = told is not None or made.name in _TRAITS
+        return (told or ast.copy_location(ast.Constant(_TRAITS[made.name]), node), scope) if known else None
     if not isinstance(node, ast.Call) or not isinstance(made, External) or made.dotted not in _FIELDS:
         return (node, scope) if node is not None else None
     factory = argument(node, None, "default_factory", "factory")
@@ -187,7 +210,7 @@ def _is_validated(program: Program, owner: ClassTarget, name: str) -> bool:
             for decorator in method.decorator_list:
                 call = decorator if isinstance(decorator, ast.Call) else None
                 made = program.resolve(call.func if call else decorator, base.body)  # type: ignore[union-attr]  # only classes of the project have a body
-                if isinstance(made, External) and made.name in ("field_validator", "validator"):
+                if isinstance(made, External) and made.name in _VALIDATING:
                     told = {
                         each.value for each in (call.args if call else ()) if isinstance(each, ast.Constant)
                     }

@@ -54,7 +54,7 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             return _sequence(program, node.elts, scope, depth)
         case ast.Dict():
             return _mapping(program, node, scope, depth)
-        case ast.Subscript():
+        case ast.Subscript() if not isinstance(node.slice, ast.Slice):
             owner = constant(program, node.value, scope, depth + 1)
             if isinstance(owner, Missing) and (held := entry_of(program, node, scope, depth)) is not None:
                 return constant(program, *held, depth + 1)
@@ -63,7 +63,8 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             taken = chosen(
                 program, node, scope, lambda part, place: constant(program, part, place, depth + 1)
             )
-            return constant(program, *taken, depth + 1) if taken is not None else MISSING
+            if taken is not None:
+                return constant(program, *taken, depth + 1)
         case ast.Call() if (given := told(program, node, scope)) is not None:
             value, place = given
             return constant(program, value, place, depth + 1)

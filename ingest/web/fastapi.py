@@ -11,12 +11,14 @@ from graph.facts import Extract, Location, Unknown, callback_key
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
+from ingest.web.asgi_middlewares import called_of, passes_on
 from ingest.web.calls import argument, has_stars, is_static
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import constant, elements, setting_of, text_of
+from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
+from ingest.web.fastapi_addresses import path_of
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
@@ -95,6 +97,8 @@ class _Reader:
         """Whether a middleware only passes on what comes from inside."""
         function = middleware
         if isinstance(middleware, ClassTarget):
+            if (called := called_of(self.program, middleware)) is not None:
+                return not self.exits.of(called).exits and passes_on(self.program, middleware, called)
             function = self.program.class_member(middleware, "dispatch")
         if not isinstance(function, FunctionTarget):
             return False
@@ -152,7 +156,7 @@ class _Reader:
     def registered(self, route: Route) -> list[Operation]:
         event = route.event
         handler = self.handler(event)
-        path = setting_of(self.program, argument(event.call, 0, "path"), event.scope)
+        path = path_of(self.program, self.sites, argument(event.call, 0, "path"), event.scope)
         methods = self.methods(event)
         place = self.program.place(event.call, event.scope)
         if event.function is not None:

@@ -27,6 +27,9 @@ _HARMLESS = frozenset(
         "ProxyHeadersMiddleware",
         "CorrelationIdMiddleware",
         "BrotliMiddleware",
+        "SentryAsgiMiddleware",
+        "OpenTelemetryMiddleware",
+        "PrometheusMiddleware",
     }
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.scopes import Scope
-from ingest.web.targets import FunctionTarget
+from ingest.web.targets import ClassTarget, FunctionTarget
 
 
 def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
@@ -18,6 +18,16 @@ def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
         (node.value, function.body)
         for node in own_statements(function.node.body)
         if isinstance(node, ast.Return) and node.value is not None
+    ]
+
+
+def yielded(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
+    """The expressions that a function yields as statements of its own, each with the scope it stands in."""
+    found = own_statements(function.node.body) if isinstance(function.node, Function) else ()
+    return [
+        (node.value.value, function.body)
+        for node in found
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None
     ]
 
 
@@ -55,3 +65,13 @@ def assigned_by(method: Function) -> Iterator[tuple[str, ast.expr | None, ast.ex
                 continue
             if first is not None and target.value.id == first[0].arg:
                 yield target.attr, annotation, statement.value
+
+
+def assigned_in(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:
+    """What the methods of a class assign to attributes of their first parameter."""
+    found: dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]] = {}
+    for method in owner.node.body:
+        if isinstance(method, Function):
+            for name, annotation, value in assigned_by(method):
+                found.setdefault(name, []).append((annotation, value, owner.body.child(method)))
+    return found

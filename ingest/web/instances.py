@@ -9,8 +9,9 @@ from typing import TypeAlias
 from ingest.displays import DISPLAYS
 from ingest.web.annotations import shape_of
 from ingest.web.application_values import annotation_of_key, kept_name, kept_values
-from ingest.web.bindings import Bound, Function
+from ingest.web.bindings import Bound
 from ingest.web.functions import assigned_by as assigned_by
+from ingest.web.functions import assigned_in, yielded
 from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
 from ingest.web.functions import returned as returned
@@ -99,7 +100,7 @@ class Instances:
             return target
         for base in self.program.ancestry(owner):
             if isinstance(base, ClassTarget):
-                values = self.program.remember(("self", base.node), lambda base=base: _assigned(base))  # type: ignore[misc]  # mypy cannot type a lambda with a default
+                values = self.program.remember(("self", base.node), lambda base=base: assigned_in(base))  # type: ignore[misc]  # mypy cannot type a lambda with a default
                 if len(values.get(name, [])) == 1:
                     annotation, value, scope = values[name][0]
                     if annotation is None and isinstance(value, ast.Name | ast.Attribute):
@@ -157,6 +158,10 @@ class Instances:
         while owner is not None and node.id not in owner.bindings:
             owner = owner.parent
         bindings = owner.bindings[node.id] if owner is not None else []
+        if (found := scope.find(node.id, node.lineno)) is not None and isinstance(
+            found[1].given, ast.withitem
+        ):
+            return self._entered(found[1].given.context_expr, found[0], depth)
         if owner is None or len(bindings) != 2 or bindings[0].how is not Bound.PARAMETER:
             return None
         value = bindings[1].value if bindings[1].how is Bound.VALUE else None
@@ -167,6 +172,23 @@ class Instances:
         annotation = bindings[0].annotation or getattr(bindings[0].node, "annotation", None)
         said = self.of_annotation(annotation, owner.parent or owner) if annotation is not None else made
         return made if made == said else None
+
+    def _entered(self, node: ast.expr, scope: Scope, depth: int) -> Class | None:
+        """The class of what `with manager as name:` gives: of one from outside, something of its own."""
+        called = self.callee(node.func, scope, depth + 1) if isinstance(node, ast.Call) else None
+        if isinstance(called, FunctionTarget):
+            found = {self.of(value, inner, depth + 1) for value, inner in yielded(called)}
+            return self._returned(called, depth) or (found.pop() if len(found) == 1 else None)
+        made = self.of(node, scope, depth + 1)
+        if not isinstance(made, ClassTarget):
+            return made
+        entered = (self.attribute(made, name, depth + 1) for name in ("__aenter__", "__enter__"))
+        for method in entered:
+            if isinstance(method, FunctionTarget):
+                results = [value for value, _ in returned(method)]
+                itself = bool(results) and all(isinstance(value, ast.Name) for value in results)
+                return made if itself else self._returned(method, depth)
+        return None
 
     def _of_target(self, target: Target, depth: int) -> Class | None:
         match target:
@@ -271,13 +293,3 @@ def _is_empty(node: ast.expr | None) -> bool:
         and unset.value is False
         and not options.keys() & {"default", "default_factory"}
     )
-
-
-def _assigned(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]]:
-    """What the methods of a class assign to attributes of their first parameter."""
-    found: dict[str, list[tuple[ast.expr | None, ast.expr | None, Scope]]] = {}
-    for method in owner.node.body:
-        if isinstance(method, Function):
-            for name, annotation, value in assigned_by(method):
-                found.setdefault(name, []).append((annotation, value, owner.body.child(method)))
-    return found

@@ -41,7 +41,7 @@ def _scopes_that_name(program: Program, called: FunctionTarget | ClassTarget) ->
     return [module.scope for module in modules if module is not None]
 
 
-def _has_heirs(program: Program, owner: ClassTarget) -> bool:
+def has_heirs(program: Program, owner: ClassTarget) -> bool:
     """Whether a class of the project derives from this one: its objects are made by calls of another name."""
 
     def found() -> bool:
@@ -78,7 +78,7 @@ def given_by_all(program: Program, target: ParameterTarget) -> Placed | None:
     called: FunctionTarget | ClassTarget = function
     if outside.is_class:
         owner = class_holding(function)
-        if owner is None or node.name != "__init__" or _has_heirs(program, owner):
+        if owner is None or node.name != "__init__" or has_heirs(program, owner):
             return None
         called = owner
     placed: list[Placed] = []

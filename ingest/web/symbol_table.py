@@ -132,7 +132,9 @@ class _Collector:
             case ast.With() | ast.AsyncWith():
                 for item in node.items:
                     self._expression(item.context_expr, branch)
-                    if item.optional_vars is not None:
+                    if isinstance(item.optional_vars, ast.Name):
+                        self._bind(item.optional_vars.id, Bound.OTHER, item.optional_vars, branch, given=item)
+                    elif item.optional_vars is not None:
                         self._target(item.optional_vars, None, branch)
                 self._statements(node.body, branch)
             case ast.Match():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.calls import argument, only_result
+from ingest.web.calls import argument, given_for, has_stars, only_result, parameter_names
 from ingest.web.outside_values import SETTINGS as HANDED_OUT
 from ingest.web.outside_values import setting
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import External, FunctionTarget, ValueTarget
+from ingest.web.targets import External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 SETTINGS = (External("os.environ.get"), External("os.getenv"), External("decouple.config"))
 """The functions that ask for a setting of the environment, with what it is where nobody sets it."""
@@ -27,7 +27,7 @@ _ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_ar
 
 def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
     """The expression that a call gives: a setting's default, the values that `get_args` gives of a `Literal` and, where
-    what is configured is followed, the one result of a function that takes nothing."""
+    what is configured is followed, the one result of a function that does nothing else."""
     called = program.resolve(node.func, scope)
     if called in SETTINGS:
         default = argument(node, 1, "default")
@@ -37,9 +37,8 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
         return (default, scope) if default is not None else None
     if called == External("builtins.getattr"):
         return _attribute_of_settings(program, node, scope)
-    if isinstance(called, FunctionTarget) and program.follows and not node.args and not node.keywords:
-        result = only_result(called)
-        return (result, called.body) if result is not None else None
+    if isinstance(called, FunctionTarget) and program.follows:
+        return _result(called, node, scope)
     if called not in _ARGUMENTS_OF or len(node.args) != 1:
         return None
     target = program.resolve(node.args[0], scope)
@@ -50,6 +49,20 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
     values = written if isinstance(written, ast.Tuple) else ast.Tuple([written], ast.Load())
     literal = isinstance(named, External) and named.name == "Literal"
     return (values, target.scope) if literal else None
+
+
+def _result(called: FunctionTarget, call: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
+    """What a function gives that does nothing else, as a call of it sees that."""
+    result = only_result(called)
+    if result is None or has_stars(call):
+        return None
+    given: dict[str, Target] = {}
+    for name in parameter_names(called):
+        target = ParameterTarget(name, called.body, None, None)
+        value, _ = given_for(target, called, call, scope)
+        if value is not None:
+            given[name] = ValueTarget(value, scope)
+    return result, called.body.round(given) if given else called.body
 
 
 def _of_environment(program: Program, node: ast.Call, scope: Scope) -> bool | None:
