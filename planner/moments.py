@@ -11,7 +11,8 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OF_THE_MOMENT = re.compile(
     r"^(time_?stamp|now|(current|server|response|request|local|system)_?(date_?)?time|(generated|served|retrieved|requested|checked|as)_"
     r"(at|on|of)|uptime.*|(processing|elapsed|query|execution)_?time.*|elapsed.*|took(_ms)?|duration_ms|latency.*"
-    r"|(request|trace|correlation|span)_?id|nonce|random.*|load(_avg.*)?|(cpu|memory|mem|disk)_(percent|usage|used|free))$"
+    r"|last_?(seen|used|active|activity|access(ed)?|request(ed)?|login|visit(ed)?)(_at|_on)?|(view|hit|visit|access|request)s?(_?count)?"
+    r"|expires_in|ttl|age_seconds|seconds_left|(request|trace|correlation|span)_?id|nonce|random.*|load(_avg.*)?|(cpu|memory|mem|disk)_(percent|usage|used|free))$"
 )
 _DEPTH = 5
 
@@ -31,6 +32,11 @@ def moving(schema: Json, depth: int = _DEPTH) -> bool:
     return any(map(is_of_the_moment, fields)) or any(moving(each, depth - 1) for each in inner)
 
 
+def is_moving(name: str, schema: Json) -> bool:
+    """Whether a field differs from one answer to the next, or has something in it that does."""
+    return is_of_the_moment(name) or moving(schema)
+
+
 def steady_fields(schema: dict[str, Json]) -> list[str] | None:
     """The fields that an answer surely has and that stay, where others of it move; None where nothing moves."""
     if not moving(schema):
@@ -38,8 +44,4 @@ def steady_fields(schema: dict[str, Json]) -> list[str] | None:
     plain = split_null(schema)[0]
     fields = plain.get("properties", {})
     sure = plain.get("required", ())
-    return [
-        name
-        for name, each in fields.items()
-        if name in sure and not is_of_the_moment(name) and not moving(each)
-    ]
+    return [name for name, each in fields.items() if name in sure and not is_moving(name, each)]

@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.confidential import is_credential
 from planner.directions import as_answered, as_sent
 from planner.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
 from planner.resolving import FACT as FACT
@@ -106,7 +107,11 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """One operation of a contract. `secured` says whether a request without credentials must be refused."""
+    """One operation of a contract. `secured` says whether a request without credentials must be refused.
+
+    Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
+    parameter in OpenAPI.
+    """
 
     key: str
     method: str
@@ -165,16 +170,26 @@ def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
     bodies.sort(key=lambda part: (not is_json(str(part.aspects.get("media_type"))), part.id))
     answers = [_answer(part, resolver) for part in parts if part.kind is Kind.RESPONSE]
     security = fact.aspects.get("security")
-    return Operation(
+    parameters = tuple(_parameter(part, resolver) for part in parts if part.kind is Kind.PARAMETER)
+    operation = Operation(
         key=fact.key,
         method=str(fact.aspects.get("method", fact.key.partition(" ")[0])),
         path=str(fact.aspects.get("path", fact.key.partition(" ")[2])),
         fact=fact,
-        parameters=tuple(_parameter(part, resolver) for part in parts if part.kind is Kind.PARAMETER),
+        parameters=parameters,
         body=_body(bodies[0], resolver) if bodies else None,
         answers=tuple(sorted(answers, key=lambda answer: answer.status)),
         secured=isinstance(security, list) and bool(security) and all(security),
     )
+    is_unsaid = not security and any(answer.status == "401" for answer in answers)
+    return (
+        msgspec.structs.replace(operation, secured=True) if is_unsaid and _is_open(operation) else operation
+    )
+
+
+def _is_open(operation: Operation) -> bool:
+    """Whether nothing that a request carries says who its caller is, so that a 401 is about a header not told of."""
+    return not any(is_credential(each.name) for each in operation.members())
 
 
 def _parameter(fact: Fact, resolver: Resolver) -> Member:

@@ -9,6 +9,8 @@ from crossval.compare.components import split_null
 from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
+from planner.schemes import other_scheme
+from planner.states import unready
 
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
 # What a path carries to be worked on, and not to be found by.
@@ -145,3 +147,15 @@ def unsendable(operation: Operation) -> str | None:
         return f"an account that {operation.key} lets in: its contract gives no example of one"
     token = unknown_token(operation)
     return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None
+
+
+def cannot_be_asked(operation: Operation, usual: str) -> str | None:
+    """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
+    refusal = unready(operation)
+    if refusal is not None:
+        return f"a state in which {operation.key} is not refused with {refusal}"
+    if is_about_its_caller(operation):
+        return f"a caller of its own for {operation.key}: other tests use the same credentials"
+    if scheme := other_scheme(operation, usual):
+        return f"{scheme} credentials for {operation.key}: those of the fixture `auth` are others"
+    return None

@@ -10,6 +10,7 @@ from engine.generators.source import Expression, literal, name_of
 from graph.facts import Json
 from planner.confidential import is_credential, unshown_secrets
 from planner.generator import Assertion
+from planner.kinds import kind_of
 from planner.operations import FACT
 from planner.resources import singular
 
@@ -102,8 +103,9 @@ def _comes_back(given: Json, field: dict[str, Json]) -> bool:
         items = split_null(field.get("items") or {})[0]
         is_set = field.get("uniqueItems") is True
         return bool(given) and not is_set and all(_comes_back(each, items) for each in given)
-    kinds = field.get("type")
-    if isinstance(kinds, str) and type(given) not in (*_SHOWN_AS.get(kinds, ()), Expression):
+    kinds = kind_of(field)
+    is_other = isinstance(kinds, str) and type(given) not in (*_SHOWN_AS.get(kinds, ()), Expression)
+    if is_other or kinds == "object":
         return False  # It is shown as something else: a number as a text, a name as the thing of that name.
     return isinstance(given, str | int | float) and str(field.get("format")) not in _EXCHANGED
 

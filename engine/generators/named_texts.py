@@ -17,10 +17,11 @@ _NAMED = (
         "https://example.org/another",
     ),
     (
-        r"(?:date_?time|time_?stamp|(?:created|updated|expires?|starts?|ends?|due|scheduled)_at)",
+        r"(?:date_?time|time_?stamp|(?:created|updated|expires?|starts?|ends?|due|scheduled)_at|(?:start|end)_?time)",
         "2026-01-31T12:30:00Z",
         "2026-02-28T09:00:00Z",
     ),
+    (r"duration", "01:00:00", "02:30:00"),
     (r"(?:date|birth_?day|dob|date_of_birth)", "2026-01-31", "2026-02-28"),
     (
         r"(?:uuid|guid)",

@@ -16,6 +16,8 @@ from planner.operations import Body, Member, Operation
 from planner.unknowable import is_unknown_credential
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
+"""What clients have a method of its own for."""
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
@@ -43,7 +45,10 @@ class Sent(msgspec.Struct, frozen=True):
             words.append(f"headers={{**auth, {literal(headers)[1:]}" if headers else "headers=auth")
         elif headers:
             words.append(f"headers={literal(headers)}")
-        return f"client.{self.operation.method.lower()}({', '.join(words)})"
+        method = self.operation.method
+        if method not in _METHODS:
+            return f"client.request({literal(method)}, {', '.join(words)})"
+        return f"client.{method.lower()}({', '.join(words)})"
 
     def _content(self, body: Body) -> list[str]:
         """The words that send the body: as JSON, as a form, or as a form with files."""

@@ -20,10 +20,10 @@ from planner.changing import changes_parts
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, list_place, maker_of, maker_of_reference, putter_of
-from planner.states import unready
+from planner.schemes import usual_scheme
 from planner.told_values import TOLD
 from planner.unknowable import (
-    is_about_its_caller,
+    cannot_be_asked,
     is_looked_up,
     is_unknown_credential,
     names_what_may_lack,
@@ -45,7 +45,8 @@ class Stage:
         self.operations = {operation.key: operation for operation in operations}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
-        self.everywhere = set.intersection(*told) if len(told) > 2 else set()
+        self._usual = usual_scheme(operations)
+        self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
     def of(self, case: str) -> Stage:
         """The same stage for one case, whose requests make other things than those of other cases."""
@@ -60,13 +61,9 @@ class Stage:
 
         Raises NoValueError where no operation makes it.
         """
-        refusal = unready(operation)
-        if refusal is not None:
-            raise NoValueError(f"a state in which {operation.key} is not refused with {refusal}")
-        if is_about_its_caller(operation):
-            raise NoValueError(
-                f"a caller of its own for {operation.key}: other tests use the same credentials"
-            )
+        unaskable = cannot_be_asked(operation, self._usual)
+        if unaskable is not None:
+            raise NoValueError(unaskable)
         scene = Scene()
         for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
@@ -88,7 +85,7 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
-        if not scene.references and "404" not in self.everywhere and names_what_may_lack(operation):
+        if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(operation, {*scene.references, *scene.path})
         if unknown is not None:
@@ -205,7 +202,7 @@ class Stage:
         """
         values: dict[str, dict[str, Json]] = {"query": {}, "header": {}, "cookie": {}}
         for member in operation.parameters:
-            if not member.required or member.location not in values or member.name.lower() == "authorization":
+            if not member.required or member.location not in values:
                 continue
             if is_unknown_credential(member) and member.location == "header":
                 operation = msgspec.structs.replace(operation, secured=True)  # The fixture `auth` has it.

@@ -22,8 +22,9 @@ from planner.cases import Case
 from planner.changing import changes_parts
 from planner.envelopes import unwrapped
 from planner.generator import Assertion
+from planner.kinds import kind_of
 from planner.lists import is_paged, limit_of, total_of
-from planner.moments import steady_fields
+from planner.moments import is_moving, steady_fields
 from planner.operations import Operation
 
 
@@ -208,7 +209,11 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
     ours, theirs = shown.get("properties", {}), given.get("properties", {})
     sure = {*shown.get("required", ())} & {*given.get("required", ())}
     cites = (maker.success.fact, reader.success.fact)
-    ours = {name: each for name, each in ours.items() if not is_decimal(each)}
+    ours = {
+        name: each
+        for name, each in ours.items()
+        if not is_decimal(each) and not is_moving(name, each) and _is_shown_alike(each, theirs.get(name))
+    }
     if made and ours and set(ours) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
     return [
@@ -216,6 +221,11 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
         for name in ours
         if made and name in theirs
     ]
+
+
+def _is_shown_alike(ours: dict[str, Json], theirs: dict[str, Json] | None) -> bool:
+    """Whether two answers show a field in the same way, and not one its name and the other the thing of that name."""
+    return theirs is None or kind_of(ours) == kind_of(theirs)
 
 
 def _field(answer: str, name: str, sure: set[str]) -> str:

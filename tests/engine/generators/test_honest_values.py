@@ -30,6 +30,49 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [password],
         properties: {password: {type: string}}}}}}
       responses: {'204': {description: Changed, content: {application/json: {schema: {}}}}}
+  /logins:
+    post:
+      security: [{basic: []}]
+      responses: {'200': {description: In, content: {application/json: {schema: *token}}}}
+  /mine:
+    get:
+      security: [{bearer: []}]
+      responses: {'200': {description: Mine, content: {application/json: {schema: {type: object,
+        required: [id], properties: {id: {type: integer}, last_seen: {type: string}}}}}}}
+  /letters:
+    get:
+      parameters: [{name: Authorization, in: header, schema: {type: string}}]
+      responses: {'200': {description: All}, '401': {description: Not let in}}
+    trace:
+      responses: {'200': {description: What came}}
+  /entries/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {type: object, required: [data],
+        properties: {data: {type: [object, 'null'], properties: {id: {type: string}}}}}}}},
+        '404': {description: Not Found}}
+  /entries:
+    get: {responses: {'200': {description: All}, '404': {description: Not Found}}}
+  /teams:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name],
+        properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: &team {type: object,
+        required: [id], properties: {id: {type: integer}}}}}}}
+  /players:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [shirt, team],
+        properties: {shirt: {type: integer}, team: {type: integer}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
+        required: [id, shirt, team],
+        properties: {id: {type: integer}, shirt: {type: integer}, team: {type: integer}}}}}}}
+  /players/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {type: object,
+        required: [id, shirt, team],
+        properties: {id: {type: integer}, shirt: {type: integer}, team: {allOf: [*team]}}}}}},
+        '404': {description: Unknown}}
   /translate:
     post:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [text, language],
@@ -66,8 +109,14 @@ paths:
     delete:
       responses: {'200': {description: Deleted, content: {application/json: {schema: {type: object,
         required: [id, deleted], properties: {id: {type: string}, deleted: {type: boolean, enum: [true]}}}}}}}
+components:
+  securitySchemes:
+    basic: {type: http, scheme: basic}
+    bearer: {type: http, scheme: bearer}
 """
-SOURCE = Memory([OpenApiReader().read(Document(path="openapi.yaml", text=CONTRACT, role=Role.CONTRACT, module=""))])
+SOURCE = Memory(
+    [OpenApiReader().read(Document(path="openapi.yaml", text=CONTRACT, role=Role.CONTRACT, module=""))]
+)
 CONTEXT = Context(
     source=SOURCE, application=Application("", "mixed:app"), folder="tests", options={"auth": "known"}
 )
@@ -90,6 +139,30 @@ def test_nobody_changes_the_caller_of_all_tests() -> None:
     assert told("put-me-success").startswith("a caller of its own for PUT /me")
 
 
+def test_one_fixture_has_the_credentials_of_one_scheme() -> None:
+    assert told("post-logins-success").startswith("basic credentials for POST /logins")
+    assert "headers=auth" in told("get-mine-success")
+
+
+def test_a_header_for_credentials_that_may_be_left_out_to_be_refused_is_a_scheme() -> None:
+    assert 'client.get("/letters", headers=auth)' in told("get-letters-success")
+    assert 'client.get("/letters")' in told("get-letters-auth-missing")
+
+
+def test_what_no_client_has_a_method_for_is_asked_by_name() -> None:
+    assert 'client.request("TRACE", "/letters")' in told("trace-letters-success")
+
+
+def test_a_status_that_is_told_of_everything_is_not_expected_where_nothing_may_be_shown() -> None:
+    assert told("get-entries-id-error-404").startswith("whether GET /entries/{id} answers 404")
+
+
+def test_a_thing_that_is_named_in_one_answer_and_shown_in_the_other_is_not_compared() -> None:
+    source = told("post-players-read-back")
+    assert 'response.json()["shirt"] == player.json()["shirt"]' in source
+    assert '.json()["team"] ==' not in source and '.get("team")' not in source
+
+
 def test_an_answer_without_content_is_not_read() -> None:
     (me,) = [each for each in read_operations(SOURCE) if each.key == "PUT /me"]
     assert me.success is not None and me.success.schema is None
@@ -108,6 +181,7 @@ def test_what_the_examples_show_otherwise_need_not_come_back() -> None:
 def test_of_an_answer_that_tells_of_the_moment_the_rest_is_the_same_twice() -> None:
     source = told("get-weather-repeatable")
     assert 'assert second.json()["data"] == first.json()["data"]' in source and '["meta"]' not in source
+    assert '["id"] == first.json()["id"]' in told("get-mine-repeatable")
     assert told("get-status-repeatable").startswith("what stays in an answer to GET /status")
 
 

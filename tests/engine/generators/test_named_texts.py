@@ -26,6 +26,10 @@ def test_a_text_of_a_name_keeps_what_the_schema_says() -> None:
     assert valid({"type": "string", "pattern": "^[a-z]{3}$"}, "url") != "https://example.org/"
 
 
+def test_a_duration_is_written_as_most_services_read_and_show_one() -> None:
+    assert valid(TEXT, "duration") == "01:00:00"
+
+
 def test_another_text_has_the_form_too() -> None:
     assert other(TEXT, "reader-bcdf@example.org", "email") == "another-reader-bcdf@example.org"
     assert other(TEXT, "2026-01-31", "start_date") == "2026-02-28"
