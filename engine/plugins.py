@@ -102,8 +102,8 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 25, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 17, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 14, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 38, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("litestar", 15, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("django", 39, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -28,8 +28,10 @@ class Needs(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, name: str, spec: Node, code: Node, elsewhere: bool) -> Needs:
-        """What the schemas that hold a field say of it; `elsewhere` is whether their document says it of others."""
+        """What the schemas that hold a field say of it; `elsewhere` is whether their document says it of others, which
+        tells nothing of what a framework writes by itself (`x-by-framework`), as its version does."""
         here = bool(spec.schema.get("required"))
+        elsewhere = elsewhere and code.schema.get("x-by-framework") is not True
         whole = here and code.schema.get("x-complete") is True
         return cls(requires(spec, name), requires(code, name), elsewhere or here, whole)
 

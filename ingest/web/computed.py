@@ -13,6 +13,7 @@ from types import EllipsisType
 from typing import Final, TypeAlias
 
 from graph.facts import Json
+from ingest.web.text_filling import filled, formatted
 
 Read: TypeAlias = Callable[[ast.expr], object]
 Found: TypeAlias = "Json | EllipsisType"
@@ -67,6 +68,9 @@ def computed(node: ast.expr, read: Read) -> Found:
             return _converted(kind, read(argument))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _COPIES:
             return _copied(name, read(arguments[0]) if len(arguments) == 1 else [] if not arguments else ...)
+        case ast.Call(func=ast.Attribute(value=owner, attr="format")):
+            given = {each.arg or "": read(each.value) for each in node.keywords}
+            return filled(read(owner), [read(argument) for argument in node.args], given)
         case ast.Call(func=ast.Attribute(value=owner, attr=name), keywords=[]):
             return _method(read(owner), name, [read(argument) for argument in node.args])
     return ...
@@ -89,6 +93,8 @@ def _sliced(value: object, first: object, last: object) -> Found:
 
 def _arithmetic(node: ast.BinOp, read: Read) -> Found:
     left, right = read(node.left), read(node.right)
+    if isinstance(node.op, ast.Mod) and isinstance(left, str):
+        return formatted(left, right, several=isinstance(node.right, ast.Tuple))
     if isinstance(node.op, ast.Add):
         if isinstance(left, str) and isinstance(right, str) and len(left) + len(right) < _SIZE:
             return left + right

@@ -20,6 +20,7 @@ from ingest.web.django_settings import Settings
 from ingest.web.django_urls import Route, UrlReader
 from ingest.web.django_views import ViewReader
 from ingest.web.drf_bases import answers_itself
+from ingest.web.drf_known_views import known_view
 from ingest.web.drf_operations import FRAMEWORK as REST_FRAMEWORK
 from ingest.web.drf_operations import RestReader
 from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
@@ -28,6 +29,7 @@ from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances
+from ingest.web.loaded import loaded
 from ingest.web.made_views import made_view
 from ingest.web.modules import Module
 from ingest.web.ninja import NINJA_ROUTERS, NinjaReader
@@ -43,6 +45,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 
 PACKAGES = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 _ROUTING = re.compile(r"\bninja\b|\burlpatterns\b|Router\b|\.register\(|\brouter\b")
+_HANDED_ON = re.compile(r"\(\s*\w*(?:api|API)\s*[,):]")
+"""An API that is given to a function or taken by one: where its routes are added may be far from what makes it."""
 _MIGRATIONS = re.compile(r"(?:^|\.)migrations\.")
 
 
@@ -50,7 +54,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 38
+    version = 39
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -64,6 +68,7 @@ class DjangoResolver:
 class _Reader:
     def __init__(self, program: Program, names: tuple[str, ...]) -> None:
         self.program = program
+        program.loads = partial(loaded, program)
         self.settings = Settings(program, names)
         hand_out(program, self.settings.agreed)
         self.modules = _routing(program, names)
@@ -155,7 +160,9 @@ class _Reader:
                 yield from self._class(route, target, call, scope)
             else:
                 varied = any(keyword.arg not in ("url_name", "url") for keyword in call.keywords)
-                yield schema_view(self.rest.permissions, route, target, varied) or _open(route, "path")
+                known = list(known_view(route, target, REST_FRAMEWORK))
+                written = schema_view(self.rest.permissions, route, target, varied)
+                yield from known or [written or _open(route, "path")]
             return
         made = self.program.resolve(call.func, scope)
         if isinstance(made, FunctionTarget) and (result := made_view(self.program, made, call, scope)):
@@ -266,7 +273,9 @@ def _routing(program: Program, names: tuple[str, ...]) -> list[Module]:
     """The modules that have to do with routes, by their text."""
     direct = [name for name in names if _ROUTING.search(program.text(name))]
     second = [
-        n for n in program.importers_named(names) if n not in names and _ROUTING.search(program.text(n))
+        n
+        for n in program.importers_named(names)
+        if n not in names and (_ROUTING.search(text := program.text(n)) or _HANDED_ON.search(text))
     ]
     found = [module for name in (*direct, *second) if (module := program.module(name)) is not None]
     return sorted(found, key=lambda module: module.name)

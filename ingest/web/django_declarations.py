@@ -17,6 +17,9 @@ from ingest.web.targets import ClassTarget, External, Target, ValueTarget
 _NO_COLUMNS: Final = frozenset({"GenericForeignKey"})
 """What looks like a column and is only a way to other rows, kept in columns of their own."""
 _MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
+_COLUMN_OPTIONS: Final = frozenset(
+    {"null", "blank", "max_length", "help_text", "verbose_name", "editable", "unique", "db_index"}
+)
 _MONEY: Final = ("djmoney", "MoneyField")
 """A column that brings another one for the currency."""
 
@@ -69,7 +72,7 @@ class TableReader:
             if not isinstance(named, ast.Name) or not isinstance(value, ast.Call):
                 continue
             made = self.program.resolve(value.func, model.body)
-            kind = self._kind(made)
+            kind = "" if _is_of_made_class(made, value) else self._kind(made)
             if isinstance(made, External) and (made.root, made.name) == _MONEY:
                 beside = Column(f"{named.id}_currency", "", self.program.place(statement, model.scope))
                 found.append(replace(beside, fixed={"default": None}))
@@ -114,6 +117,12 @@ def is_marked(program: Program, model: ClassTarget, flag: str) -> bool:
     meta = program.class_member(model, "Meta")
     said = program.class_member(meta, flag) if isinstance(meta, ClassTarget) else None
     return isinstance(said, ValueTarget) and constant(program, said.node, said.scope) is True
+
+
+def _is_of_made_class(made: Target | None, call: ast.Call) -> bool:
+    """Whether a call makes a column by a class that a function gives: `get_field_class()(null=True)`."""
+    unseen = made is None or (isinstance(made, ValueTarget) and isinstance(made.node, ast.Call))
+    return unseen and any(keyword.arg in _COLUMN_OPTIONS for keyword in call.keywords)
 
 
 def _removed(model: ClassTarget) -> list[str]:

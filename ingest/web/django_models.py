@@ -26,14 +26,16 @@ from ingest.web.django_declarations import TableReader
 from ingest.web.django_settings import Settings
 from ingest.web.django_tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.django_validators import validated
+from ingest.web.functions import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
 _CLASS = re.compile(r"^class (\w+)\b", re.M)
 _EXTENDED = re.compile(r"""^\s+target_class\s*(?::[^=]+)?=\s*["']?(?:[\w.]+\.)?(\w+)["']?""", re.M)
 _BLOCK: Final = re.compile(r"^(?=class )", re.M)
 _SUBCLASSES: Final = re.compile(r"^\s+match_subclasses\s*(?::[^=]+)?=\s*True\b", re.M)
+_DOTTED: Final = re.compile(r"\w+\.\w+$")
 _DEPTH = 10
 _USUAL_SIZES: Final = {"SlugField": 50, "EmailField": 254, "URLField": 200}
 
@@ -71,9 +73,9 @@ class DjangoModels:
             return Table(columns or {}, columns is not None)
         return self.program.remember(("table", model.node), lambda: self._classes.of(model))
 
-    def model(self, node: ast.expr | None, scope: Scope) -> ModelClass | None:
+    def model(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> ModelClass | None:
         """The model that an expression names: as a class, as text, or as the user model of the settings."""
-        if node is None:
+        if node is None or depth > _DEPTH:
             return None
         value = text_of(self.program, node, scope)
         target = self.program.resolve(node, scope)
@@ -82,11 +84,25 @@ class DjangoModels:
         if isinstance(target, External) and target.name == "AUTH_USER_MODEL":
             return self._user()
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
-            made = self.program.resolve(target.node.func, target.scope)
-            return self._user() if isinstance(made, External) and made.name == "get_user_model" else None
+            return self._called(target.node, target.scope, depth)
         if isinstance(target, ClassTarget):
             return target if self.is_model(target) else None
         return target if isinstance(target, External) and target.root == "django" else None
+
+    def _called(self, call: ast.Call, scope: Scope, depth: int) -> ModelClass | None:
+        """The model that a function gives: the users', or the one that it is told by its name (`"shop.Book"`)."""
+        made = self.program.resolve(call.func, scope)
+        if isinstance(made, External) and made.name == "get_user_model":
+            return self._user()
+        if not isinstance(made, External | FunctionTarget) or "model" not in _called_by(call):
+            return None
+        named = [text_of(self.program, each, scope) for each in call.args[:2]]
+        if named and named[0] is not None and _DOTTED.match(named[0]):
+            return self._by_name(named[0], scope)
+        if len(named) == 2 and all(named):
+            return self._by_name(f"{named[0]}.{named[1]}", scope)
+        results = returned(made) if isinstance(made, FunctionTarget) and not call.args else []
+        return self.model(*results[0], depth + 1) if len(results) == 1 else None
 
     def is_model(self, target: Target | None) -> bool:
         """Whether this is a model class of the project."""
@@ -200,7 +216,9 @@ class DjangoModels:
         written = column.given("validators")
         if written is not None and column.scope is not None:
             validated(self.program, schema, written, column.scope, self.has(column, "max_length"))
-        elif "validators" in column.fixed:
+        elif "pattern" in column.fixed:
+            # What Django's own validator takes; contracts by hand rarely repeat it.
+            schema["pattern"] = column.fixed["pattern"]
             schema["x-implied"] = [*schema.get("x-implied", []), "pattern"]
         return schema
 
@@ -245,3 +263,8 @@ class DjangoModels:
             if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
+
+
+def _called_by(call: ast.Call) -> str:
+    """The last part of the name by which a call calls its function."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

@@ -18,7 +18,7 @@ _USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
     "is_superuser": ("BooleanField", {"default": False}),
     "groups": ("ManyToManyField", {"blank": True}),
     "user_permissions": ("ManyToManyField", {"blank": True}),
-    "username": ("CharField", {"max_length": 150, "validators": []}),
+    "username": ("CharField", {"max_length": 150, "pattern": r"^[\w.@+-]+$"}),
     "first_name": ("CharField", {"max_length": 150, "blank": True}),
     "last_name": ("CharField", {"max_length": 150, "blank": True}),
     "email": ("EmailField", {"blank": True, "max_length": 254}),

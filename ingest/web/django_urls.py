@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
 from ingest.web.bindings import Bound
-from ingest.web.calls import argument
+from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.django_converters import Converters
 from ingest.web.django_lists import assembled, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
 from ingest.web.instances import returned
+from ingest.web.made_views import as_called
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -185,7 +186,9 @@ class UrlReader:
                 if target.name == _SUFFIXED and route.view is not None:
                     yield _suffixed(route)
         elif isinstance(target, FunctionTarget):
-            for value, inner in returned(target):
+            told = bool(node.args or node.keywords) and not has_stars(node)
+            made = as_called(self.program, target, node, scope) if told else target
+            for value, inner in returned(made):
                 yield from self._list(value, inner, replace(around, skipped=""), depth + 1)
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "get_urls":
             yield from self._attribute(node.func, scope, around, depth)

@@ -17,6 +17,9 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
+_SIDED: Final = "drf_rw_serializers"
+"""The package whose views take one form and give another."""
+_ONE_SIDED: Final = {"get_read_serializer": "read", "get_write_serializer": "write"}
 _STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
 
 
@@ -30,6 +33,34 @@ class SerializerChoice:
 
     def of(self, view: View, action: str, method: str) -> Schema | None:
         """The schema of the serializer that a view uses; None where it has none."""
+        if self._is_sided(view):
+            return self._sided(view, action, method, "read" if method in SAFE else "write")
+        return self._one(view, action, method)
+
+    def answering(self, view: View, action: str, method: str) -> Schema | None:
+        """The same of the answers, where a view has one serializer for what it takes and one for what it gives."""
+        if self._is_sided(view):
+            return self._sided(view, action, method, "read")
+        return self.of(view, action, method)
+
+    def _is_sided(self, view: View) -> bool:
+        bases = self.program.ancestry(view.target) if view.target is not None else []
+        return any(isinstance(base, External) and base.package == _SIDED for base in bases)
+
+    def _sided(self, view: View, action: str, method: str, side: str) -> Schema | None:
+        """The serializer for what a view takes (`write`) or gives (`read`), else the one for both."""
+        chooser, attribute = f"get_{side}_serializer_class", f"{side}_serializer_class"
+        if isinstance(self.policies.member(view, chooser), FunctionTarget):
+            chosen = Choosing(self.policies, view, action, method).chosen(chooser, attribute)
+            if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
+                return self.models.reference(chosen)
+            return unknown("which serializer is used depends on the request")
+        stated = self.policies.member(view, attribute)
+        if isinstance(stated, ClassTarget) and self.models.is_serializer(stated):
+            return self.models.reference(stated)
+        return self._one(view, action, method)
+
+    def _one(self, view: View, action: str, method: str) -> Schema | None:
         maker = self.policies.member(view, "get_serializer")
         if maker is not None and not (isinstance(maker, FunctionTarget) and _passes_on(maker)):
             return unknown("the view makes its serializers itself")
@@ -65,7 +96,7 @@ class SerializerChoice:
                 items = whole.get("items") if whole is not None else None
                 return listing.answer(items) if isinstance(items, dict) else None
             case ast.Call(func=ast.Attribute(attr=name)) if name in _STANDARD:
-                serializer = self.of(view, action, method)
+                serializer = self.answering(view, action, method)
                 if serializer is None or name == "destroy":
                     return None
                 return listing.answer(serializer) if name == "list" else serializer
@@ -105,6 +136,9 @@ class SerializerChoice:
             "serializer_class",
         ):
             schema = self.of(view, action, method) if _is_self(call.func.value) else None
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in _ONE_SIDED and self._is_sided(view):
+            side = _ONE_SIDED[call.func.attr]
+            schema = self._sided(view, action, method, side) if _is_self(call.func.value) else None
         else:
             return None
         if schema is None:

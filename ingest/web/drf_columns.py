@@ -27,6 +27,7 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, ValueTarget
 
 _CHECKED: Final = frozenset({*BOUNDS, "minLength", "maxLength"})
+_PATTERNED: Final = frozenset({"SlugField", "DecimalField"})
 _BLANKABLE = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
 
 
@@ -140,8 +141,8 @@ class ColumnReader:
         deep = self._deep(serializer)
         read_only = closed or deep or self._given(options, "read_only") is True
         required = not read_only and self._given(options, "required") is not False
-        # A column of a base outside the project may have a default or be read-only.
-        inherited = required and table is not None and not table.complete and name not in options
+        # A column of a model or base that is not known may have a default or be read-only.
+        inherited = required and (table is None or not table.complete) and name not in options
         back = self.models.relations.reverse(model, name) if model is not None else None
         schema = unknown("the attribute is not known")
         if back is not None and not deep:
@@ -180,8 +181,9 @@ class ColumnReader:
         nested = column.kind in RELATIONS and depth != 0
         read_only = read_only or nested or self._given(options, "read_only") is True
         if read_only:
-            # What nobody sends is checked by nobody.
-            schema = {key: value for key, value in schema.items() if key not in _CHECKED}
+            # What nobody sends is checked by nobody, but for the pattern that is part of the kind of column.
+            checked = _CHECKED if column.kind in _PATTERNED else _CHECKED | {"pattern"}
+            schema = {key: value for key, value in schema.items() if key not in checked}
         optional = tables.has(column, "default")
         optional = optional or ((flag(column, "blank") or flag(column, "null")) and not demanded)
         required = not read_only and not optional and "default" not in options

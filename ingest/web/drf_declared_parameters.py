@@ -29,7 +29,7 @@ class DeclaredParameters:
         """The declared parameters, the keys of those that are taken away, and whether all could be read."""
         if given is None:
             return [], set(), True
-        listed = elements(self.program, *given)
+        listed = elements(self.program, *self._unordered(*given))
         if listed is None:
             return [], set(), False
         found: list[Parameter] = []
@@ -58,6 +58,16 @@ class DeclaredParameters:
             else:
                 complete = False
         return found, removed, complete
+
+    def _unordered(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
+        """The list that `sorted(…)`, `list(…)` or `tuple(…)` is given: the order of parameters tells nothing."""
+        target = self.program.resolve(node, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        match made:
+            case ast.Call(func=ast.Name(id="sorted" | "list" | "tuple"), args=[listed]):
+                assert isinstance(target, ValueTarget), "only a value has such a node"
+                return listed, target.scope
+        return node, scope
 
     def _parameter(self, node: ast.Call, scope: Scope) -> tuple[Parameter | None, bool]:
         name = text_of(self.program, argument(node, 0, "name"), scope)

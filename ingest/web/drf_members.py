@@ -62,7 +62,7 @@ class MemberReader:
                 if made is None or any(map(_is_choosing, owner.node.body)):
                     return None
                 answered |= made.answered
-                changed |= made.changed
+                changed |= made.changed | _put_from_outside(owner)
         if self.program.is_a(target, MAKERS, {"ListSerializer"}) or not self.program.is_a(
             target, MAKERS, SERIALIZERS - {"BaseSerializer"}
         ):
@@ -186,6 +186,24 @@ def _bound(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
                 yield name, value
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 yield name, None
+
+
+def _put_from_outside(owner: ClassTarget) -> set[str]:
+    """The names of fields that statements beside a class put into it: `Books._declared_fields["kind"] = …`."""
+    body = owner.scope.node.body
+    found: set[str] = set()
+    for statement in body if isinstance(body, list) else []:
+        match statement:
+            case ast.Assign(
+                targets=[
+                    ast.Subscript(
+                        value=ast.Attribute(attr="_declared_fields", value=ast.Name(id=name)),
+                        slice=ast.Constant(value=str(field)),
+                    )
+                ]
+            ) if name == owner.node.name:
+                found.add(field)
+    return found
 
 
 def _is_choosing(statement: ast.stmt) -> bool:

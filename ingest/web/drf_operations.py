@@ -21,6 +21,7 @@ from ingest.web.drf_declared import DeclarationReader
 from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_declared_parameters import DeclaredParameters
 from ingest.web.drf_entries import STATUS, TAKES, Entry
+from ingest.web.drf_known_views import known_methods
 from ingest.web.drf_lists import Listing, ListReader
 from ingest.web.drf_lookups import LookupReader
 from ingest.web.drf_permissions import PermissionReader
@@ -74,9 +75,11 @@ class RestReader:
 
     def is_view(self, target: Target | None) -> bool:
         """Whether this is a view class of the REST framework."""
-        return isinstance(target, ClassTarget) and any(
-            isinstance(base, External) and base.root == REST for base in self.program.ancestry(target)
-        )
+        if not isinstance(target, ClassTarget):
+            return False
+        bases = self.program.ancestry(target)
+        framed = any(isinstance(base, External) and base.root == REST for base in bases)
+        return framed or bool(known_methods(bases))
 
     def api_methods(self, handler: FunctionTarget) -> list[str] | None:
         """The methods of a function that is decorated by `@api_view`; None where it is not."""
@@ -115,10 +118,14 @@ class RestReader:
         for base in reversed(self.program.ancestry(view.target)):
             if isinstance(base, External):
                 generic.update(_GENERIC.get(base.name, {}))
+        known = known_methods(self.program.ancestry(view.target))
         for name in METHODS:
             if isinstance(names, list) and name not in names:
                 continue
             found = self.policies.of_class(view.target, name)
+            if name in known and not isinstance(found, FunctionTarget):
+                yield self._known(Entry(route, view, name, name.upper(), None, False))
+                continue
             if isinstance(found, FunctionTarget):
                 action = self._delegated(found, generic) or name
                 # A list's `get` of the project's own may filter and page like the one that it replaces, or not.
@@ -135,6 +142,20 @@ class RestReader:
             else:
                 continue
             yield self.operation(entry)
+
+    def _known(self, entry: Entry) -> Operation:
+        """The operation of a view that answers as its base from a well-known package does: what nothing declares of
+        it is not known."""
+        operation = self.operation(entry)
+        declared = self.declarations.of(entry.view.target, None, entry.action, entry.method)
+        operation.parameters_complete = False
+        # Such bases have policies of their own.
+        operation.security, operation.security_schemes = None, {}
+        if not declared.has("request"):
+            operation.bodies = []
+        if not declared.has("responses"):
+            operation.responses, operation.statuses_complete = [], False
+        return operation
 
     def of_action(self, route: Route, view: View, action: str, method: str) -> Operation:
         """The operation of one action of a viewset."""
@@ -183,7 +204,11 @@ class RestReader:
             operation.parameters_complete = False
         if entry.method in TAKES:
             self.bodies.fill(operation, entry, declared, serializer)
-        self.responses.fill(operation, entry, declared, serializer, listing)
+        answering = self.choice.answering(entry.view, entry.action, entry.method)
+        if answering != serializer and not declared.has("responses"):
+            # What writes contracts knows only one serializer of a view.
+            operation.guessed.update(guess("response", serializer))
+        self.responses.fill(operation, entry, declared, answering, listing)
         self.spellings.note(operation, entry)
         return operation
 
@@ -221,6 +246,10 @@ class RestReader:
         for parameter in reading.parameters:
             found.setdefault(parameter.key, parameter)
         told, removed, complete = self.parameters.of(declared.given.get("parameters"))
+        if not complete or declared.unread:
+            # What is declared may stand over what filters and the code make of a parameter.
+            open_ = unknown("what is declared of parameters could not be read")
+            found = {k: p if p.place == "path" else replace(p, schema=open_) for k, p in found.items()}
         path = {key for key in found if key.startswith("path.")}
         # The export calls the key `id`, so that a declaration does too.
         named = [

@@ -30,7 +30,8 @@ def usual_page(kind: str, items: Schema) -> Schema:
     if kind != "CursorPagination":
         properties["count"] = {"type": "integer"}
         required = ["count", "results"]
-    return {"type": "object", "properties": properties, "required": required}
+    # Before version 3.15 the framework wrote down no field of a page as required.
+    return {"type": "object", "properties": properties, "required": required, "x-by-framework": True}
 
 
 def written_page(program: Program, method: FunctionTarget, kind: str) -> Wrap | None:

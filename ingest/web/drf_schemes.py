@@ -19,6 +19,8 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 Scheme: TypeAlias = tuple[str, dict[str, Json]]
 _SPECTACULAR: Final = "drf_spectacular"
 _JWT: Final = "rest_framework_simplejwt"
+_OLD_JWT: Final = "rest_framework_jwt"
+_KNOX: Final = "knox"
 _BEARER: Final[dict[str, Json]] = {"type": "http", "scheme": "bearer"}
 _JWT_CLASSES: Final = frozenset(
     {"JWTAuthentication", "JWTTokenUserAuthentication", "JWTStatelessUserAuthentication"}
@@ -59,9 +61,16 @@ class SchemeReader:
     def _usual(self, target: External) -> Scheme | None:
         """The scheme of one of the classes that come with the framework, or with its tokens."""
         if target.root == _JWT and target.name in _JWT_CLASSES:
-            types = self._jwt("AUTH_HEADER_TYPES", ["Bearer"])
-            name = self._jwt("AUTH_HEADER_NAME", "HTTP_AUTHORIZATION")
+            types = self._entry("SIMPLE_JWT", "AUTH_HEADER_TYPES", ["Bearer"])
+            name = self._entry("SIMPLE_JWT", "AUTH_HEADER_NAME", "HTTP_AUTHORIZATION")
             scheme = _prefixed(name, types[0]) if isinstance(types, list) and types else None
+            return ("jwtAuth", scheme) if scheme is not None else None
+        if target.dotted == f"{_KNOX}.auth.TokenAuthentication":
+            word = self._entry("REST_KNOX", "AUTH_HEADER_PREFIX", "Token")
+            scheme = _prefixed("Authorization", word)
+            return ("knoxApiToken", scheme) if scheme is not None else None
+        if target.root == _OLD_JWT and target.name == "JSONWebTokenAuthentication":
+            scheme = _prefixed("Authorization", self._entry("JWT_AUTH", "JWT_AUTH_HEADER_PREFIX", "Bearer"))
             return ("jwtAuth", scheme) if scheme is not None else None
         if target.root != REST:
             return None
@@ -92,8 +101,9 @@ class SchemeReader:
         scheme = _prefixed("Authorization", told) if told is not None else None
         return ("tokenAuth", scheme) if scheme is not None else None
 
-    def _jwt(self, name: str, usual: Json) -> Constant:
-        given = self.policies.settings.entry("SIMPLE_JWT", name)
+    def _entry(self, setting: str, name: str, usual: Json) -> Constant:
+        """What a table of the settings has by a name; what is usual where it has nothing."""
+        given = self.policies.settings.entry(setting, name)
         if given is None:
             return usual
         return constant(self.program, given.node, given.scope) if isinstance(given, Given) else given

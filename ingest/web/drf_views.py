@@ -56,6 +56,7 @@ _OTHERS: Final = {
 }
 """Classes of other packages that only write or read JSON in their own way."""
 
+_DEPTH: Final = 10
 _BY_SPACE: Final = "NamespaceVersioning"
 _BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request", "initial"})
 """The methods that run before a request is answered, so that what they set on the view holds for it."""
@@ -154,13 +155,17 @@ class Policies:
 
     def classes(self, view: View, name: str) -> tuple[list[Target | None], bool] | None:
         """The classes that a policy lists and whether the code names them; None where the list cannot be known."""
-        setting, usual = _DEFAULTS[name]
         found = self.member(view, name)
-        if found is not None:
-            if not isinstance(found, ValueTarget):
-                return None
-            listed = elements(self.program, found.node, found.scope)
-            return None if listed is None else ([self.program.resolve(n, s) for n, s in listed], True)
+        if found is None:
+            return self._preset(name)
+        if not isinstance(found, ValueTarget):
+            return None
+        listed = self._spread(name, found.node, found.scope, 0)
+        return None if listed is None else (listed, True)
+
+    def _preset(self, name: str) -> tuple[list[Target | None], bool] | None:
+        """The same of what holds for all views that say nothing."""
+        setting, usual = _DEFAULTS[name]
         given = self.settings.rest(setting)
         # An application without a project around it is read and written as the framework does by itself.
         alone = not self.settings.found and name in ("parser_classes", "renderer_classes")
@@ -170,6 +175,37 @@ class Policies:
             return None
         listed = elements(self.program, given.node, given.scope)
         return None if listed is None else ([self.named(n, s) for n, s in listed], True)
+
+    def _spread(
+        self, name: str, node: ast.expr | None, scope: Scope, depth: int
+    ) -> list[Target | None] | None:
+        """The classes of a list that may be made of others, such as the one that the framework's views have."""
+        if depth > _DEPTH:
+            return None
+        match node:
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                found: list[Target | None] = []
+                for part in parts:
+                    if not isinstance(part, ast.Starred):
+                        found.append(self.program.resolve(part, scope))
+                        continue
+                    inner = self._spread(name, part.value, scope, depth + 1)
+                    if inner is None:
+                        return None
+                    found += inner
+                return found
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                first, second = (self._spread(name, each, scope, depth + 1) for each in (left, right))
+                return None if first is None or second is None else first + second
+            case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner_node]):
+                return self._spread(name, inner_node, scope, depth + 1)
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
+            return self._spread(name, target.node, target.scope, depth + 1)
+        if isinstance(target, External) and target.root == REST and target.name in (name, _DEFAULTS[name][0]):
+            preset = self._preset(name)
+            return preset[0] if preset is not None else None
+        return None
 
     def named(self, node: ast.expr, scope: Scope) -> Target | None:
         """The class that settings name, by its dotted path or as itself."""
@@ -212,7 +248,9 @@ class Policies:
         contract leaves out views of other versions than its own."""
         found = self.member(view, "versioning_class")
         given = self.settings.rest("DEFAULT_VERSIONING_CLASS")
-        if found is None and isinstance(given, Given):
+        unseen = isinstance(found, External) and found.name == "versioning_class"
+        if (found is None or unseen) and isinstance(given, Given):
+            # Bases from outside of the project hardly ever have a policy of their own for this.
             found = self.named(given.node, given.scope)
         if isinstance(found, ClassTarget):
             name, spaced = found.qualified, self._by_space(found)

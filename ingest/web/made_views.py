@@ -20,8 +20,7 @@ def made_view(
     gives something else, such as a function of its own around the view."""
     if not isinstance(made.node, Function) or made.node.decorator_list or has_stars(call):
         return None
-    copied = program.remember(("made view", made.node, call), lambda: _called(program, made, call, scope))
-    results = returned(copied)
+    results = returned(as_called(program, made, call, scope))
     if len(results) != 1:
         return None
     target = program.resolve(*results[0])
@@ -30,8 +29,12 @@ def made_view(
     return target.node, target.scope
 
 
+def as_called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
+    """A function as this call makes it: its parameters stand for what is given."""
+    return program.remember(("as called", made.node, call), lambda: _called(program, made, call, scope))
+
+
 def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
-    """The function as this call makes it."""
     copied = FunctionTarget(copy.deepcopy(made.node), made.scope)
     names = copied.body.bindings
     for node, default in parameters(made.node):

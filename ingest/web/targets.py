@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ingest.web.bindings import Function
 from ingest.web.modules import Module
 from ingest.web.scopes import Scope
+
+_EXTENDING: Final = {"adrf": "rest_framework", "drf_rw_serializers": "rest_framework"}
+"""Packages whose classes are those of another one, of the same names and with more in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,12 @@ class External:
 
     @property
     def root(self) -> str:
+        """The top-level package, or the one whose classes it extends under their names."""
+        package = self.package
+        return _EXTENDING.get(package, package)
+
+    @property
+    def package(self) -> str:
         """The top-level package."""
         return self.dotted.split(".")[0]
 

@@ -1,4 +1,4 @@
-"""What calls give that say so themselves: settings of the environment, the values of a `Literal`."""
+"""What calls give that say so themselves: settings of the environment, entries of tables, the values of a `Literal`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ingest.web.outside_values import SETTINGS as HANDED_OUT
 from ingest.web.outside_values import setting
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.setting_tables import entry_asked
 from ingest.web.targets import External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 SETTINGS = (External("os.environ.get"), External("os.getenv"), External("decouple.config"))
@@ -32,6 +33,8 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
     if called in SETTINGS:
         default = argument(node, 1, "default")
         return (default, scope) if default is not None else None
+    if (entry := entry_asked(program, node, scope)) is not None:
+        return entry
     if (by_keyword := _of_environment(program, node, scope)) is not None:
         default = argument(node, None if by_keyword else 1, "default")
         return (default, scope) if default is not None else None

@@ -1,0 +1,68 @@
+"""Classes and modules that are loaded by names which stand in settings: `import_string(settings.SERIALIZER)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Final
+
+from ingest.web.bindings import Function
+from ingest.web.constants import text_of
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
+
+_LOADING: Final = frozenset({"import_module", "import_string"})
+_DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
+_RUNNING: Final = "what is being loaded"
+
+
+def loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
+    """The class or module of the project that a call loads by the name which it is given, or by the only one that the
+    called function asks for where nobody sets another; None for all other calls."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name not in _LOADING and not name.startswith(("get_", "load_", "import_")):
+        return None
+    key = ("loaded", call)
+    if program.recall((_RUNNING, call)) is not None:
+        # What is being loaded cannot help to find itself.
+        known = program.recall(key)
+        return known if isinstance(known, ClassTarget | ModuleTarget) else None
+    program.keep((_RUNNING, call), True, ())
+    return program.remember(key, lambda: _loaded(program, call, scope))
+
+
+def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
+    made = program.resolve(call.func, scope)
+    if isinstance(made, External):
+        return _named(program, text_of(program, call.args[0], scope)) if _loads(made) and call.args else None
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
+        return None
+    if not any(_loads(program.resolve(each.func, made.body)) for each in made.body.calls):
+        return None
+    asked = [(each, scope) for each in (*call.args, *(k.value for k in call.keywords))]
+    if not asked:
+        # What may be a setting: `settings.NAME`, `getattr(settings, "NAME", …)`.
+        asked = [
+            (part, made.body) for part in ast.walk(made.node) if isinstance(part, ast.Attribute | ast.Call)
+        ]
+    found = [_named(program, text_of(program, part, place)) for part, place in asked]
+    known = [each for each in found if each is not None]
+    return known[0] if known and all(each == known[0] for each in known) else None
+
+
+def _loads(target: Target | None) -> bool:
+    return isinstance(target, External) and target.name in _LOADING
+
+
+def _named(program: Program, name: str | None) -> Target | None:
+    """The module or class of the project by its dotted name."""
+    if name is None or not _DOTTED.match(name):
+        return None
+    module = program.module(name)
+    if module is not None:
+        return ModuleTarget(module)
+    around, _, member = name.rpartition(".")
+    module = program.module(around)
+    target = program.member(module, member) if module is not None else None
+    return target if isinstance(target, ClassTarget) else None
