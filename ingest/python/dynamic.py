@@ -142,8 +142,7 @@ def dynamic_scopes(module: Module) -> Dynamic:
 
 def _answers(module: Module, asked: Scope) -> Loaded | None:
     """The names that a module's `__getattr__` may answer; None where they are not known."""
-    from ingest.python.answering import answered
-    from ingest.python.lazy_names import Loaded, loaded
+    from ingest.python.lazy_names import loaded
 
     if module.tag is not Tag.CODE or asked.kind is not Kind.FUNCTION or asked.guard:
         return None
@@ -159,9 +158,7 @@ def _answers(module: Module, asked: Scope) -> Loaded | None:
         return constant_text(module, name, end)
 
     package = module.name if module.package else module.name.rpartition(".")[0]
-    found = loaded(text, module.name, package, means, constant)
-    names = answered(text, constant) if found is None else None
-    return Loaded(names, {}) if names is not None else found
+    return loaded(text, module.name, package, means, constant)
 
 
 def _is_imported(module: Module, scope: Scope, name: str) -> bool:

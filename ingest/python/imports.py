@@ -100,14 +100,18 @@ def _module(source: Source, statement: Node, package: str) -> str | None:
     node = statement.child_by_field_name("module_name")
     if node is None:
         return None
-    text = _dotted(source, node)
+    return absolute(_dotted(source, node), package) or None
+
+
+def absolute(text: str, package: str) -> str:
+    """The name of a module as seen from a package: `.core` in `shop` is `shop.core`; empty where it leaves that."""
     name = text.lstrip(".")
     level = len(text) - len(name)
     if level == 0:
-        return name or None
+        return name
     parts = package.split(".") if package else []
     if level - 1 >= len(parts):
-        return None
+        return ""
     base = ".".join(parts[: len(parts) - level + 1])
     return f"{base}.{name}" if name else base
 

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from ingest.python.spelled import Reading, Unreadable, Untold, bound
+from ingest.python.imports import absolute
+from ingest.python.spelled import Reading, Unreadable, Untold, bound, unreadable
 
 _IMPORTING = frozenset(
     {"importlib.import_module", "import_module", "_import_module", "_importlib.import_module"}
 )
 _MOST_STEPS = 20_000
+_COMPARED = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 _LOOKUPS = frozenset({"KeyError", "LookupError", "Exception"})
 
 
@@ -112,7 +114,11 @@ class _Following(Reading):
             case ast.Return(value=value):
                 return None if value is None else self.value(value, names)
             case ast.If(test=test, body=body, orelse=other):
-                return self.run(body if self._holds(test, names) else other, names)
+                try:
+                    holds = self._holds(test, names)
+                except _UNKNOWN:
+                    return self._either(body, other, names)
+                return self.run(body if holds else other, names)
             case ast.Try(body=body, handlers=handlers, orelse=other):
                 try:
                     done = self.run(body, names)
@@ -132,7 +138,7 @@ class _Following(Reading):
                     root = each.name if each.asname else each.name.partition(".")[0]
                     names[each.asname or root] = _Imported(root)
             case ast.ImportFrom(module=source, names=listed, level=level):
-                holder = self._absolute(f"{'.' * level}{source or ''}", self._known["__package__"])
+                holder = _absolute(f"{'.' * level}{source or ''}", self._known["__package__"])
                 for each in listed:
                     names[each.asname or each.name] = _Imported(f"{holder}.{each.name}")
             case ast.Expr() | ast.Pass() | ast.Global():
@@ -140,6 +146,15 @@ class _Following(Reading):
             case _:
                 raise Unreadable
         return _FALLS_THROUGH
+
+    def _either(self, body: list[ast.stmt], other: list[ast.stmt], names: dict[str, object]) -> object:
+        """What comes of either branch of a condition that is not told: where one raises, only the other goes on."""
+        if _OTHER not in names.values():
+            raise Unreadable
+        first, second = self.run(body, dict(names)), self.run(other, dict(names))
+        if first is not second and _RAISED not in (first, second):
+            raise Unreadable
+        return second if first is _RAISED else first
 
     def _handled(self, handlers: list[ast.ExceptHandler], names: dict[str, object]) -> object:
         for handler in handlers:
@@ -165,25 +180,30 @@ class _Following(Reading):
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 return not self._holds(inner, names)
-            case ast.BoolOp(op=ast.And(), values=values):
-                return all(self._holds(each, names) for each in values)
-            case ast.BoolOp(op=ast.Or(), values=values):
-                return any(self._holds(each, names) for each in values)
+            case ast.BoolOp(op=operation, values=values):
+                return self._joined(values, names, decisive=isinstance(operation, ast.Or))
             case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as kind], comparators=[held]):
                 among = self._has(self.items(held, names), self.value(left, names))
                 return among is isinstance(kind, ast.In)
-            case ast.Compare(left=left, ops=[kind], comparators=[right]):
-                first, second = self.value(left, names), self.value(right, names)
-                if isinstance(kind, ast.Eq | ast.Is):
-                    return self._has((second,), first)
-                if isinstance(kind, ast.NotEq | ast.IsNot):
-                    return not self._has((second,), first)
-                raise Unreadable
+            case ast.Compare(left=left, ops=[kind], comparators=[right]) if isinstance(kind, _COMPARED):
+                same = self._has((self.value(right, names),), self.value(left, names))
+                return same is isinstance(kind, ast.Eq | ast.Is)
             case _:
                 value = self.value(test, names)
-                if isinstance(value, _Marker | Untold):
-                    raise Unreadable
-                return bool(value)
+                return unreadable() if isinstance(value, _Marker | Untold) else bool(value)
+
+    def _joined(self, values: list[ast.expr], names: dict[str, object], *, decisive: bool) -> bool:
+        """What conditions come to of which one that is `decisive` decides; then the others need not be told."""
+        untold = False
+        for each in values:
+            try:
+                if self._holds(each, names) is decisive:
+                    return decisive
+            except _UNKNOWN:
+                untold = True
+        if untold:
+            raise Unreadable
+        return not decisive
 
     def _has(self, held: Iterable[object], value: object) -> bool:
         """Whether a value is among others; where the asked name is, these are names that the function knows."""
@@ -198,9 +218,9 @@ class _Following(Reading):
     def value(self, node: ast.expr, names: dict[str, object]) -> object:
         """What an expression comes to, imports included."""
         match node:
-            case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                names[name] = self.value(value, names)
-                return names[name]
+            case ast.NamedExpr(target=target, value=value):
+                self._bind([target], self.value(value, names), names)
+                return names[target.id]
             case ast.IfExp(test=test, body=body, orelse=other):
                 return self.value(body if self._holds(test, names) else other, names)
             case ast.Call(func=ast.Attribute(value=held, attr="get"), args=[key, *default], keywords=[]):
@@ -218,9 +238,7 @@ class _Following(Reading):
                 return _Imported(self._imports[name])
             case ast.Attribute(value=held, attr=name):
                 owner = self.value(held, names)
-                if isinstance(owner, _Imported):
-                    return _Imported(f"{owner.name}.{name}")
-                raise Unreadable
+                return _Imported(f"{owner.name}.{name}") if isinstance(owner, _Imported) else unreadable()
             case _:
                 return super().value(node, names)
 
@@ -259,18 +277,23 @@ class _Following(Reading):
                 given += [each.value for each in keywords if each.arg == "package"]
                 package = self.value(given[0], names) if given else self._known["__package__"]
                 if isinstance(module, str) and isinstance(package, str):
-                    return _Imported(self._absolute(module, package))
+                    return _Imported(_absolute(module, package))
             case _:
+                self._look_up([*call.args, *(each.value for each in call.keywords)], names)
                 return super().value(call, names)
         raise Unreadable
 
-    def _absolute(self, module: str, package: str) -> str:
-        """The name of a module that may be told as seen from a package: `.core` in `shop` is `shop.core`."""
-        name = module.lstrip(".")
-        levels = len(module) - len(name)
-        if not levels:
-            return module
-        parts = package.split(".")
-        if levels > len(parts):
-            raise Unreadable
-        return ".".join([*parts[: len(parts) - levels + 1], *filter(None, [name])])
+    def _look_up(self, given: Iterable[ast.expr], names: dict[str, object]) -> None:
+        """Fail as a call does whose arguments ask a table for what it has not, whatever the call gives."""
+        for each in given:
+            try:
+                self.value(each, names)
+            except _Missing:
+                raise
+            except _UNKNOWN:
+                continue
+
+
+def _absolute(module: str, package: str) -> str:
+    """The name of a module that may be told as seen from a package."""
+    return absolute(module, package) or unreadable()

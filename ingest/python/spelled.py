@@ -103,7 +103,7 @@ class Reading:
                 dotted = ast.unparse(node)
                 if dotted in _CONSTANTS:
                     return _CONSTANTS[dotted]
-                return self._bound(node.id) if isinstance(node, ast.Name) else _unreadable()
+                return self._bound(node.id) if isinstance(node, ast.Name) else unreadable()
             case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
                 return tuple(self.value(item, names) for item in items)
             case ast.Dict(keys=keys, values=values) if None not in keys:
@@ -124,12 +124,12 @@ class Reading:
                     return _bounded(first + second)
                 if isinstance(first, tuple) and isinstance(second, tuple):
                     return _bounded(first + second)
-                return _unreadable()
+                return unreadable()
             case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod(), right=right):
                 return _narrow(text, _WIDE_PERCENT) % _told(self.value(right, names))
             case ast.Subscript(value=value, slice=ast.Constant(value=int() as place)):
                 held = self.value(value, names)
-                return held[place] if isinstance(held, str | tuple) else _unreadable()
+                return held[place] if isinstance(held, str | tuple) else unreadable()
             case ast.Call(func=ast.Name(id="str"), args=[inner], keywords=[]):
                 return str(_told_once(self.value(inner, names)))
             case ast.Call(func=ast.Attribute(value=value, attr=method), args=given, keywords=[]):
@@ -137,13 +137,13 @@ class Reading:
                     self.value(value, names), method, [self.value(each, names) for each in given]
                 )
             case _:
-                return _unreadable()
+                return unreadable()
 
     def _bound(self, name: str) -> object:
         """What the module binds to a name once."""
         if name not in self._constants:
             text = self._constant(name)
-            self._constants[name] = self.value(parsed(text), {}) if text is not None else _unreadable()
+            self._constants[name] = self.value(parsed(text), {}) if text is not None else unreadable()
         return self._constants[name]
 
     def perhaps(self, node: ast.expr, names: dict[str, object]) -> object:
@@ -160,7 +160,7 @@ class Reading:
             case ast.Constant(value=value):
                 return value
             case _:
-                return _unreadable()
+                return unreadable()
 
     def _called(self, value: object, method: str, given: list[object]) -> object:
         texts = [each for each in given if isinstance(each, str)]
@@ -175,7 +175,7 @@ class Reading:
             return _narrow(value, _WIDE_FORMAT).format(*map(_told_once, given))
         if isinstance(value, dict) and not given and method in ("items", "keys"):
             return tuple(value.items() if method == "items" else value)
-        return _unreadable()
+        return unreadable()
 
     def items(self, node: ast.expr, names: dict[str, object]) -> Sequence[object]:
         """What a loop goes over."""
@@ -191,13 +191,13 @@ class Reading:
             case ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
                 whole = [self.value(each, names) for each in bounds]
                 numbers = range(*(each for each in whole if isinstance(each, int)))
-                return numbers if len(numbers) <= _MOST else _unreadable()
+                return numbers if len(numbers) <= _MOST else unreadable()
             case ast.Call(func=ast.Name(id="sorted" | "list" | "tuple" | "set"), args=[inner], keywords=[]):
                 return self.items(inner, names)
         value = self.value(node, names)
         if isinstance(value, dict):
             return tuple(value)
-        return value if isinstance(value, str | tuple) else _unreadable()
+        return value if isinstance(value, str | tuple) else unreadable()
 
 
 class Untold:
@@ -231,23 +231,23 @@ def _told(value: object) -> object:
 
 
 def _told_once(value: object) -> str | int:
-    return value if isinstance(value, str | int) else _unreadable()
+    return value if isinstance(value, str | int) else unreadable()
 
 
 def _bounded(value: _Long) -> _Long:
     """A text or tuple, unless it grew too long: what is added to itself again and again doubles each time."""
-    return value if len(value) <= _LONGEST else _unreadable()
+    return value if len(value) <= _LONGEST else unreadable()
 
 
 def _few(items: Iterable[object]) -> list[object]:
     """What a loop goes over, unless that is too much."""
     first = list(islice(items, _MOST + 1))
-    return first if len(first) <= _MOST else _unreadable()
+    return first if len(first) <= _MOST else unreadable()
 
 
 def _narrow(template: str, wide: re.Pattern[str]) -> str:
     """A template, unless what it gives can be much longer than what is put in."""
-    return _unreadable() if wide.search(template) else template
+    return unreadable() if wide.search(template) else template
 
 
 def parsed(text: str) -> ast.expr:
@@ -258,5 +258,6 @@ def parsed(text: str) -> ast.expr:
         raise Unreadable from None
 
 
-def _unreadable() -> NoReturn:
+def unreadable() -> NoReturn:
+    """Say that a value is not told; a function, so that expressions may say it."""
     raise Unreadable

@@ -27,6 +27,11 @@ GONE = "def f(): ...\ndef gone(): ..."
         "place, old = {'f': ('b', False)}.get(name, ('', False))\n    if not place:\n"
         "        raise AttributeError(name)\n    return load(place)",
         "for each in _MOVED:\n        pass\n    if name != 'f':\n        raise AttributeError(name)\n    return 1",
+        "if name.startswith('_'):\n        raise AttributeError(name)\n"
+        "    if name in _MOVED:\n        return load(name)\n    raise AttributeError(name)",
+        "if old() and name in _MOVED:\n        return load(name)\n    raise AttributeError(name)",
+        "try:\n        return load(_MOVED[name], of=1)\n"
+        "    except KeyError:\n        raise AttributeError(name) from None",
     ],
 )
 def test_a_module_lacks_what_its_getattr_refuses(body: str) -> None:
@@ -39,6 +44,8 @@ def test_a_module_lacks_what_its_getattr_refuses(body: str) -> None:
         "return load(name)",
         "if name.startswith('f'):\n        return load(name)\n    raise AttributeError(name)",
         "if name in _MOVED:\n        name = _MOVED[name]\n    return load(name)",
+        "if old():\n        return load(name)\n    raise AttributeError(name)",
+        "if old() or name in _MOVED:\n        return load(name)\n    raise AttributeError(name)",
         "if name in others():\n        return load(name)\n    raise AttributeError(name)",
         "for each in _MOVED:\n        if each in name:\n            return each\n    raise AttributeError(name)",
         "if name in _MOVED:\n        pass",
