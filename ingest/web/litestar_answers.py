@@ -173,7 +173,11 @@ class AnswerReader:
         usual = "text/plain" if not kind and plain else "application/json"
         dto = layer.return_dto if layer.return_dto is not None else layer.dto
         schema = page_schema(self.models, inner) or self.models.schema(inner)
-        if dto is not None and not stands_for_none(dto):
+        rows = self.transfers.of_rows(inner, sent=False) if layer.return_dto is None else None
+        if rows is not None:
+            # The plugin comes before what the layers say of data.
+            schema = rows
+        elif dto is not None and not stands_for_none(dto):
             schema = self.transfers.schema(inner, dto, sent=False)
         return {named or usual: schema}
 

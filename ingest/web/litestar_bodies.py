@@ -51,6 +51,8 @@ class BodyReader:
         schema = _files(shape) or self.models.schema(shape, facets)
         if dto is not None and not stands_for_none(dto):
             schema = self.transfers.schema(shape, dto, sent=True)
+        elif dto is None and (rows := self.transfers.of_rows(shape, sent=True)) is not None:
+            schema = rows
         required = None if shape.nullable or (data.default is not None and facets.optional) else True
         return Body(media_type, required, schema, data.place)
 

@@ -55,6 +55,11 @@ class Inputs:
     guarded: bool = False
 
 
+_RESOURCES = frozenset(
+    {"sqlalchemy", "advanced_alchemy", "asyncpg", "psycopg", "redis", "valkey", "motor", "pymongo", "httpx"}
+)
+
+
 class InputReader:
     """Reads the inputs of handlers of one program."""
 
@@ -171,6 +176,9 @@ class InputReader:
         where = "path" if taken.name in path else "query"
         if isinstance(shape.target, External) and shape.target.name in _MARKED and shape.arguments:
             where, shape = _MARKED[shape.target.name], shape.arguments[0]
+        elif call is None and isinstance(shape.target, External) and shape.target.root in _RESOURCES:
+            # What plug-ins provide by themselves: nothing of a request can be one.
+            return
         elif call is None and taken.name not in path and not (layer.complete and self._is_data(shape)):
             self._doubt(inputs, taken.place, f"where {taken.name} comes from cannot be known")
             return

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.litestar_names import SCALARS
-from ingest.web.model_fields import Family
+from ingest.web.litestar_rows import is_row, row_fields
+from ingest.web.model_fields import Family, ModelField
 from ingest.web.models import Models
 from ingest.web.program import Program
 from ingest.web.shapes import Shape
-from ingest.web.targets import External
+from ingest.web.targets import ClassTarget, External
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _SIZES = ("minItems", "maxItems")
@@ -22,6 +24,27 @@ class LitestarModels(Models):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program, SCALARS, loose=True)
+
+    def family(self, target: ClassTarget) -> Family | None:
+        """See `Models.family`; rows of SQLAlchemy belong to the plugin that transfers them."""
+        found = super().family(target)
+        return found or (Family.ROW if is_row(self.program, target) else None)
+
+    def fields(
+        self, target: ClassTarget, variables: Mapping[str, Shape] | None = None
+    ) -> list[ModelField] | None:
+        """See `Models.fields`."""
+        if self.family(target) is not Family.ROW:
+            return super().fields(target, variables)
+        return self.program.remember(
+            ("fields", target.node), lambda: row_fields(self.program, target, self.schema)
+        )
+
+    def _class(self, shape: Shape, depth: int) -> Schema:
+        target = shape.target
+        if isinstance(target, ClassTarget) and self.family(target) is Family.ROW:
+            return unknown("a row has the form that what transfers it gives it")
+        return super()._class(shape, depth)
 
     def shown(self, schema: Schema, family: Family, shape: Shape) -> Schema:
         """See `Models.shown`."""

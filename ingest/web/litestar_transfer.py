@@ -14,6 +14,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant
 from ingest.web.litestar_names import PACKAGE
 from ingest.web.litestar_pages import page_schema
+from ingest.web.litestar_rows import ROOTS, uses_plugin
 from ingest.web.model_fields import Family, ModelField
 from ingest.web.models import Models
 from ingest.web.program import Program
@@ -27,6 +28,7 @@ _FAMILIES = {
     "MsgspecDTO": Family.MSGSPEC,
     "PydanticDTO": Family.PYDANTIC,
     "AttrsDTO": Family.ATTRS,
+    "SQLAlchemyDTO": Family.ROW,
 }
 _HIDDEN = {True: ("private", "read-only"), False: ("private", "write-only")}
 _MARKS = {"PRIVATE": "private", "READ_ONLY": "read-only", "WRITE_ONLY": "write-only"}
@@ -67,8 +69,18 @@ class Transfers:
     def schema(self, shape: Shape, dto: Target, sent: bool) -> Schema:
         """The schema of data of this type behind a data transfer object; `sent` tells that requests hold it."""
         rules = self._rules(dto)
-        if rules is None:
-            return unknown(UNREAD)
+        return unknown(UNREAD) if rules is None else self._transferred(shape, rules, sent)
+
+    def of_rows(self, shape: Shape, sent: bool) -> Schema | None:
+        """The schema of rows, a list or a page of them, as the plugin transfers them; None for any other data."""
+        parts = [shape, *shape.members, *(inner for part in shape.members for inner in part.arguments)]
+        rows = [part.target for part in parts if isinstance(part.target, ClassTarget)]
+        rows = [owner for owner in rows if self.models.family(owner) is Family.ROW]
+        if not rows or not uses_plugin(self.program):
+            return None
+        return self._transferred(shape, _Rules(rows[0], Family.ROW), sent)
+
+    def _transferred(self, shape: Shape, rules: _Rules, sent: bool) -> Schema:
         target = shape.target
         if isinstance(target, External) and target.name == "DTOData" and len(shape.arguments) == 1:
             shape = shape.arguments[0]
@@ -206,7 +218,7 @@ class Transfers:
         return None
 
     def _kind(self, target: Target | None) -> str:
-        return next((name for name in _FAMILIES if self.program.is_a(target, PACKAGE, {name})), "")
+        return next((name for name in _FAMILIES if self.program.is_a(target, ROOTS, {name})), "")
 
     def _configured(self, dto: ClassTarget) -> tuple[ast.expr | None, Scope] | None:
         found = self.program.class_member(dto, "config")
@@ -253,6 +265,8 @@ class Transfers:
                 case "underscore_fields_private", bool():
                     rules = replace(rules, hides=value)
                 case (("forbid_unknown_fields" | "experimental_codegen_backend"), _):
+                    continue
+                case "include_implicit_fields", False | "hybrid-only":
                     continue
                 case _:
                     return None

@@ -32,6 +32,7 @@ class Family(StrEnum):
     NAMED_TUPLE = "named-tuple"
     ENUM = "enum"
     GENERATED = "generated"
+    ROW = "row"
 
 
 @dataclass(frozen=True, slots=True)
