@@ -58,14 +58,14 @@ def test_laws_hold_on_twins_and_notice_each_mutant(tmp_path: Path) -> None:
     (tmp_path / ".crossfact").mkdir()
     (tmp_path / "shop.pyi").write_text(STUB)
     (tmp_path / "README.md").write_text(PAGE)
-    project = Project(
-        tmp_path, (), Settings(history=False), Store.open(tmp_path / ".crossfact" / "facts.db")
-    )
+    project = Project(tmp_path, (), Settings(history=False), Store.open(tmp_path / ".crossfact" / "facts.db"))
     make_plan(project, tell=print)
     cases = generate(project).cases
     project.store.close()
     told = [case for case in cases if case.target.get("law") in LAWS]
     assert {str(case.target["law"]) for case in told} == LAWS
     raising = [case for case in cases if case.target.get("exception")]
-    assert [(case.id, case.last_error) for case in (*told, *raising) if case.status is not Status.GENERATED] == []
+    assert [
+        (case.id, case.last_error) for case in (*told, *raising) if case.status is not Status.GENERATED
+    ] == []
     assert all(case.proof is not None and case.proof.holds for case in (*told, *raising))
