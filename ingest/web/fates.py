@@ -13,7 +13,7 @@ class Fate:
 
     `of_present` are those that are checked only where there is a value. `lost` tells that it goes where it cannot be
     followed, `asked` that the code looks whether there is one, `text` that it is used as a text, so that nothing else
-    is accepted, `needed` that this happens where there may be none.
+    is accepted, `needed` that this happens where there may be none. `columns` are the types of columns that keep it.
     """
 
     doubtful: set[str] = field(default_factory=set)
@@ -22,6 +22,7 @@ class Fate:
     asked: bool = False
     text: bool = False
     needed: bool = False
+    columns: set[str] = field(default_factory=set)
 
     def unchecked(self) -> list[str]:
         """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""

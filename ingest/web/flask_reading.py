@@ -226,6 +226,10 @@ def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
     if not free or schema == FLAG:
         return schema
     whole: Schema = {key: value for key, value in schema.items() if key != "x-unknown"}
+    stored = [each for each in fate.columns if each]
+    if "type" not in whole and "enum" not in whole and open_type and len(stored) == len(fate.columns) == 1:
+        # What goes into a column as it is, has the type of the column.
+        whole = {**{key: value for key, value in whole.items() if key != "x-any-type"}, "type": stored[0]}
     if "type" not in whole and "enum" not in whole:
         # Nothing but a text has a text's methods.
         text = not open_type or (fate.text and not fate.asked)

@@ -22,7 +22,16 @@ from ingest.web.flow_words import (
 )
 from ingest.web.functions import returned
 from ingest.web.instances import Instances
-from ingest.web.keeping import asks_a_column, is_container, is_row, is_set, looks_up, only_holds
+from ingest.web.keeping import (
+    asks_a_column,
+    held_by_row,
+    is_container,
+    is_row,
+    is_set,
+    keeper,
+    looks_up,
+    only_holds,
+)
 from ingest.web.program import Program
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget
@@ -128,7 +137,7 @@ class _Flow:
             if isinstance(target, ast.Name):
                 self.named(target.id, function)
             elif isinstance(target, ast.Attribute):
-                self.kept(self.owner.instances.of(target.value, function.body), target.attr)
+                self.kept(keeper(self.owner.instances, target.value, function.body), target.attr)
             elif not (
                 isinstance(target, ast.Subscript)
                 and is_container(target.value, self.owner.instances, function.body)
@@ -224,7 +233,10 @@ class _Flow:
             self.lose()
         elif is_row(self.owner.program, owner):
             self.fate.asked = True
-            self.fate.doubtful |= EVERYTHING - BOUNDS | {"maxLength"}
+            held = held_by_row(self.owner.instances, owner, name)
+            self.fate.columns.add(held[0] if held is not None else "")
+            limited = {"maxLength"} if held is None or held[1] else set()
+            self.fate.doubtful |= limited | (EVERYTHING - BOUNDS if held is None else {"type"})
         elif not only_holds(owner) or is_set(owner, name):
             self.lose()
 

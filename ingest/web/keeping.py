@@ -8,10 +8,12 @@ from ingest.web.bindings import Bound, Function
 from ingest.web.flow_words import LOOKUPS
 from ingest.web.instances import PLAIN, Instances
 from ingest.web.program import Program
-from ingest.web.queried import is_mapped
+from ingest.web.queried import Queried, is_mapped
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget
+from ingest.web.sqlalchemy_columns import held_type
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
 
+_CHECKED = frozenset({"validates", "CheckConstraint", "__setattr__", "listens_for"})
 _ASKS = frozenset(
     {
         "like",
@@ -83,10 +85,36 @@ def only_holds(owner: ClassTarget) -> bool:
 
 def is_row(program: Program, owner: ClassTarget) -> bool:
     """Whether a class is a table of SQLAlchemy's."""
-    return any(
+    return is_mapped(program, owner) or any(
         isinstance(base, External) and base.root in ("sqlalchemy", "flask_sqlalchemy")
         for base in program.ancestry(owner)
     )
+
+
+def keeper(instances: Instances, node: ast.expr, scope: Scope) -> ClassTarget | External | None:
+    """The class of an object that is given a value: also of a row that a query gave."""
+    made = instances.of(node, scope)
+    queried = Queried(instances.program, instances.callee, lambda name, place: None, list)
+    return made if isinstance(made, ClassTarget) else queried.one(node, scope) or made
+
+
+def held_by_row(instances: Instances, owner: ClassTarget, name: str) -> tuple[str, bool] | None:
+    """The type of a row's column that takes what it is given as it is, and whether its length is limited.
+
+    None where something else decides about it: a validator, a property, a check of the table.
+    """
+    for base in instances.program.ancestry(owner):
+        if isinstance(base, ClassTarget) and _CHECKED & _named(base.node):
+            return None
+    found = instances.program.class_member(owner, name) if name else None
+    return held_type(instances, found.node, found.scope) if isinstance(found, ValueTarget) else None
+
+
+def _named(node: ast.AST) -> set[str]:
+    """The names that stand anywhere in a class."""
+    parts = list(ast.walk(node))
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names | {part.attr for part in parts if isinstance(part, ast.Attribute)}
 
 
 def is_container(node: ast.expr, instances: Instances, scope: Scope) -> bool:

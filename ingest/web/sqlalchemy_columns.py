@@ -22,6 +22,9 @@ _KINDS: Final[dict[str, str]] = {
     **dict.fromkeys(("DateTime", "Date", "Time", "Uuid", "UUID"), "string"),
 }
 
+_AS_SENT = frozenset(name for name in _KINDS if name not in ("DateTime", "Date", "Time", "Uuid", "UUID"))
+"""The kinds of columns that hold what JSON has: all others want a value of a class of Python's."""
+
 
 def is_column(instances: Instances, node: ast.expr | None, scope: Scope) -> bool:
     """Whether an expression declares a column of a model."""
@@ -68,6 +71,18 @@ def _schema(instances: Instances, node: ast.expr, scope: Scope) -> Schema | None
         values = [constant(instances.program, each, scope) for each in node.args]
         return {"type": "string", "enum": values} if all(isinstance(v, str) for v in values) else None
     return None
+
+
+def held_type(instances: Instances, node: ast.expr | None, scope: Scope) -> tuple[str, bool] | None:
+    """The JSON type that a column takes as it is sent, and whether its length is limited; None for any other."""
+    if not isinstance(node, ast.Call) or not is_column(instances, node, scope):
+        return None
+    kind = kind_of(instances, node, scope)
+    made = kind.func if isinstance(kind, ast.Call) else kind
+    name = _name(instances, made, scope) if made is not None else ""
+    if name not in _AS_SENT:
+        return None
+    return _KINDS[name], isinstance(kind, ast.Call) and bool(kind.args or kind.keywords)
 
 
 def choices_of(instances: Instances, node: ast.expr | None, scope: Scope) -> ClassTarget | None:
