@@ -37,7 +37,7 @@ _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
 _KEY = re.compile(r"_?K(?:_|T|ey|$)")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
-SEVERAL = 2
+_SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
@@ -221,7 +221,7 @@ class Maker:
 
     def _argument(self, fact: Fact, name: str, depth: int) -> Value:
         """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""
-        if len(self._surface.heirs(fact)) >= SEVERAL:
+        if len(self._surface.heirs(fact)) >= _SEVERAL:
             raise NoTestError(f"which kind of {fact.name} may stand for `{name}`")
         return self.instance(fact, depth)
 

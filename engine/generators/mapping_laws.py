@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from engine.generators.constructors import is_filled
 from engine.generators.functions import NoTestError, Surface, Written, cited
-from engine.generators.functions_values import SEVERAL, Maker
+from engine.generators.functions_values import Maker
 from engine.generators.source import name_of
 from graph.facts import Fact
 from planner.cases import Case
 
+# What is of more types than those of its keys and values, and so may make something else of them.
+_OF_MORE = re.compile(r"\bGeneric\[[^\[\],]+(?:,[^\[\],]+){2,}\]")
 # Of each law the name of its test, its actions and its assertions. Not all mappings hold two things.
 _LAWS = {
     "fetched": (
@@ -51,8 +54,8 @@ _LAWS = {
 def kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a mapping does with one thing, by the case's law."""
     name, act, asserts = _LAWS[str(case.target["law"])]
-    if len(surface.heirs(fact)) >= SEVERAL:
-        raise NoTestError(f"which kind of {fact.name} keeps things as they are put in")
+    if any(_OF_MORE.search(str(each)) for each in fact.aspects["bases"]):
+        raise NoTestError(f"whether a {fact.name} has its keys as they are put in")
     made = Maker(surface, bare=True).instance(fact)
     if is_filled(made.expression):
         raise NoTestError(f"an object of {fact.name} that holds nothing yet")

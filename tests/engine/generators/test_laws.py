@@ -259,3 +259,24 @@ def test_each_of_several_things_that_an_object_is_made_of_is_kept() -> None:
 def test_a_mapping_into_which_nothing_can_be_put_keeps_nothing() -> None:
     stub = "class Shelf(dict[str, int]):\n    def __init__(self) -> None: ...\n    __setitem__: None\n"
     assert not [each for each in cases_of(stub) if each.target.get("law") == "mapping"]
+
+
+@pytest.mark.parametrize(
+    ("types", "missing"), [("K, V", ""), ("K, V, S", "whether a Shelf has its keys as they")]
+)
+def test_a_mapping_of_more_types_than_keys_and_values_may_have_other_keys(types: str, missing: str) -> None:
+    stub = (
+        f"class Shelf(Generic[{types}], MutableMapping[K, V]):\n    def __init__(self, size: int = 3) -> None: ...\n"
+        "    def __getitem__(self, key: K) -> V: ...\n"
+    )
+    (answer,) = laws(stub)
+    assert missing in answer.needs if isinstance(answer, Declined) else not missing
+
+
+def test_a_mapping_is_made_of_nothing_where_one_of_its_signatures_allows_it() -> None:
+    text = law(
+        "class Shelf(MutableMapping[K, V]):\n    @overload\n    def __init__(self, other: Mapping[K, V]) -> None: ...\n"
+        "    @overload\n    def __init__(self, *, size: int = 3) -> None: ...\n"
+        "    def __getitem__(self, key: K) -> V: ...\n"
+    )
+    assert "    kept = Shelf()\n" in text
