@@ -80,7 +80,7 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
         return None
     found: list[FunctionTarget] = []
     for scope in target.body.descend():
-        within = scope is not target.body and not _makes_wrapper(scope)
+        within = scope is not target.body and not makes_wrapper(scope)
         if within and isinstance(scope.node, Function) and scope.parent is not None:
             found.append(FunctionTarget(scope.node, scope.parent))
     caught = ErrorHandlers()
@@ -144,7 +144,7 @@ def _around_wrapper(program: Program, answers: Answers, wrapper: FunctionTarget)
     return found
 
 
-def _makes_wrapper(scope: Scope) -> bool:
+def makes_wrapper(scope: Scope) -> bool:
     """Whether a function gives one of the functions within it, or what it is given: a decorator, and not what it puts
     around a handler."""
     within = {

@@ -10,6 +10,7 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
+from ingest.web.decorated_helpers import wrappers_around
 from ingest.web.exception_statuses import status_argument
 from ingest.web.exceptions import ExceptionClass, Exit, caught_by, response_of
 from ingest.web.instances import Instances, own_statements
@@ -242,6 +243,8 @@ class Leaving:
             if (modes := self._modes_here(leaving, target, call)) is not None:
                 self.raised.append(replace(self._rebound(leaving, target, call), modes=modes))
         if target.node not in self._noted:
+            for wrapper in wrappers_around(self.instances, target):
+                self._follow(wrapper, None)
             self._noted.add(target.node)
             self.doubts.extend(summary.doubts)
             for each in summary.followed:

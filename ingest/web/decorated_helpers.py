@@ -1,0 +1,33 @@
+"""Helpers that the project decorates itself: what its decorators run around each call of them."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.bindings import Function
+from ingest.web.decorators import makes_wrapper
+from ingest.web.instances import Instances
+from ingest.web.specialised import called_by
+from ingest.web.targets import FunctionTarget
+
+
+def wrappers_around(instances: Instances, helper: FunctionTarget) -> list[FunctionTarget]:
+    """The functions that the project's own decorators put around a helper, as these are told what they are told."""
+    if not isinstance(helper.node, Function) or not helper.node.decorator_list:
+        return []
+    return instances.program.remember(("around", helper.node), lambda: _found(instances, helper))
+
+
+def _found(instances: Instances, helper: FunctionTarget) -> list[FunctionTarget]:
+    found: list[FunctionTarget] = []
+    for decorator in getattr(helper.node, "decorator_list", ()):
+        call = decorator if isinstance(decorator, ast.Call) else None
+        made = called_by(instances, call, helper.scope) if call is not None else None
+        target = made or instances.program.resolve(call.func if call is not None else decorator, helper.scope)
+        if not isinstance(target, FunctionTarget):
+            continue
+        for scope in target.body.descend():
+            within = scope.parent is not None and scope.node is not target.node
+            if scope.parent is not None and within and isinstance(scope.node, Function):
+                found += [] if makes_wrapper(scope) else [FunctionTarget(scope.node, scope.parent)]
+    return found
