@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,8 @@ from types import FrameType
 
 import msgspec
 
-from graph.facts import Extract, Skipped
+from graph.facts import Extract, Skipped, Unknown
+from graph.patterns import pattern
 from ingest.discovery.roles import classify, left_out
 from ingest.discovery.scope import Found
 from ingest.ingestor import Document, Ingestor, Role, suffixes_of
@@ -18,7 +20,9 @@ from ingest.text import read
 
 _SECONDS = 10
 
-UNREAD = "none:1"
+_CONTRACT = pattern(r"(?:^|/)(?:openapi|swagger)\.(?:ya?ml|json)$", re.IGNORECASE)
+
+UNREAD = "none:2"
 """The reader's mark of files that no reader claims; raised when `classify` changes."""
 
 
@@ -82,14 +86,18 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
     path = task.found.path
     content = read(root, path, limit)
     if isinstance(content, Skipped):
-        return Answer(path, "", Role.IGNORED, mark(task.found, None, ingestors), Extract(skipped=[content]))
+        extract = unread(task.found, content.reason, content.line)
+        return Answer(path, "", Role.IGNORED, mark(task.found, None, ingestors), extract)
     digest, text = content.digest.hex(), content.text
     role = classify(task.found, text)
     ingestor = reader_of(path, role, ingestors)
     reader = mark(task.found, ingestor, ingestors)
     if ingestor is None:
         left = left_out(task.found, text)
-        return Answer(path, digest, role, reader, Extract(skipped=[left] if left else []))
+        extract = Extract(skipped=[left] if left else [])
+        if left is None and not text.strip() and _is_called_contract(task.found):
+            extract = unread(task.found, "it is empty")
+        return Answer(path, digest, role, reader, extract)
     if task.known == (digest, role, reader):
         return Answer(path, digest, role, reader, None)
     document = Document(path=path, role=role, text=text, module=task.found.module, root=str(root))
@@ -97,14 +105,32 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
         with time_limit(_SECONDS):
             extract = ingestor.read(document)
     except TimeoutError:
-        extract = Extract(
-            skipped=[Skipped(path, 0, f"reading took more than {_SECONDS} seconds of CPU time")]
-        )
+        extract = unread(task.found, f"reading took more than {_SECONDS} seconds of CPU time")
     except (RecursionError, MemoryError) as error:
-        extract = Extract(
-            skipped=[Skipped(path, 0, f"too deeply nested or too large ({type(error).__name__})")]
-        )
+        extract = unread(task.found, f"too deeply nested or too large ({type(error).__name__})")
     return Answer(path, digest, role, reader, extract)
+
+
+def unread(found: Found, reason: str, line: int = 0) -> Extract:
+    """What is said of a file that could not be read: a contract that is one by its name is a defect, and of Python
+    source it is unknown which routes it has. `line` is 0 where the whole file is meant."""
+    if _is_called_contract(found):
+        from ingest.openapi.files import unreadable
+
+        said = f"it {reason}" if reason.startswith("is ") else reason.removeprefix("cannot be read: ")
+        return Extract(
+            defects=[unreadable(found.path, line or 1, said, "Correct the file, or take it away.")]
+        )
+    routes = Role.PYTHON in found.roles and not found.fixture
+    unknown = [Unknown(f"file {found.path}", "routes", found.path, line or 1, reason)] if routes else []
+    return Extract(skipped=[Skipped(found.path, line, reason)], unknown=unknown)
+
+
+def _is_called_contract(found: Found) -> bool:
+    """Whether a file is a contract by its name, or since the user says so."""
+    if Role.CONTRACT not in found.roles or found.fixture or found.data:
+        return False
+    return found.roles == (Role.CONTRACT,) or _CONTRACT.search(found.path) is not None
 
 
 @contextmanager

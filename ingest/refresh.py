@@ -17,7 +17,7 @@ from graph.store.store import Store
 from graph.store.writing import Writer
 from ingest.discovery.scope import Found, Listing
 from ingest.ingestor import Ingestor, Role
-from ingest.reading import Answer, Task, decode, mark, read_batch, read_files, reader_of
+from ingest.reading import Answer, Task, decode, mark, read_batch, read_files, reader_of, unread
 from ingest.text import LIMIT, read_bytes
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _one_by_one(
                 )
             except BrokenExecutor:
                 reason = "the process that read this file died"
-                extract = Extract(skipped=[Skipped(task.found.path, 0, reason)])
+                extract = unread(task.found, reason)
                 yield Answer(task.found.path, "", Role.IGNORED, mark(task.found, None, ingestors), extract)
 
 
