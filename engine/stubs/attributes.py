@@ -56,7 +56,9 @@ class Attributes:
         """The line for a member of an enumeration."""
         value = self._value([fact])
         if value is not None and not is_literal(value):
-            value = value if self._names.need_all(roots(value), holder) else None
+            # What type checkers would take for a union of types, `READ | WRITE`, is left open.
+            known = not isinstance(value, ast.BinOp) and self._names.need_all(roots(value), holder)
+            value = value if known else None
         return [f"{fact.name} = {'...' if value is None else ast.unparse(value)}"]
 
     def field(self, fact: Fact, holder: str) -> list[str]:

@@ -14,6 +14,7 @@ from crossval.link.publicity import is_private, is_special
 from crossval.link.targets import Target
 from engine.stubs.attributes import Attributes
 from engine.stubs.expressions import parse, roots
+from engine.stubs.forms import export_lines, is_name, keyed
 from engine.stubs.functions import Functions
 from engine.stubs.names import Names, is_for_type_checkers, variants
 from graph.facts import Fact, Kind, Tag
@@ -25,6 +26,7 @@ _UNSHOWN = frozenset(
 )
 _ENUMERATIONS = frozenset({"Enum", "Flag"})
 _RECORDS = frozenset({"typing.NamedTuple", "typing.TypedDict"})
+_OF_FORMS = frozenset({"typing", "enum"})
 _ANY_NAME = "def __getattr__({receiver}name: str) -> {result}: ..."
 
 
@@ -80,7 +82,7 @@ class _Skeleton:
         made = module.computed_exports or any(fact.aspects.get("dynamic") for fact in module.facts)
         if made and "__getattr__" not in module.definitions:
             body.append(_ANY_NAME.format(receiver="", result=self._functions.incomplete()))
-        exports = _exports(module)
+        exports = export_lines(module)
         head = self._names.lines(module.exports or frozenset())
         parts = ["\n".join(part) for part in (head, exports, body) if part]
         return "\n\n".join(parts) + "\n" if parts else ""
@@ -150,6 +152,11 @@ class _Skeleton:
 
     def _class(self, local: str, fact: Fact) -> list[str]:
         holder = local.rpartition(".")[0]
+        members = self._module.members.get(local, ())
+        if not all(map(is_name, members)):
+            fields = [self._module.definitions[f"{local}.{name}"][0] for name in members]
+            types = {each.name: self._functions.type(each.aspects["annotation"], holder) for each in fields}
+            return keyed(fact, self._names.add("typing", "TypedDict"), types)
         listed = [self._base(text, holder) for text in fact.aspects["bases"]]
         for name, text in fact.aspects["keywords"].items():
             shown = self._expression(text, holder)
@@ -168,6 +175,10 @@ class _Skeleton:
 
     def _base(self, text: str, holder: str) -> str:
         shown = self._expression(text, holder, callable_=("collections.namedtuple", "typing.NamedTuple"))
+        module, _, name = text.rpartition(".")
+        if shown is None and module in _OF_FORMS:
+            # What a call makes, `namedtuple("Point", "x y")`, is written out as a class, whatever the module imports.
+            return self._names.add(module, name)
         return self._functions.incomplete() if shown is None else shown
 
     def _expression(self, text: str, holder: str, callable_: tuple[str, ...] = ()) -> str | None:
@@ -262,20 +273,6 @@ def _slots(fact: Fact) -> list[str]:
     except (ValueError, TypeError):
         return []
     return [] if names is None or value is None else [f"__slots__ = {ast.unparse(value)}"]
-
-
-def _exports(module: Module) -> list[str]:
-    """The statement that sets `__all__`, in the order of the code; where it is computed there, that there is one."""
-    if module.computed_exports:
-        return ["__all__: list[str]"]
-    listed = next((f.aspects["exports"] for f in module.facts if "exports" in f.aspects), None)
-    if listed is None:
-        return []
-    names = ", ".join(f'"{name}"' for name in listed)
-    line = f"__all__ = [{names}]"
-    if len(line) <= 110:
-        return [line]
-    return ["__all__ = [", *(f'    "{name}",' for name in listed), "]"]
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

@@ -235,6 +235,37 @@ def test_enumerations_records_and_type_variables_keep_their_form() -> None:
     ]
 
 
+def test_what_calls_make_is_a_class_whose_base_the_stub_imports() -> None:
+    code = """
+        from collections import namedtuple
+        from enum import IntFlag
+        import typing as t
+
+        Point = namedtuple("Point", "x y", defaults=[0])
+        Odd = t.TypedDict("Odd", {"x": int, "not-a-name": str}, total=False)
+
+        class Right(IntFlag):
+            READ = 1
+            WRITE = 2
+            BOTH = READ | WRITE
+            OLD = READ
+    """
+    assert lines_of(code) == [
+        "from _typeshed import Incomplete",
+        "from enum import IntFlag",
+        "from typing import NamedTuple, TypedDict",
+        "class Point(NamedTuple):",
+        "    x: Incomplete",
+        "    y: Incomplete = 0",
+        "Odd = TypedDict('Odd', {'x': int, 'not-a-name': str}, total=False)",
+        "class Right(IntFlag):",
+        "    READ = 1",
+        "    WRITE = 2",
+        "    BOTH = ...",
+        "    OLD = READ",
+    ]
+
+
 def test_generators_are_told_from_their_body() -> None:
     code = """
         def walk():
@@ -370,7 +401,8 @@ def findings(code: str, stub: str) -> list[str]:
 
 @pytest.mark.parametrize("module", _STANDARD)
 def test_the_stub_of_a_standard_module_parses_and_agrees_with_it(module: str) -> None:
-    path = Path(sysconfig.get_path("stdlib"), *module.split(".")).with_suffix(".py")
+    place = Path(sysconfig.get_path("stdlib"), *module.split("."))
+    path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
     code = path.read_text(encoding="utf-8")
     stub = Skeletons(source({"m.py": code})).write("m") or ""
     ast.parse(stub)
