@@ -43,7 +43,7 @@ def application(source: FactSource, configured: str) -> Application | None:
                 f"app: `{configured}` names no application", "Write it as module:name, `todo.main:app`."
             )
         known = {**_factories(source), **_named(source)}
-        framework = known.get(configured) or _only_framework(source)
+        framework = known.get(configured) or _only_framework(source, configured)
         return Application(framework, configured, exists=configured in known)
     made = list(applications(source).items())
     return Application(made[0][1], made[0][0]) if len(made) == 1 else None
@@ -134,10 +134,18 @@ def _calling_constructors(source: FactSource) -> dict[str, str]:
     return makers
 
 
-def _only_framework(source: FactSource) -> str:
-    """The framework of which alone the code makes applications, wherever it does so; empty for none or several."""
-    made = {known for _, _, known in _made(source)} | set(_calling_constructors(source).values())
-    return made.pop() if len(made) == 1 else ""
+def _only_framework(source: FactSource, place: str) -> str:
+    """The framework of which alone the code makes applications, in the package of a place or anywhere; else empty."""
+    made = [(module, known) for _, module, known in _made(source)]
+    made += [(first.rpartition(":")[2], known) for first, known in _calling_constructors(source).items()]
+    package = place.partition(":")[0].partition(".")[0]
+    for chosen in (
+        [known for name, known in made if name.partition(".")[0] == package],
+        [known for _, known in made],
+    ):
+        if len(set(chosen)) == 1:
+            return chosen[0]
+    return ""
 
 
 def write_conftest(

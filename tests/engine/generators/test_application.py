@@ -88,7 +88,8 @@ def test_a_place_that_is_not_found_has_the_only_framework_of_the_code() -> None:
     package = {"shop/core.py": "from flask import Flask\n\napp = Flask(__name__)\n", "shop/__init__.py": ""}
     assert found(package, "shop:app") == Application("flask", "shop:app", exists=False)
     both = {**package, "other.py": "from fastapi import FastAPI\n\napp = FastAPI()\n"}
-    assert found(both, "shop:app") == Application("", "shop:app", exists=False)
+    assert found(both, "shop:app") == Application("flask", "shop:app", exists=False)
+    assert found(both, "shopping:app") == Application("", "shopping:app", exists=False)
 
 
 def test_what_is_told_of_applications_is_what_one_is_chosen_from() -> None:
