@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema
 from ingest.web.constants import MISSING, Constant, Missing, constant
 from ingest.web.django_columns import BOUNDS
 from ingest.web.django_settings import Given
+from ingest.web.drf_filter_backends import BackendReader
 from ingest.web.drf_filters import FilterReader
 from ingest.web.drf_pages import Wrap, usual_page, written_page
 from ingest.web.drf_serializers import SerializerModels
@@ -74,6 +75,7 @@ class ListReader:
 
     def __init__(self, program: Program, policies: Policies, models: SerializerModels) -> None:
         self.filters = FilterReader(program, policies, models)
+        self.backends = BackendReader(program, policies)
         self.program = program
         self.policies = policies
 
@@ -169,6 +171,9 @@ class ListReader:
             listing.complete = False
             return
         for written in listed[0]:
+            if isinstance(written, ClassTarget) and (told := self.backends.of(written, place)) is not None:
+                listing.parameters += told
+                continue
             backend = self._backend(written)
             if backend is None:
                 listing.complete = False

@@ -7,11 +7,11 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.django_answers import AnswerReader
-from ingest.web.django_settings import Given
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader
 from ingest.web.drf_declared_forms import Declared
 from ingest.web.drf_entries import STATUS, Entry
+from ingest.web.drf_exception_handlers import handled_statuses
 from ingest.web.drf_lists import Listing
 from ingest.web.drf_stubs import is_stub
 from ingest.web.drf_views import REST, Policies
@@ -78,9 +78,10 @@ class ResponseReader:
         operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
         if operation.parameters:
             operation.responses.append(Response("404", "framework", operation.source))
-        custom = isinstance(self.policies.settings.rest("EXCEPTION_HANDLER"), Given)
+        handled = handled_statuses(self.program, self.policies)
+        operation.responses += [Response(s, "framework", operation.source) for s in sorted(handled or ())]
         operation.unknown += [("responses", place, reason) for place, reason in doubts]
-        operation.statuses_complete = known and plain and not doubts and not custom
+        operation.statuses_complete = known and plain and not doubts and handled is not None
 
     def _handled(
         self,
