@@ -16,7 +16,7 @@ def is_name(text: str) -> bool:
     return text.isidentifier() and not iskeyword(text)
 
 
-def keyed(fact: Fact, typed_dictionary: str, types: Mapping[str, str]) -> list[str]:
+def keyed(fact: Fact, typed_dictionary: str, types: Mapping[str, str | None]) -> list[str]:
     """The call that makes a typed dictionary, where its keys cannot be written in a class."""
     keys = ", ".join(f"{name!r}: {type_}" for name, type_ in types.items())
     said = "".join(f", {name}={text}" for name, text in fact.aspects["keywords"].items())

@@ -152,9 +152,9 @@ class _Skeleton:
 
     def _class(self, local: str, fact: Fact) -> list[str]:
         holder = local.rpartition(".")[0]
-        members = self._module.members.get(local, ())
-        if not all(map(is_name, members)):
-            fields = [self._module.definitions[f"{local}.{name}"][0] for name in members]
+        keys = self._module.members.get(local, ())
+        if not all(map(is_name, keys)):
+            fields = [self._module.definitions[f"{local}.{name}"][0] for name in keys]
             types = {each.name: self._functions.type(each.aspects["annotation"], holder) for each in fields}
             return keyed(fact, self._names.add("typing", "TypedDict"), types)
         listed = [self._base(text, holder) for text in fact.aspects["bases"]]
