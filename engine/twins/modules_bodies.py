@@ -59,7 +59,8 @@ class Bodies:
             lines = [
                 f"self.__dict__[{name!r}] = _Wrong()"
                 if self._broken == Broken("forgotten", about, name)
-                else f"if {name} is not None or not _has(self, {name!r}): self.__dict__[{name!r}] = {name}"
+                else f"if {name} is not ... and ({name} is not None or not _has(self, {name!r})):"
+                f" self.__dict__[{name!r}] = {name}"
                 for name in places
             ]
             if not places and (several := self._surface.overloads(fact))[1:]:
