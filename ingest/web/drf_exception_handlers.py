@@ -27,7 +27,7 @@ def handled_statuses(program: Program, policies: Policies) -> set[str] | None:
     they cannot all be known."""
     given = policies.settings.rest(_SETTING)
     if not isinstance(given, Given):
-        return set() if given is None else None
+        return set()
     handler = policies.named(given.node, given.scope)
     return program.remember(("handled", given.node), lambda: _statuses(program, handler, 0))
 
@@ -57,7 +57,7 @@ def _statuses(program: Program, handler: Target | None, depth: int) -> set[str] 
             if is_none(each):
                 continue
             target = program.resolve(each.func, scope) if isinstance(each, ast.Call) else None
-            if isinstance(target, External) and target.name in _RESPONSES:
+            if isinstance(each, ast.Call) and isinstance(target, External) and target.name in _RESPONSES:
                 written = argument(each, 1 if target.root == REST else None, "status")
                 status = 200 if written is None else status_of(program, written, scope)
                 inner = {str(status)} if status is not None else None
