@@ -37,6 +37,8 @@ class Attributes:
         fact = facts[0]
         text = next((f.aspects["annotation"] for f in facts if "annotation" in f.aspects), None)
         value = self._value(facts)
+        if "type_parameters" in fact.aspects:
+            return [self._type_statement(fact, value, holder)]
         if text is not None:
             return [self._annotated(fact.name, text, value, holder)]
         if value is not None and not fact.aspects.get("instance"):
@@ -51,6 +53,12 @@ class Attributes:
             else ""
         )
         return [f"{fact.name}: {kind}{shown}"]
+
+    def _type_statement(self, fact: Fact, value: ast.expr | None, holder: str) -> str:
+        """The line for `type Name[T] = …`."""
+        with self._names.parametrised(fact, holder) as given:
+            shown = self._functions.type(None if value is None else ast.unparse(value), holder)
+        return f"type {fact.name}{given} = {shown or self._functions.incomplete()}"
 
     def member(self, fact: Fact, holder: str) -> list[str]:
         """The line for a member of an enumeration."""

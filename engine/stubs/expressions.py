@@ -7,9 +7,12 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 
+from graph.compiled import compiled
+
 INCOMPLETE = "Incomplete"
 
 _LONGEST_DEFAULT = 60
+_PARAMETER = compiled(r"\s*\*{0,2}\s*(\w+)\s*(?::([^=]*))?(?:=(.*))?\Z")
 _COLLECTIONS = {ast.List: "list", ast.Set: "set", ast.ListComp: "list", ast.SetComp: "set"}
 
 
@@ -163,3 +166,30 @@ def _tuple(items: Sequence[ast.expr], is_builtin: Callable[[str], bool]) -> str:
         return f"tuple[{_common(items, is_builtin)}, ...]"
     kinds = [literal_type(item, is_builtin) if is_scalar(item) else None for item in items]
     return f"tuple[{', '.join(kind or INCOMPLETE for kind in kinds)}]"
+
+
+def type_parameters(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that type parameters as written (`[T: Cart, *Ts, **P = [int]]`) make, and those that they need.
+
+    Only Python 3.12 could parse them as a whole.
+    """
+    names: set[str] = set()
+    needed: set[str] = set()
+    for part in _parts(text[1:-1]):
+        match = _PARAMETER.match(part)
+        if match is not None:
+            names.add(match[1])
+            said = [parse(each) for each in match.groups()[1:] if each]
+            needed.update(root for each in said if each is not None for root in roots(each))
+    return frozenset(names), frozenset(needed)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What stands between commas that are within no brackets."""
+    depth = start = 0
+    for place, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]

@@ -71,9 +71,11 @@ class Functions:
 
     def _one(self, fact: Fact, holder: str) -> list[str]:
         awaited = fact.aspects.get("async") and not fact.aspects.get("generator")
-        parameters = ", ".join(self._parameters(fact, holder))
-        result = self._result(fact, holder)
-        head = f"{'async ' if awaited else ''}def {fact.name}({parameters}){f' -> {result}' if result else ''}: ..."
+        with self._names.parametrised(fact, holder) as given:
+            parameters = ", ".join(self._parameters(fact, holder))
+            result = self._result(fact, holder)
+        name = f"{'async ' if awaited else ''}def {fact.name}{given}"
+        head = f"{name}({parameters}){f' -> {result}' if result else ''}: ..."
         return [*(f"@{text}" for text in self.decorators(fact, holder)), head]
 
     def _parameters(self, fact: Fact, holder: str) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from crossval.link.modules import Module
-from engine.stubs.expressions import is_literal, parse
+from engine.stubs.expressions import is_literal, parse, type_parameters
 from graph.facts import Fact, Kind
 
 _BUILTINS = frozenset(vars(builtins))
@@ -34,9 +35,27 @@ class Names:
         self._added: dict[str, str] = {}
         self._submodules: set[str] = set()
         self._modules: set[str] = set()
+        self._parameters: set[str] = set()
+
+    @contextmanager
+    def parametrised(self, fact: Fact, holder: str) -> Iterator[str]:
+        """The type parameters of a definition as the stub shows them (`[T: Cart]`), whose names stand for themselves
+        meanwhile; an empty text where it has none, or where they need what cannot stand in the stub."""
+        text: str = fact.aspects.get("type_parameters", "")
+        names, needed = type_parameters(text)
+        known = self._parameters
+        self._parameters = known | names
+        shown = text if self.need_all(sorted(needed - names), holder) else ""
+        self._parameters = known | names if shown else known
+        try:
+            yield shown
+        finally:
+            self._parameters = known
 
     def need(self, name: str, holder: str = "") -> bool:
         """Whether a name can stand in the stub, within the class `holder` if given; if so, it will be there."""
+        if name in self._parameters:
+            return True
         while holder:
             if f"{holder}.{name}" in self._module.definitions:
                 self.wanted.add(f"{holder}.{name}")

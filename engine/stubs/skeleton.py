@@ -157,6 +157,10 @@ class _Skeleton:
             fields = [self._module.definitions[f"{local}.{name}"][0] for name in keys]
             types = {each.name: self._functions.type(each.aspects["annotation"], holder) for each in fields}
             return keyed(fact, self._names.add("typing", "TypedDict"), types)
+        with self._names.parametrised(fact, holder) as given:
+            return self._class_lines(local, fact, holder, given)
+
+    def _class_lines(self, local: str, fact: Fact, holder: str, given: str) -> list[str]:
         listed = [self._base(text, holder) for text in fact.aspects["bases"]]
         for name, text in fact.aspects["keywords"].items():
             shown = self._expression(text, holder)
@@ -167,7 +171,7 @@ class _Skeleton:
         decorators = [f"@{text}" for text in self._functions.decorators(fact, holder)]
         if is_for_type_checkers(fact.aspects.get("guard", "")):
             decorators.insert(0, f"@{self._names.add('typing', 'type_check_only')}")
-        head = f"class {fact.name}({', '.join(listed)}):" if listed else f"class {fact.name}:"
+        head = f"class {fact.name}{given}({', '.join(listed)}):" if listed else f"class {fact.name}{given}:"
         members = self._members(local, fact)
         if not members:
             return [*decorators, f"{head} ..."]

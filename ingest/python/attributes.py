@@ -203,6 +203,9 @@ def _attribute_fact(
         for aspect in ("value", "body", "form"):
             aspects.pop(aspect, None)
     first = items[0]
+    if first.node is not None and first.node.type == "type_alias_statement":
+        left = first.node.child_by_field_name("left")
+        aspects["type_parameters"] = module.source.flat(left).removeprefix(name) if left is not None else ""
     if name in late:
         aspects["redefaulted"] = True
     if first.instance:

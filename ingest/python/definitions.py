@@ -207,6 +207,8 @@ def _definition(module: Module, scope: Scope, aspects: dict[str, Json], digests:
                 aspects["described_unknown"] = unknown
             first = module.source.line(scope.body)
             aspects.update(docstring_claims(found[0], doc.get("params") or {}, first))
+    if (given := scope.node.child_by_field_name("type_parameters")) is not None:
+        aspects["type_parameters"] = module.source.flat(given)
     if scope.guard:
         aspects["guard"] = guard_text(scope.guard)
     if scope.deleted:

@@ -266,6 +266,37 @@ def test_what_calls_make_is_a_class_whose_base_the_stub_imports() -> None:
     ]
 
 
+def test_type_parameters_are_kept_with_what_they_need() -> None:
+    code = """
+        from shop.carts import Cart
+
+        type Rows[T] = list[T] | None
+        type Key = int
+
+        def first[T](rows: list[T], default: T | None = None) -> T: return rows[0]
+
+        class Shelf[T: Cart, *Ts, **P = [int]](list[T]):
+            def pick[V: (int, str) = int](self, by: V, of: T) -> "Shelf[T]": return self
+
+        def other(row: T) -> T: ...
+        def lost[T: Unknown](row: T) -> None: ...
+    """
+    written = Skeletons(source({"shop.py": textwrap.dedent(code)})).write("shop")
+    # Only Python 3.12 and later can parse it.
+    assert written is not None
+    assert [line for line in written.splitlines() if line] == [
+        "from _typeshed import Incomplete",
+        "from shop.carts import Cart",
+        "type Rows[T] = list[T] | None",
+        "type Key = int",
+        "def first[T](rows: list[T], default: T | None = None) -> T: ...",
+        "class Shelf[T: Cart, *Ts, **P = [int]](list[T]):",
+        "    def pick[V: (int, str) = int](self, by: V, of: T) -> Shelf[T]: ...",
+        "def other(row: Incomplete) -> Incomplete: ...",
+        "def lost(row: Incomplete) -> None: ...",
+    ]
+
+
 def test_generators_are_told_from_their_body() -> None:
     code = """
         def walk():
