@@ -25,6 +25,8 @@ METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
 _JOINS = frozenset({"include_router", "mount", "host"})
+_TABLED = ("APIRoute", "Host", "Route", "Mount")
+_UNTOLD = frozenset({"WebSocketRoute", "APIWebSocketRoute"})
 _DEPTH = 30
 
 
@@ -101,15 +103,16 @@ class Tree:
                 node, scope = target.node, target.scope
             scope = scope if certain else scope.round({}, doubtful=True)
             made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
-            if not isinstance(node, ast.Call) or not isinstance(made, External) or made.root not in ROOTS:
+            kind = next((name for name in _TABLED if self.program.is_a(made, ROOTS, {name})), "")
+            if not isinstance(node, ast.Call) or (not kind and not self.program.is_a(made, ROOTS, _UNTOLD)):
                 self._note(site, "a route in its table cannot be known")
-            elif made.name == "APIRoute":
+            elif kind == "APIRoute":
                 self.routes.setdefault(site, []).append(Event(site, "add_api_route", node, scope))
-            elif made.name == "Host":
+            elif kind == "Host":
                 self.joins.setdefault(site, []).append(Event(site, "host", node, scope))
-            elif made.name == "Route":
+            elif kind == "Route":
                 self.routes.setdefault(site, []).append(Event(site, "add_route", node, scope))
-            elif made.name == "Mount":
+            elif kind == "Mount":
                 self.joins.setdefault(site, []).append(Event(site, "mount", node, scope))
                 self._table(Site(node, scope, "Mount", node), depth + 1)
 

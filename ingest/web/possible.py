@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from ingest.web.bindings import Bound, Branch
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import LoopTarget, Target, ValueTarget
@@ -44,6 +45,8 @@ def possible_elements(
                 None if part is None else [(value, place, False) for value, place, _ in part]
                 for part in chosen
             ]
+        case ast.Name() if (grown := _grown(program, node, scope, depth)) is not None:
+            parts = grown
         case ast.Name() | ast.Attribute():
             target = program.resolve(node, scope)
             if not isinstance(target, ValueTarget) or isinstance(target.node, ast.Name | ast.Attribute):
@@ -56,6 +59,28 @@ def possible_elements(
         case _:
             return None
     return None if any(part is None for part in parts) else [each for part in parts for each in part or ()]
+
+
+def _grown(program: Program, node: ast.Name, scope: Scope, depth: int) -> list[list[Element] | None] | None:
+    """What a list holds that `+=` extends, part by part; None for any other name."""
+    owner: Scope | None = scope
+    while owner is not None and node.id not in owner.bindings:
+        owner = owner.parent
+    if owner is None:
+        return None
+    begun, *later = owner.bindings[node.id]
+    more = [(b.given, b.branch) for b in later if isinstance(b.given, ast.AugAssign)]
+    if not more or len(more) < len(later) or begun.how is not Bound.VALUE:
+        return None
+    parts = [
+        possible_elements(program, begun.value, owner, depth + 1),
+        *_added(program, node.id, owner, depth),
+    ]
+    for grown, branch in more:
+        found = possible_elements(program, grown.value, owner, depth + 1)
+        sure = branch is Branch.ALWAYS
+        parts.append(None if found is None else [(v, s, sure and known) for v, s, known in found])
+    return parts
 
 
 def _added(program: Program, name: str, scope: Scope, depth: int) -> Iterator[list[Element] | None]:

@@ -97,7 +97,10 @@ class _Collector:
                     self._bind(node.target.id, Bound.VALUE, node, branch, node.value, node.annotation)
             case ast.AugAssign():
                 self._expression(node.value, branch)
-                self._target(node.target, None, branch)
+                if isinstance(node.target, ast.Name):
+                    self._bind(node.target.id, Bound.OTHER, node.target, branch, given=node)
+                else:
+                    self._target(node.target, None, branch)
             case ast.Global() | ast.Nonlocal():
                 self.table.foreign.update(node.names)
             case ast.If(test=test, body=checked, orelse=run) if _is_checking(test):
