@@ -18,7 +18,7 @@ from graph.facts import Json
 from graph.files import read_plain, replace_file
 from ingest.located import read_located
 from ingest.trees.tree import Tree, Unreadable
-from planner.cases import Case
+from planner.cases import Case, Layer, Status
 from planner.entries import entry_lines, entry_of, key_lines
 
 FILE = "test_execution_state.yaml"
@@ -170,8 +170,13 @@ def _case(tree: Tree, top: Json, index: int, value: Json, name: str, mistakes: l
         words, _, place = str(error).partition(" - at `$")
         key = place.strip("`.").partition(".")[0].partition("[")[0]
         at = tree.line(value, key) if key in value else line
-        mistakes.append(f"{name}:{at}: {f'`{key}`: ' if key else ''}{words}")
+        words = words.replace("Invalid enum value", "there is no")
+        known = f"; write one of {', '.join(_WORDS[key])}" if key in _WORDS and "there is no" in words else ""
+        mistakes.append(f"{name}:{at}: {f'`{key}`: ' if key else ''}{words}{known}")
         return None
+
+
+_WORDS = {"status": tuple(map(str, Status)), "layer": tuple(map(str, Layer))}
 
 
 def _filled(value: dict[str, Any]) -> dict[str, Any]:

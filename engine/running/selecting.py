@@ -10,7 +10,7 @@ from engine.running.dependencies import Dependencies
 from planner.cases import Case, Status
 
 _LOCKED = frozenset({Status.PASSED, Status.HEALED})
-_LEFT_OUT = frozenset({Status.OBSOLETE, Status.NEEDS_HUMAN, Status.PENDING, Status.REJECTED})
+_LEFT_OUT = frozenset({Status.OBSOLETE, Status.NEEDS_HUMAN, Status.REJECTED})
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -27,7 +27,9 @@ def chosen(
     everything: bool = False,
     ended: Collection[str] = (),
 ) -> list[Chosen]:
-    """The cases to run, the most important first. A green test is locked until something that it depends on changes.
+    """The cases to run, the most important first: those that have a test, also where a person made them pending again.
+
+    A green test is locked until something that it depends on changes.
 
     `ended` are the ids of cases whose tests ended in a run that was cut short: they are locked too, whatever came out.
     """

@@ -109,6 +109,15 @@ def test_tests_run_in_the_order_of_their_priority_across_files(tmp_path: Path) -
     assert set(statuses(done).values()) == {Status.PASSED}
 
 
+def test_a_test_that_a_person_made_pending_again_runs_and_a_case_without_a_test_does_not(
+    tmp_path: Path,
+) -> None:
+    later = msgspec.structs.replace(case("later", status=Status.PENDING), node="")
+    cases = [case("again", status=Status.PENDING), later]
+    done = go(make(tmp_path, "def test_again(): assert 1 < 2\n", cases))
+    assert statuses(done) == {"again": Status.PASSED, "later": Status.PENDING}
+
+
 def test_a_green_test_is_locked_until_what_it_depends_on_changes_and_the_reason_is_told(
     tmp_path: Path,
 ) -> None:

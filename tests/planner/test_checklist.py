@@ -89,7 +89,10 @@ def test_an_entry_by_hand_needs_only_an_id() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("test_cases:\n  - id: a\n    status: DONE\n", "state.yaml:3: `status`: Invalid enum value 'DONE'"),
+        (
+            "test_cases:\n  - id: a\n    status: DONE\n",
+            "state.yaml:3: `status`: there is no 'DONE'; write one of PENDING, GENERATED",
+        ),
         (
             "test_cases:\n  - id: a\n    statsu: PASSED\n",
             "state.yaml:3: unknown key `statsu`; did you mean `status`?",
