@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import elements, text_of
 from ingest.web.instances import Instances, returned
@@ -220,12 +222,32 @@ class Tree:
 
     def _middleware(self, target: Target | None) -> Target | None:
         """A middleware as it is given, or the one function that a call of the project's own makes (`keys(secret)`)."""
+        if isinstance(target, FunctionTarget):
+            return self._of_factory(target) or target
         if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Call):
             return target
         made = self.instances.callee(target.node.func, target.scope)
         results = returned(made) if isinstance(made, FunctionTarget) else []
         inner = self.program.resolve(*results[0]) if len(results) == 1 else None
         return inner if isinstance(inner, FunctionTarget) else target
+
+    def _of_factory(self, factory: FunctionTarget) -> FunctionTarget | None:
+        """The middleware that one of the older kind makes of the application and a handler, with both as its own."""
+        names = [argument.arg for argument, _ in parameters(factory.node)]
+        node = factory.node
+        if len(names) != 2 or not isinstance(node, Function) or node.decorator_list:
+            return None
+        results = returned(factory)
+        inner = self.program.resolve(*results[0]) if len(results) == 1 else None
+        made = inner.node if isinstance(inner, FunctionTarget) else None
+        if inner is None or not isinstance(inner, FunctionTarget) or inner.scope is not factory.body:
+            return None
+        if not isinstance(made, Function):
+            return None
+        whole = copy.copy(made)
+        whole.args = copy.copy(made.args)
+        whole.args.args = [*made.args.args, ast.copy_location(ast.arg(names[1]), made)]
+        return FunctionTarget(whole, inner.scope)
 
     def _passes(self, target: Target | None) -> bool:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):

@@ -123,8 +123,15 @@ class BodyUses:
         return True
 
     def _modelled(self, schema: Schema) -> None:
-        several = self.reading.model is not None and self.reading.model != schema
-        self.reading.model = unknown("several models are made of the body") if several else schema
+        known = self.reading.model
+        if known is None or known == schema:
+            self.reading.model = schema
+            return
+        # What was checked by a schema that is written out is what a class is then made of.
+        written = [each for each in (known, schema) if "$ref" not in each and each.get("type") == "object"]
+        self.reading.model = (
+            written[0] if len(written) == 1 else unknown("several models are made of the body")
+        )
 
     def _body(self, node: ast.Attribute, whole: ast.AST) -> None:
         """One call of `request.json()`, or of what reads a form: `whole`."""

@@ -175,6 +175,8 @@ class HandReader:
             given = self.answers.of_function(function)
             if len(names) < 2 or summary.doubts or not catching.known or not all(a.known for a in given):
                 return None
+            if _asks_of(function, names[-1]):
+                return None
             own = [answer for answer in given if answer.status is not None]
             rest = [answer for answer in given if answer.status is None]
             if not all(is_passed_on(answer.data, function, names[-1]) for answer in rest):
@@ -225,6 +227,17 @@ def _taken(parameter: Parameter, read: Schema) -> Parameter:
         plain = {key: value for key, value in read.items() if key in ("type", "format")}
         parameter = replace(parameter, schema=plain)
     return unchecked_in_path(parameter, read.get("x-unchecked", ()))
+
+
+def _asks_of(function: FunctionTarget, handler: str) -> bool:
+    """Whether a middleware decides by what the handler is (`getattr(handler, "public", False)`)."""
+    tests = [n.test for n in ast.walk(function.node) if isinstance(n, ast.If | ast.IfExp | ast.While)]
+    return any(
+        (isinstance(node, ast.Name) and node.id == handler)
+        or (isinstance(node, ast.Attribute) and node.attr == "handler")
+        for test in tests
+        for node in ast.walk(test)
+    )
 
 
 def only_raises(function: FunctionTarget) -> bool:

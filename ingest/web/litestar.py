@@ -98,6 +98,7 @@ class _Reader:
         for operation in made:
             operation.sources = set(paths) | layer.sources
             operation.document = route.application.scope.path
+            operation.application = self.tree.name(route.application)
             yield operation
 
     def place(self, route: Route) -> Location:

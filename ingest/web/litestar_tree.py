@@ -37,6 +37,19 @@ class Route:
     application: Site
 
 
+def _elsewhere(site: Site) -> Layer:
+    """The layer of a router that is registered where it cannot be seen."""
+    return Layer(
+        tags=None,
+        security=None,
+        in_schema=False,
+        complete=False,
+        transparent=False,
+        guarded=True,
+        sources=frozenset({site.scope.path}),
+    )
+
+
 class Tree:
     """All Litestar applications of a project with what is registered on them."""
 
@@ -46,6 +59,7 @@ class Tree:
         self.sites = sites
         self.layers = Layers(program, instances, sites)
         self.unknown: list[Unknown] = []
+        self.partial = False
         self.reached: set[Site] = set()
         self.registered: dict[Site, list[Event]] = {}
         for event in sites.events({"register"}):
@@ -64,9 +78,20 @@ class Tree:
                 continue
             start = replace(layer, sources=layer.sources | paths)
             yield from self._members(root, start, root, (root.node,))
-        for site in known:
-            if site not in self.reached:
-                self._note(site.node, site.scope, "the router is registered nowhere that can be seen")
+        for site in self._alone([site for site in known if site not in self.reached]):
+            self._note(site.node, site.scope, "the router is registered nowhere that can be seen")
+            if self.partial:
+                # The application may have it: what a contract promises is served by it, and nothing else is told of it.
+                yield from self._router(site, _elsewhere(site), site, ())
+
+    def name(self, application: Site) -> str:
+        """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
+        every = [site for site in self.sites.all() if site.kind == "Litestar"]
+        if len(every) < 2:
+            return ""
+        here = [site for site in every if site.scope.path == application.scope.path]
+        number = here.index(application) + 1 if application in here else 1
+        return application.scope.path if number == 1 else f"{application.scope.path}~{number}"
 
     def _alone(self, known: list[Site]) -> list[Site]:
         within = {
@@ -111,6 +136,7 @@ class Tree:
                 if len(results) == 1:
                     return self._flat(*results[0], depth + 1)
         self._note(node, scope, "the list of handlers cannot be known")
+        self.partial = True
         return []
 
     def _members(
