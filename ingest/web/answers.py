@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from graph.facts import Location
 from ingest.web.answer_pairs import alternatives_of
-from ingest.web.bindings import Binding, Bound
-from ingest.web.calls import given_for
+from ingest.web.bindings import Binding, Bound, Branch
+from ingest.web.calls import given_for, named_arguments
 from ingest.web.constants import status_of
 from ingest.web.instances import Instances, returned
 from ingest.web.made_statuses import carried_status
@@ -117,7 +117,7 @@ class Answers:
                 return self.of(target.node, target.scope, depth + 1)
             return [Answer(self.program.place(node, scope), data=node, scope=scope)]
         found: list[Answer] = []
-        for binding in bindings:
+        for binding in _in_force(node, bindings):
             parts = self._parts(binding, scope, depth) if binding.how is Bound.OTHER else None
             if parts is not None:
                 found.extend(parts)
@@ -161,6 +161,8 @@ class Answers:
         if not isinstance(called, FunctionTarget) or isinstance(called.node, ast.Lambda):
             return [plain]
         called = told_by_return(self.program, as_called(self.program, called, node, scope))
+        if (passed := _given_back(called, node)) is not None:
+            return self.of(passed, scope, depth + 1)
         inner = self.of_function(called, depth + 1)
         # Nobody answers with nothing: it stands for "go on", and whoever asks tests it before.
         inner = [answer for answer in inner if not _is_nothing(answer)] or inner
@@ -219,3 +221,22 @@ def _is_nothing(answer: Answer) -> bool:
     """Whether it is None that is given."""
     plain = answer.known and answer.status is None
     return plain and is_none(answer.data)
+
+
+def _in_force(node: ast.Name, bindings: list[Binding]) -> list[Binding]:
+    """What a name may be bound to: not its own later self, and what it was no more after `answer = told(answer)`."""
+    earlier = [b for b in bindings if b.value is None or not any(p is node for p in ast.walk(b.value))]
+    last = earlier[-1] if earlier else None
+    if last is None or last.branch is not Branch.ALWAYS or not isinstance(last.value, ast.Call):
+        return earlier
+    again = any(isinstance(p, ast.Name) and p.id == node.id for p in [*last.value.args])
+    return [last] if again else earlier
+
+
+def _given_back(called: FunctionTarget, call: ast.Call) -> ast.expr | None:
+    """What a call gives to a function that only gives it back: `with_headers(response)`."""
+    names = {value.id if isinstance(value, ast.Name) else "" for value, _ in returned(called)}
+    name = names.pop() if len(names) == 1 else ""
+    if [each.how for each in called.body.bindings.get(name, ())] != [Bound.PARAMETER]:
+        return None
+    return next((value for each, value in named_arguments(call, called) if each == name), None)

@@ -9,9 +9,10 @@ from functools import cached_property
 from ingest.web.calls import named_arguments
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
+from ingest.web.possible import round_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, FunctionTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, LoopTarget, Target
 
 _PASSED = (ast.Name, ast.Attribute, ast.Call)
 
@@ -42,11 +43,24 @@ class Callers:
     def _passed(self, call: ast.Call, scope: Scope) -> list[tuple[ast.AST, str, ast.expr]]:
         if not any(isinstance(each, _PASSED) for each in (*call.args, *(k.value for k in call.keywords))):
             return []
-        called = self._instances.callee(call.func, scope)
+        return [
+            (called.node, name, value)
+            for called in self._called(call, scope)
+            for name, value in named_arguments(call, called)
+            if name and isinstance(value, _PASSED)
+        ]
+
+    def _called(self, call: ast.Call, scope: Scope) -> list[FunctionTarget]:
+        """What a call calls; in a loop over modules (`module.initialize(app)`) the function of each of them."""
+        called: Target | None = self._instances.callee(call.func, scope)
+        held = self._program.resolve(call.func.value, scope) if isinstance(call.func, ast.Attribute) else None
+        if isinstance(held, LoopTarget) and isinstance(call.func, ast.Attribute):
+            rows = round_elements(self._program, held)
+            owners = [self._program.resolve(node, place) for node, place, _ in rows]
+            members = [
+                self._program.attribute(owner, call.func.attr) for owner in owners if owner is not None
+            ]
+            return [each for each in members if isinstance(each, FunctionTarget)]
         if isinstance(called, ClassTarget):
-            made = self._program.class_member(called, "__init__")
-            called = made if isinstance(made, FunctionTarget) else None
-        if not isinstance(called, FunctionTarget):
-            return []
-        pairs = named_arguments(call, called)
-        return [(called.node, name, value) for name, value in pairs if name and isinstance(value, _PASSED)]
+            called = self._program.class_member(called, "__init__")
+        return [called] if isinstance(called, FunctionTarget) else []

@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema
 from ingest.resolver import Project
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, entry_of, text_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
@@ -263,6 +264,8 @@ class _Reader:
             reader.is_foreign(handler),
             self.hooks(route, operation),
         )
+        if not route.around.promised or is_chosen(self.program, event.call, event.scope):
+            operation.in_schema = False
         return operation
 
     def hooks(self, route: Route, operation: Operation) -> list[FunctionTarget] | None:

@@ -230,6 +230,8 @@ class BodyUses:
         """Notes one field that is taken from the body; false where it is used in another way."""
         outer = self.parents.get(node)
         if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
+            key = constant(self.program, outer.slice, self.scope)
+            self.reading.put_in |= {key} if isinstance(key, str) else set()
             return True
         known = [self._field(node) for _ in self.items.keys.rounds(node)]
         return all(known)

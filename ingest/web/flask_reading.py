@@ -33,7 +33,8 @@ class Field:
 class Reading:
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
-    `either` tells that the fields of a JSON body may as well come as those of a form.
+    `either` tells that the fields of a JSON body may as well come as those of a form; `put_in` are the fields that the
+    code may put in by itself, so that nothing tells whether the request must have them.
 
     `helpers` are the functions that each accepted request goes through.
     """
@@ -51,6 +52,7 @@ class Reading:
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
+    put_in: set[str] = field(default_factory=set)
     fates: dict[str, Fate] = field(default_factory=dict)
     helpers: list[FunctionTarget] = field(default_factory=list)
 
@@ -117,6 +119,8 @@ class Reading:
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
         found = []
+        for name in self.put_in & self.fields.keys():
+            self.fields[name] = replace(self.fields[name], required=None)
         if self.json_at is not None:
             schema = self.model or _object(self.fields, closed and self.complete and not self.json_whole)
             needed = not self.json_optional or any(found.required for found in self.fields.values())
@@ -143,7 +147,8 @@ class Reading:
                 if part.place == "json" and demand.keyword == "required":
                     self.json_optional = False
                 continue
-            if demand.keyword == "required" and (part.default or part.filled):
+            own = part.place == "json" and part.name in self.put_in
+            if demand.keyword == "required" and (part.default or part.filled or own):
                 # What stands in for a missing value passes the test.
                 continue
             key = part.key

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from graph.facts import ROUTES_BELOW, Unknown
 from ingest.web.calls import argument, has_stars
+from ingest.web.chosen import is_chosen
 from ingest.web.constants import status_of, text_of
 from ingest.web.exceptions import lineage
 from ingest.web.flask_responses import Handlers
@@ -39,7 +40,8 @@ _DEPTH = 30
 class Around:
     """What is in force for the routes of one site: prefix, error handlers, and who may answer before them.
 
-    `hooks` are the functions that run before each request and may answer it; None where one cannot be known.
+    `hooks` are the functions that run before each request and may answer it; None where one cannot be known. It is not
+    `promised` where only a condition registers it.
     """
 
     application: Site
@@ -49,6 +51,7 @@ class Around:
     sources: frozenset[str] = frozenset()
     hooks: tuple[FunctionTarget, ...] | None = ()
     names: tuple[str, ...] = ()
+    promised: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,8 @@ class Tree:
                     continue
                 sources = around.sources | paths | {event.scope.path, child.scope.path}
                 names = (*around.names, *self._named(child))
-                inner = replace(around, prefix=prefix, sources=sources, names=names)
+                sure = around.promised and not is_chosen(self.program, event.call, event.scope)
+                inner = replace(around, prefix=prefix, sources=sources, names=names, promised=sure)
                 yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
 
     def _applications(self, api: Site, started: list[Event]) -> list[Site]:
