@@ -41,6 +41,27 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
     return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
 
 
+def named_by_client(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
+    """The POST that makes what a path's parameter names, and the field of its body that tells the name."""
+    place = f"/{{{name}}}"
+    prefix = path[: path.index(place)].strip("/") if place in path else None
+    for maker in operations:
+        if maker.method == "POST" and maker.path.strip("/") == prefix and maker.body is not None:
+            found = naming_field(maker, name)
+            if found is not None:
+                return maker, found
+    return None
+
+
+def naming_field(maker: Operation, name: str) -> str | None:
+    """The required field of a body by which a path's parameter names what is made; None where there is none."""
+    plain = split_null(maker.body.schema)[0] if maker.body is not None else {}
+    wanted = identities(name, called(maker.path))[: -len(_IDENTITIES)]
+    kinds = {each: split_null(schema)[0].get("type") for each, schema in plain.get("properties", {}).items()}
+    sent = (each for each in wanted if each in plain.get("required", ()))
+    return next((each for each in sent if kinds.get(each) in ("string", "integer")), None)
+
+
 def putter_of(path: str, name: str, operations: Collection[Operation]) -> Operation | None:
     """The PUT that makes what a path's parameter names, under a name that its client chooses; else None.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -35,12 +36,12 @@ def tag_of(case: str) -> str:
     return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(_LENGTH))
 
 
-def distinct(operation: Operation, body: Json, tag: str) -> Json:
+def distinct(operation: Operation, body: Json, tag: str, naming: Collection[str] = ()) -> Json:
     """The body that makes or changes a thing, told from those of other tests by the tag.
 
     Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
     conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples, secrets and names of other things
-    stay as they are.
+    stay as they are. Those by which paths name what is made (`naming`) always are.
     """
     if operation.method not in _MAKING or not isinstance(body, dict):
         return body
@@ -48,7 +49,9 @@ def distinct(operation: Operation, body: Json, tag: str) -> Json:
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
     changed: dict[str, Any] = dict(body)
     for name, schema in _free_fields(operation).items():
-        if name in body:
+        if name in body and name in naming and not isinstance(body[name], Expression):
+            changed[name] = name_in_path(schema, body[name], tag)
+        elif name in body:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
     return changed
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.nowhere import nowhere
 from engine.generators.parts import (
     Parts,
     answer_of,
@@ -198,12 +199,12 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
         scene = stage.anywhere(operation)
         sent = stage.request(
             operation,
-            msgspec.structs.replace(scene, path=stage.nowhere(operation, scene, answer.description)),
+            msgspec.structs.replace(scene, path=nowhere(stage, operation, scene, answer.description)),
         )
         act = [f"response = {sent.call()}"]
         return Parts(name, [*scene.lines], act, problem(answer), scene.cites, negative=True)
     known = stage.request(operation, scene)
-    unknown = msgspec.structs.replace(known, path=stage.nowhere(operation, scene, answer.description))
+    unknown = msgspec.structs.replace(known, path=nowhere(stage, operation, scene, answer.description))
     taken = control(operation, known)
     if operation.method == "DELETE" and operation.success is not None:
         taken = [f"removed = {known.call()}", succeeds("removed", operation)]

@@ -94,9 +94,9 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
     limit = plain[bound]
     match bound:
         case "minLength" if limit > 0:
-            return sized_text({**plain, "minLength": 0}, name, limit - 1)
+            return sized_text({**plain, "minLength": 0}, name, limit - 1, taken=False)
         case "maxLength":
-            return sized_text({**plain, "maxLength": LONGEST}, name, limit + 1)
+            return sized_text({**plain, "maxLength": LONGEST}, name, limit + 1, taken=False)
         case "minimum":
             return _like(plain, limit - step(plain))
         case "maximum":

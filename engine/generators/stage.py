@@ -19,7 +19,15 @@ from graph.facts import Json
 from planner.changing import changes_parts
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
-from planner.resources import called, list_place, maker_of, maker_of_reference, putter_of
+from planner.resources import (
+    called,
+    list_place,
+    maker_of,
+    maker_of_reference,
+    named_by_client,
+    naming_field,
+    putter_of,
+)
 from planner.schemes import usual_scheme
 from planner.told_values import TOLD
 from planner.unknowable import (
@@ -31,7 +39,6 @@ from planner.unknowable import (
     unsendable,
 )
 
-_NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _DEPTH = 3
 _LACKING = frozenset({"404", "410", "4XX", "default"})
@@ -41,7 +48,7 @@ class Stage:
     """Knows all operations of a contract, and so how to make what a request needs."""
 
     def __init__(self, operations: Sequence[Operation], tag: str = "") -> None:
-        self._tag = tag
+        self.tag = tag
         self.operations = {operation.key: operation for operation in operations}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
@@ -69,7 +76,10 @@ class Stage:
             member = path_member(operation, name)
             found = maker_of(operation.path, name, self.operations.values())
             putter = putter_of(operation.path, name, self.operations.values())
-            if found is not None and depth:
+            sender = named_by_client(operation.path, name, self.operations.values())
+            if found is None and putter is None and sender is not None and depth:
+                scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole, told=False)
+            elif found is not None and depth:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
             elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
@@ -93,8 +103,17 @@ class Stage:
         return scene
 
     def _with_thing(
-        self, scene: Scene, maker: Operation, name: str, key: str, depth: int, whole: bool = False
+        self,
+        scene: Scene,
+        maker: Operation,
+        name: str,
+        key: str,
+        depth: int,
+        whole: bool = False,
+        *,
+        told: bool = True,
     ) -> Scene:
+        """The scene with a thing, which its answer identifies (`told`) or what its maker was sent."""
         inner = self.scene(maker, depth=depth - 1)
         thing = called(maker.path)
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
@@ -104,13 +123,13 @@ class Stage:
         content, schema = content_of(thing, maker.success)
         return Scene(
             lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *made))),
-            path={**scene.path, name: f"{content}[{literal(key)}]"},
+            path={**scene.path, name: f"{content}[{literal(key)}]" if told else repr(request.body[key])},
             cites=tuple(
                 dict.fromkeys(
                     (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
                 )
             ),
-            created=content,
+            created=content if told else "",
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
@@ -125,7 +144,7 @@ class Stage:
         """
         value = valid(member.schema, member.name)
         if EXAMPLE not in member.schema or "pattern" in member.schema:
-            value = name_in_path(member.schema, value, self._tag or tag_of(""))
+            value = name_in_path(member.schema, value, self.tag or tag_of(""))
         named = _with(scene, path={**scene.path, member.name: repr(value)})
         assert putter.success is not None, "it would be no such PUT"
         if putter.key == operation.key and putter.success.status == "201":
@@ -230,14 +249,23 @@ class Stage:
             if body == {} and changes_parts(operation, self.operations.values()):
                 body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
-            if self._tag:
-                body = distinct(operation, body, self._tag)
+            if self.tag:
+                body = distinct(operation, body, self.tag, self._naming(operation))
             if isinstance(body, dict):
                 given = {
                     name: Expression(each) for name, each in scene.references.items() if whole or name in body
                 }
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
+
+    def _naming(self, operation: Operation) -> set[str]:
+        """The fields of a body by which paths name what is made of it."""
+        below = f"{operation.path.rstrip('/')}/{{"
+        rests = (each.path.rstrip("/").removeprefix(below) for each in self.operations.values())
+        names = (
+            {rest.strip("}") for rest in rests if "/" not in rest} if operation.method == "POST" else set()
+        )
+        return {field for name in names if (field := naming_field(operation, name)) is not None}
 
     def names_another(self, name: str, schema: dict[str, Json]) -> bool:
         """Whether a field of a body names another thing."""
@@ -261,31 +289,6 @@ class Stage:
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
         return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
-
-    def nowhere(self, operation: Operation, scene: Scene, words: str) -> dict[str, str]:
-        """The path's parameters with the last one naming nothing that exists, of those that the words name if any.
-
-        Raises NoValueError where none can be.
-        """
-        every = PARAMETER.findall(operation.path)
-        told = re.findall(r"\w+", words.lower())
-        names = [name for name in every if name.lower() in told] or every
-        if not names:
-            raise NoValueError("a path that can name something that does not exist")
-        member = path_member(operation, names[-1])
-        schema = member.schema if member else {}
-        is_chosen = putter_of(operation.path, names[-1], self.operations.values()) is not None
-        is_made = maker_of(operation.path, names[-1], self.operations.values()) is not None
-        if is_chosen or (is_made and schema.get("type") == "string" and "pattern" in schema):
-            other = tag_of(f"{self._tag} nothing")  # Whatever nobody has chosen does not exist.
-            return {**scene.path, names[-1]: repr(name_in_path(schema, valid(schema, names[-1]), other))}
-        kind = "uuid" if schema.get("format") == "uuid" else schema.get("type", "string")
-        if kind not in _NOWHERE or "enum" in schema or "pattern" in schema:
-            raise NoValueError(f"a {names[-1]} that does not exist")
-        missing = _NOWHERE[kind]
-        if isinstance(missing, int) and "maximum" in schema:
-            raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
-        return {**scene.path, names[-1]: repr(missing)}
 
 
 def _may_lack(operation: Operation) -> bool:

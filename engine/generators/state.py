@@ -97,7 +97,9 @@ def _under_the_same_name(sent: Sent, operation: Operation, scene: Scene) -> Sent
     """The request with the field by which the path names the thing as it is, so that it is found afterwards."""
     place = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
     body = sent.body if isinstance(sent.body, dict) else {}
+    made = scene.sent if isinstance(scene.sent, dict) and not scene.created else {}
     named = [name for name in body if scene.created and place == f"{scene.created}[{literal(name)}]"]
+    named += [name for name in body if name in made and place == repr(made[name])]
     return msgspec.structs.replace(sent, body={**body, **{name: Expression(place) for name in named}})
 
 

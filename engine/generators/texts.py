@@ -61,8 +61,11 @@ def _matching(schema: dict[str, Json], name: str) -> str:
     raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
 
 
-def sized_text(schema: dict[str, Json], name: str, length: int) -> str:
-    """A text of a length that is good in all else. Raises NoValueError where none can be written."""
+def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool = True) -> str:
+    """A text of a length that is good in all else. Raises NoValueError where none can be written.
+
+    One that is not `taken` anyhow need not have the form that its name tells.
+    """
     if length > LONGEST:
         raise NoValueError(f"a text of {length} characters for {name}, which is too long for a test")
     if isinstance(schema.get("pattern"), str):
@@ -74,7 +77,7 @@ def sized_text(schema: dict[str, Json], name: str, length: int) -> str:
         raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
     if named_text(name) is not None:
         formed = sized_named_text(name, length)
-        if formed is None and length <= schema.get("maxLength", length):
+        if formed is None and taken:
             raise NoValueError(f"a text of {length} characters that is a good {name}")
         if formed is not None:
             return formed

@@ -73,6 +73,19 @@ paths:
         required: [id, shirt, team],
         properties: {id: {type: integer}, shirt: {type: integer}, team: {allOf: [*team]}}}}}},
         '404': {description: Unknown}}
+  /labels/:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: &label {type: object, required: [name],
+        properties: {name: {type: string}, colour: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {}}}}}
+  /labels/{label_name}:
+    parameters: [{name: label_name, in: path, required: true, schema: {type: string}}]
+    get:
+      responses: &shown {'200': {description: One, content: {application/json: {schema: *label}}},
+        '404': {description: Unknown}}
+    put:
+      requestBody: {required: true, content: {application/json: {schema: *label}}}
+      responses: *shown
   /translate:
     post:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [text, language],
@@ -155,6 +168,15 @@ def test_what_no_client_has_a_method_for_is_asked_by_name() -> None:
 
 def test_a_status_that_is_told_of_everything_is_not_expected_where_nothing_may_be_shown() -> None:
     assert told("get-entries-id-error-404").startswith("whether GET /entries/{id} answers 404")
+
+
+def test_what_a_path_names_is_made_by_the_name_that_its_maker_is_sent() -> None:
+    read, made = told("get-labels-label-name-success"), told("post-labels-success")
+    name = read.partition('json={"name": "')[2].partition('"')[0]
+    assert name.startswith("name-") and f'client.get("/labels/{name}")' in read
+    assert 'json={"name": "name-' in made and name not in made
+    changed = told("put-labels-label-name-success")
+    assert 'json={"name": "name-' in changed
 
 
 def test_a_thing_that_is_named_in_one_answer_and_shown_in_the_other_is_not_compared() -> None:

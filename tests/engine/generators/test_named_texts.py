@@ -47,3 +47,4 @@ def test_a_length_that_no_such_text_has_is_left_to_a_person() -> None:
     with pytest.raises(NoValueError, match="a good email"):
         inside({"type": "string", "minLength": 3}, "minLength", "email")
     assert len(str(outside({"type": "string", "maxLength": 120}, "maxLength", "email"))) == 121
+    assert len(str(outside({"type": "string", "maxLength": 50}, "maxLength", "language"))) == 51
