@@ -78,7 +78,9 @@ def _other_lists(schema: dict[str, Json], value: list[Json]) -> list[Json]:
 
 
 def _other_objects(schema: dict[str, Json], value: dict[str, Json]) -> list[Json]:
-    """The object with its first property that can be another."""
+    """The object with its first property that can be another; keys of a caller's own may be named elsewhere, too."""
+    if isinstance(schema.get("additionalProperties"), dict) and not schema.get("properties"):
+        return []
     for name, each in value.items():
         try:
             return [{**value, name: other(schema.get("properties", {}).get(name, {}), each, name)}]

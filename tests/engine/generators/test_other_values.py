@@ -35,3 +35,10 @@ def test_another_value_keeps_the_schema_and_differs(schema: dict[str, Json], val
 def test_where_nothing_else_is_allowed_none_is_made_up() -> None:
     with pytest.raises(NoValueError):
         other({"enum": ["only"]}, "only", "thing")
+
+
+def test_what_keys_of_a_callers_own_name_is_not_emptied_or_changed() -> None:
+    person = {"type": "object", "properties": {"age": {"type": "integer"}}}
+    people: dict[str, Json] = {"type": "object", "additionalProperties": person}
+    with pytest.raises(NoValueError):
+        other(people, {"Ada": {"age": 3}}, "people")
