@@ -36,7 +36,7 @@ def _may_hold(attribute: Fact, local: str) -> bool:
         and "." in local
         and plain
         and not attribute.aspects.get("instance")
-        and not attribute.aspects.get("annotation")
+        and attribute.aspects.get("annotation") in (None, "property")
     )
 
 

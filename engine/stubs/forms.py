@@ -28,6 +28,9 @@ def export_lines(module: Module) -> list[str]:
     if module.computed_exports:
         return ["__all__: list[str]"]
     listed = next((f.aspects["exports"] for f in module.facts if "exports" in f.aspects), None)
+    if listed is None and module.exports is not None:
+        # What the module has from another's `__all__`.
+        listed = sorted(module.exports)
     if listed is None:
         return []
     names = ", ".join(f'"{name}"' for name in listed)

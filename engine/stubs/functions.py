@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from crossval.compare.annotations import NONE
+from crossval.compare.annotations import NONE, UNKNOWN
 from crossval.link.modules import Module
 from engine.stubs.expressions import INCOMPLETE, annotation, call_shape, default, parse, roots
 from engine.stubs.names import Names
@@ -102,8 +102,8 @@ class Functions:
         if type_ is None or text is None or value != "None":
             return type_
         stated = self._module.scope.annotation(text)
-        certain = all(member.certain and member != NONE for member in stated.alternatives)
-        return f"{type_} | None" if certain and stated.name != "object" else type_
+        states_it = any(member == NONE for member in stated.alternatives)
+        return type_ if states_it or stated.name in {"object", UNKNOWN.name} else f"{type_} | None"
 
     def _result(self, fact: Fact, holder: str) -> str | None:
         stated = self.type(fact.aspects.get("returns"), holder)

@@ -266,6 +266,16 @@ def test_what_calls_make_is_a_class_whose_base_the_stub_imports() -> None:
     ]
 
 
+def test_all_that_another_module_has_is_written_out() -> None:
+    others = {"shop__carts": "__all__ = ['Cart']\nclass Cart: ..."}
+    extended = (
+        "from shop.carts import *\nfrom shop import carts\n__all__ = ['x']\n__all__ += carts.__all__\nx = 1"
+    )
+    imported = "from shop.carts import *\nfrom shop.carts import __all__"
+    assert '__all__ = ["Cart", "x"]' in lines_of(extended, "shop/__init__.py", **others)
+    assert '__all__ = ["Cart"]' in lines_of(imported, "shop/__init__.py", **others)
+
+
 def test_type_parameters_are_kept_with_what_they_need() -> None:
     code = """
         from shop.carts import Cart
