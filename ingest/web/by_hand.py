@@ -104,6 +104,7 @@ class HandReader:
         if plain and transparent:
             reading.release()
         operation.parameters = _with_converted(operation.parameters, reading.parameters)
+        shared = shared or any(_asks_of_method(each) for each in summaries[0][0].followed)
         if not (shared and operation.method in _BODILESS):
             operation.bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)
         operation.parameters_complete = reading.complete and plain
@@ -237,6 +238,16 @@ def _asks_of(function: FunctionTarget, handler: str) -> bool:
         or (isinstance(node, ast.Attribute) and node.attr == "handler")
         for test in tests
         for node in ast.walk(test)
+    )
+
+
+def _asks_of_method(function: FunctionTarget) -> bool:
+    """Whether a function decides by the method of the request, as helpers do that read what the method allows."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "method"
+        for outer in ast.walk(function.node)
+        if isinstance(outer, ast.If | ast.IfExp)
+        for node in ast.walk(outer.test)
     )
 
 
