@@ -32,7 +32,7 @@ _FOR_ALL = frozenset({"all", "every", "everything", "global", "globals", "regist
 # Attributes that objects do not get from their constructor, or of which a type says too little.
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
-_MADE = re.compile(r"\b([A-Z]\w*)\(")
+_MADE = re.compile(r"\b([A-Za-z]\w*)\(")
 # What they show was so at some time.
 _PAST = re.compile(r"(?:change|history|news|release|migrat|upgrad|archive)", re.IGNORECASE)
 
@@ -93,7 +93,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
 
 
 def _shown(source: FactSource) -> tuple[set[str], set[str]]:
-    """The names of what docstrings and pages call that is called as classes are, and the keys of what has examples."""
+    """The names of what docstrings and pages call, and the keys of what has examples."""
     made, exampled = set(), set()
     for tag in (Tag.SPEC, Tag.CODE):
         for fact in source.facts(tag=tag, kinds={*_DOCUMENTED, Kind.PAGE}):

@@ -34,6 +34,7 @@ _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"{_IS}not (?:greater|more|larger|higher) than {_NUMBER}", "="),
         (rf"{_IS}not (?:between|in|within){_RANGE}", "-"),
         (rf"{_IS}outside{_RANGE}", "-"),
+        (rf"{_IS}(?:not hashable|unhashable)", "UNHASHABLE"),
         (rf"{_IS}not (?:a |an )?(?:str|string|text)", "NOT_STR"),
         (rf"{_IS}not (?:a |an )?(?:int|integer|number|float|numeric)", "NOT_NUMBER"),
         (rf"{_IS}not (?:a |an )?(?:list|dict|dictionary|mapping|sequence|tuple|iterable|callable|function)", "OBJECT"),
@@ -146,6 +147,8 @@ def _is_so(said: _Said, given: Mapping[str, object]) -> bool | None:
             return not value and value is not None and not is_number
         case "None":
             return value is None
+        case "UNHASHABLE":
+            return isinstance(value, list | dict | set)
         case "NOT_STR":
             return not isinstance(value, str)
         case "NOT_NUMBER":
@@ -166,7 +169,7 @@ def _is_so(said: _Said, given: Mapping[str, object]) -> bool | None:
 
 
 def _said(text: str, parameters: Sequence[Parameter]) -> _Said | None:
-    text = _FILLER.sub("", text).strip()
+    text = re.sub(r"\b(is|are|was|were)n['’]t\b", r"\1 not", _FILLER.sub("", text).strip())
     # "less than or equal to" becomes a sign, before its "or" parts it.
     text = re.sub(r"(?:is )?(?:less|smaller|lower) than or equal to", "<=", text)
     text = re.sub(r"(?:is )?(?:greater|larger|more) than or equal to", ">=", text)
@@ -186,6 +189,8 @@ def _value(kind: str, numbers: list[str], parameter: Parameter) -> str | None:
     annotation = parameter.annotation or ""
     if kind == "EMPTY":
         return next((value for pattern, value in _EMPTY if pattern.match(annotation)), None)
+    if kind == "UNHASHABLE":
+        return "[]"
     if kind == "NOT_STR":
         return "1"
     if kind == "NOT_NUMBER":

@@ -144,3 +144,13 @@ def test_what_a_new_object_would_have_to_hold_is_not_asked_for_by_its_key() -> N
     (text,) = (each.source for each in told if isinstance(each, Draft))
     assert "roots: what a new Tree holds is not said" in missing
     assert "tree.heights(" in text
+
+
+def test_what_cannot_be_hashed_or_is_no_iterable_raises_as_is_documented() -> None:
+    stub = (
+        "class Tree:\n    def __init__(self, size: int = 3) -> None: ...\n"
+        '    def add(self, item):\n        """Add.\n\n        Raises:\n            TypeError: {}\n        """\n'
+    )
+    for words, value in (("If item isn't hashable.", "[]"), ("if the item is not iterable", "object()")):
+        text = written({"shop.pyi": stub.format(words)}, Technique.RAISES)
+        assert f"        tree.add({value})\n" in text
