@@ -89,6 +89,14 @@ def test_an_operation_on_one_side_only_is_a_gap() -> None:
     assert [finding.kind for finding in found] == [FindingKind.GAP, FindingKind.GAP]
 
 
+def test_where_code_outside_may_answer_all_of_a_contract_other_routes_are_not_undocumented() -> None:
+    served = [code("GET /mounted", open="prefix"), code("GET /other")]
+    assert names(check(spec("GET /mounted/books"), *served)) == []
+    assert names(check(spec("GET /books"), code("GET /books"), *served)) == [
+        ("operation-undocumented", "GET /other", "exists")
+    ]
+
+
 def test_an_operation_kept_out_of_the_schema_needs_no_contract() -> None:
     assert check(spec("GET /books"), code("GET /books"), code("GET /metrics", in_schema=False)) == []
 
