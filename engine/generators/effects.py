@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -54,7 +54,8 @@ def effect(case: Case, operation: Operation, stage: Stage) -> Parts:
     answer = _answer(operation)
     scene = stage.scene(operation)
     if case.target["place"] == _WHOLE:
-        return _of_body(operation, answer, scene, stage.request(operation, scene, whole=True))
+        usual = stage.request(operation, scene, whole=True)
+        return _of_body(operation, answer, scene, usual, stage.naming(operation))
     member = member_of(case, operation)
     sent = stage.request(operation, scene)
     usual = sent if member.required else without(sent, member)
@@ -141,11 +142,16 @@ def _is_kept(operation: Operation, stage: Stage) -> bool:
     )
 
 
-def _of_body(operation: Operation, answer: Answer, scene: Scene, usual: Sent) -> Parts:
+def _of_body(
+    operation: Operation, answer: Answer, scene: Scene, usual: Sent, naming: Collection[str]
+) -> Parts:
+    """What is made under a name that its client chooses is made under another one, since it may be made only once."""
     assert operation.body is not None, "planned only where there is one"
     act: list[str] = []
     asserts: list[Assertion] = []
     for field, body in _changed(usual):
+        if naming and field not in naming:
+            continue
         name = f"with_other_{name_of(field)}" if field else "response"
         act.append(f"{name} = {msgspec.structs.replace(usual, body=body).call()}")
         asserts += [

@@ -250,7 +250,7 @@ class Stage:
                 body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self.tag:
-                body = distinct(operation, body, self.tag, self._naming(operation))
+                body = distinct(operation, body, self.tag, self.naming(operation))
             if isinstance(body, dict):
                 given = {
                     name: Expression(each) for name, each in scene.references.items() if whole or name in body
@@ -258,7 +258,7 @@ class Stage:
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
-    def _naming(self, operation: Operation) -> set[str]:
+    def naming(self, operation: Operation) -> set[str]:
         """The fields of a body by which paths name what is made of it."""
         below = f"{operation.path.rstrip('/')}/{{"
         rests = (each.path.rstrip("/").removeprefix(below) for each in self.operations.values())

@@ -175,8 +175,8 @@ def test_what_a_path_names_is_made_by_the_name_that_its_maker_is_sent() -> None:
     name = read.partition('json={"name": "')[2].partition('"')[0]
     assert name.startswith("name-") and f'client.get("/labels/{name}")' in read
     assert 'json={"name": "name-' in made and name not in made
-    changed = told("put-labels-label-name-success")
-    assert 'json={"name": "name-' in changed
+    effect = told("post-labels-effect-body")
+    assert "with_other_name = " in effect and "with_other_colour" not in effect
 
 
 def test_a_thing_that_is_named_in_one_answer_and_shown_in_the_other_is_not_compared() -> None:
