@@ -16,7 +16,7 @@ from graph.patterns import pattern
 from ingest.discovery.roles import classify, left_out
 from ingest.discovery.scope import Found
 from ingest.ingestor import Document, Ingestor, Role, suffixes_of
-from ingest.text import read
+from ingest.text import DENIED, read
 
 _SECONDS = 10
 
@@ -87,7 +87,10 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
     content = read(root, path, limit)
     if isinstance(content, Skipped):
         extract = unread(task.found, content.reason, content.line)
-        return Answer(path, "", Role.IGNORED, mark(task.found, None, ingestors), extract)
+        reader = mark(task.found, None, ingestors)
+        # Rights change without the file: what may not be read today is tried again each time.
+        denied = f"{reader} denied" if content.reason.startswith(DENIED) else reader
+        return Answer(path, "", Role.IGNORED, denied, extract)
     digest, text = content.digest.hex(), content.text
     role = classify(task.found, text)
     ingestor = reader_of(path, role, ingestors)
@@ -117,7 +120,7 @@ def unread(found: Found, reason: str, line: int = 0) -> Extract:
     if _is_called_contract(found):
         from ingest.openapi.files import unreadable
 
-        said = f"it {reason}" if reason.startswith("is ") else reason.removeprefix("cannot be read: ")
+        said = f"it {reason}" if reason.startswith("is ") else reason.removeprefix(DENIED)
         return Extract(
             defects=[unreadable(found.path, line or 1, said, "Correct the file, or take it away.")]
         )

@@ -15,6 +15,9 @@ from graph.patterns import pattern
 LIMIT = 5_000_000
 """The default for the largest file that is read, in bytes."""
 
+DENIED = "cannot be read: "
+"""How the reason begins that the system gives for not letting a file be read."""
+
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _LINE_END = pattern(r"\r\n|\r|\n")
@@ -85,7 +88,7 @@ def read_bytes(root: Path | str, path: str, limit: int = LIMIT) -> bytes | Skipp
     except OSError as error:
         if error.errno == errno.ELOOP:
             return Skipped(path, 0, "symbolic links make a loop")
-        return Skipped(path, 0, f"cannot be read: {error.strerror or error}")
+        return Skipped(path, 0, f"{DENIED}{error.strerror or error}")
 
 
 def decode(path: str, data: bytes) -> str | Skipped:

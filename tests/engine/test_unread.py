@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +79,25 @@ def test_a_contract_of_test_data_may_be_as_broken_as_it_likes(tmp_path: Path) ->
     (tmp_path / "tests" / "openapi.yaml").write_bytes(b"\xff")
     code, report = checked(tmp_path)
     assert (code, report["findings"]) == (0, [])
+
+
+def test_a_file_that_could_not_be_read_for_a_while_is_read_though_it_did_not_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "openapi.yaml").write_text(CONTRACT, encoding="utf-8")
+    (tmp_path / "app.py").write_text(CODE, encoding="utf-8")
+    opening = os.open
+
+    def denied(path: str, *arguments: Any, **given: Any) -> int:
+        if path == "app.py":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opening(path, *arguments, **given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", denied)
+        for _ in range(2):
+            assert [each["reason"] for each in checked(tmp_path)[1]["skipped"]] == [
+                "cannot be read: Permission denied"
+            ]
+    code, report = checked(tmp_path)
+    assert (code, report["findings"], report["skipped"], report["unknown"]) == (0, [], [], [])
