@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars, only_result
+from ingest.web.either import attribute_behind
 from ingest.web.functions import assigned_by, is_property, returned
 from ingest.web.methods import class_holding, owner_of_self
 from ingest.web.program import Program
@@ -42,6 +43,7 @@ _TRAITS: dict[str, str | int] = {
     "Integer": 0,
 }
 """The traits of traitlets that are texts, switches and numbers, with what they are where they name no default."""
+_FACTORIES = (External("attr.Factory"), External("attrs.Factory"))
 _VALIDATING = frozenset({"field_validator", "validator", "validate", "default"})
 
 
@@ -66,6 +68,8 @@ def configured(
             if isinstance(target, ParameterTarget) and (owner := owner_of_self(target)) is not None:
                 return _only_one(program, owner) if program.follows else None
             found = followed(program, target)
+            if target is None:
+                found = _held(program, node, scope, read, depth)
             return configured(program, *found, read, depth + 1) if found is not None else None
         case ast.BoolOp() | ast.IfExp():
             found = chosen(program, node, scope, read)
@@ -76,6 +80,16 @@ def configured(
                 return Configured(made, node, scope)
             return _made_by(program, made, node, scope, read, depth)
     return None
+
+
+def _held(
+    program: Program, node: ast.Name | ast.Attribute, scope: Scope, read: Read, depth: int
+) -> Placed | None:
+    """The expression of what an object holds: `settings.api`, `self.settings`, or a name for one of these."""
+    if isinstance(node, ast.Name):
+        return attribute_behind(node, scope)
+    owner = configured(program, node.value, scope, read, depth + 1)
+    return attribute_of(program, owner, node.attr, read) if owner is not None else None
 
 
 def followed(program: Program, target: Target | None) -> Placed | None:
@@ -182,9 +196,13 @@ def _default(program: Program, target: ValueTarget) -> Placed | None:
     if not isinstance(node, ast.Call) or not isinstance(made, External) or made.dotted not in _FIELDS:
         return (node, scope) if node is not None else None
     factory = argument(node, None, "default_factory", "factory")
+    value = argument(node, 0, "default")
+    if isinstance(value, ast.Call) and program.resolve(value.func, scope) in _FACTORIES:
+        factory = argument(value, 0, "factory")
     if isinstance(factory, ast.Lambda):
         return factory.body, scope
-    value = argument(node, 0, "default")
+    if factory is not None:
+        return ast.copy_location(ast.Call(factory, [], []), node), scope
     unset = isinstance(value, ast.Constant) and value.value is ...
     return None if value is None or unset else (value, scope)
 

@@ -210,7 +210,7 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
             _of_instance(program, node, scope, depth) if members is None else members.get(node.attr, MISSING)
         )
     if owner is None:
-        return MISSING
+        return _of_instance(program, node, scope, depth)
     target = program.attribute(owner, node.attr)
     if isinstance(owner, ClassTarget) and is_enum(program, owner):
         members = enum_members(program, owner)
