@@ -66,7 +66,8 @@ def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
         return True
     qualified = scope.resolve(name)
     last = qualified.rpartition(".")[2]
-    if is_weightless(qualified) or last in ancestors:
+    # An alias of such a base is one.
+    if is_weightless(qualified) or last in ancestors or is_weightless(scope.annotation(name).name):
         return True
     standard = library_class(qualified)
     if standard is not None and standard.__name__ in ancestors:

@@ -11,6 +11,7 @@ from crossval.link.constructors import is_generated
 from crossval.link.exports import listed
 from crossval.link.found import Found, Presence
 from crossval.link.implied import implied_members
+from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
 from crossval.link.lookup import Lookup
 from crossval.link.making import instance_makers, made_names
@@ -168,9 +169,11 @@ class Publications:
         about = f"{facts[0].kind} {about.partition(' ')[2]}"
         assert found.module is not None and code is not None, "what is inherited lies in the project"
         if all(fact.kind is Kind.ATTRIBUTE for fact in found.facts):
-            accessors = compare_accessors(found.facts, facts, found.module.scope, code.scope)
-            if accessors.discrepancies:
-                self._pairing.compared("attribute", found.facts[0], facts[0], accessors, about=about)
+            compared = compare_accessors(found.facts, facts, found.module.scope, code.scope)
+            if len(found.facts) == len(facts) == 1 and not compared.discrepancies:
+                compared += compare_made(found.facts[0], theirs, found.module.scope, self._in_code)
+            if compared.discrepancies:
+                self._pairing.compared("attribute", found.facts[0], facts[0], compared, about=about)
             return
         if any(fact.kind is not Kind.FUNCTION for fact in (*found.facts, *facts)):
             return
