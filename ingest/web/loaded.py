@@ -7,20 +7,30 @@ import re
 from typing import Final
 
 from ingest.web.bindings import Function
-from ingest.web.constants import text_of
+from ingest.web.calls import argument
+from ingest.web.constants import elements, text_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
 
 _LOADING: Final = frozenset({"import_module", "import_string"})
 _DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
+_CLASSES: Final = re.compile(r"get_(?:\w+_)?class(?:es)?$")
 _RUNNING: Final = "what is being loaded"
 
 
-def loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
+def loaded(program: Program, asked: tuple[ast.Call, int | None], scope: Scope) -> Target | None:
     """The class or module of the project that a call loads by the name which it is given, or by the only one that the
-    called function asks for where nobody sets another; None for all other calls."""
+    called function asks for where nobody sets another; None for all other calls.
+
+    `asked` has the call and the place of a name among those that its results are bound to (`a, b = get_classes(…)`).
+    """
+    call, number = asked
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if _CLASSES.match(name):
+        return program.remember(("picked", call, number), lambda: _picked(program, call, number, scope))
+    if number is not None:
+        return None
     if name not in _LOADING and not name.startswith(("get_", "load_", "import_")):
         return None
     key = ("loaded", call)
@@ -49,6 +59,26 @@ def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
     found = [_named(program, text_of(program, part, place)) for part, place in asked]
     known = [each for each in found if each is not None]
     return known[0] if known and all(each == known[0] for each in known) else None
+
+
+def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) -> Target | None:
+    """What `get_class("catalogue.views", "BookView")` takes of a module below a package around the function, be it as
+    the project overrides it or not; of `get_classes("catalogue.views", [...])` the one at the place of the name."""
+    made = program.resolve(call.func, scope)
+    label = text_of(program, argument(call, 0, "module_label"), scope)
+    wanted = argument(call, 1, "classname", "classnames")
+    if number is not None:
+        listed = elements(program, wanted, scope) or []
+        wanted, scope = listed[number] if number < len(listed) else (None, scope)
+    name = text_of(program, wanted, scope)
+    if label is None or name is None or not isinstance(made, FunctionTarget):
+        return None
+    around = made.scope.module.split(".")
+    for size in range(len(around), 0, -1):
+        module = program.module(".".join([*around[:size], label]))
+        if module is not None:
+            return program.member(module, name)
+    return None
 
 
 def _loads(target: Target | None) -> bool:

@@ -39,7 +39,7 @@ class Program(Memory):
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
         self.follows = False
-        self.loads: Callable[[ast.Call, Scope], Target | None] | None = None
+        self.loads: Callable[[tuple[ast.Call, int | None], Scope], Target | None] | None = None
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
@@ -177,7 +177,7 @@ class Program(Memory):
         for expression in target.node.bases:
             base = self.resolve(unsubscripted(expression), target.scope)
             if isinstance(base, ValueTarget) and isinstance(base.node, ast.Call) and self.loads is not None:
-                base = self.loads(base.node, base.scope)
+                base = self.loads((base.node, None), base.scope)
             if isinstance(base, ClassTarget) and base.node not in seen and len(seen) < _DEPTH:
                 above.append(self._ancestry(base, (*seen, base.node)))
             else:
@@ -258,7 +258,7 @@ class Program(Memory):
             case Bound.LOOP:
                 return LoopTarget(binding.value, scope) if binding.value else None
             case Bound.OTHER:
-                return None
+                return self.loads(binding.given, scope) if self.loads and binding.given else None
 
     def _value(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
         value = binding.value
@@ -271,8 +271,8 @@ class Program(Memory):
                 return self._name(value.id, outside, value.lineno, depth + 1) if outside else None
         if isinstance(value, ast.Name | ast.Attribute) and binding.annotation is None:
             return self.resolve(value, scope, depth + 1)
-        if isinstance(value, ast.Call) and self.loads is not None and (found := self.loads(value, scope)):
-            return found
+        if isinstance(value, ast.Call) and self.loads and (held := self.loads((value, None), scope)):
+            return held
         if (taken := handed_back(value, lambda made: self.resolve(made, scope, depth + 1))) is not None:
             return self.resolve(taken, scope, depth + 1)
         return ValueTarget(value, scope, binding.annotation)
