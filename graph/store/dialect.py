@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
+import weakref
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from graph.errors import DamagedStore, StoreError
+from graph.errors import DamagedStore, FullDisk, StoreError
 from graph.store import schema
 
 Row = tuple[Any, ...]
+_PATIENCE = 30.0
+"""How many seconds to wait for other processes that hold the database."""
 
 
 class Dialect(Protocol):
@@ -62,7 +66,10 @@ class Sqlite:
         self._place = str(path) if path else ":memory:"
         self._secure = True
         try:
-            self._connection = sqlite3.connect(self._place, timeout=30, isolation_level=None)
+            self._connection = sqlite3.connect(self._place, timeout=_PATIENCE, isolation_level=None)
+            # Not all who hold a store close it, and Python from 3.13 on warns of that; what is held to the end of the
+            # process ends with it.
+            weakref.finalize(self, _close, self._connection).atexit = False
             self._prepare()
         except sqlite3.DatabaseError as error:
             raise self._wrapped(error, "cannot be opened") from error
@@ -79,11 +86,24 @@ class Sqlite:
         # Until the first revision there is nothing to lose that cannot be read again, and nothing worth waiting for.
         self._secure = version > 0
         execute(f"PRAGMA synchronous={'FULL' if self._secure else 'OFF'}")
-        execute("PRAGMA journal_mode=WAL")
+        self._write_ahead()
         execute("PRAGMA cache_size=-65536")
         execute("PRAGMA temp_store=MEMORY")
         if version < schema.VERSION:
             self._create()
+
+    def _write_ahead(self) -> None:
+        # Where several processes turn a new database to this mode at once, SQLite refuses some without waiting.
+        patience = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode=WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     def _create(self) -> None:
         self.begin()
@@ -138,7 +158,7 @@ class Sqlite:
         try:
             if self._place != ":memory:":
                 return sqlite3.connect(
-                    f"{Path(self._place).resolve().as_uri()}?mode=ro", uri=True, timeout=30
+                    f"{Path(self._place).resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE
                 )
             copy = sqlite3.connect(":memory:")
             self._connection.backup(copy)
@@ -150,18 +170,19 @@ class Sqlite:
         """See `Dialect.close`."""
         self._connection.close()
 
-    def __del__(self) -> None:
-        # Commands hold their project until they end, and Python from 3.13 on warns of what nobody closed.
-        with contextlib.suppress(AttributeError, sqlite3.Error):
-            self._connection.close()
-
     def _wrapped(self, error: sqlite3.DatabaseError, what: str = "failed") -> StoreError:
         message = f"{self._place}: the fact store {what}: {error}"
         if _is_damage(error):
             return DamagedStore(self._place, message, "Remove it: all that it holds can be read again.")
-        return StoreError(
+        full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        return (FullDisk if full else StoreError)(
             message, "Check the free space and the rights of its folder, or name another with --store."
         )
+
+
+def _close(connection: sqlite3.Connection) -> None:
+    with contextlib.suppress(sqlite3.ProgrammingError):  # another thread's
+        connection.close()
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,22 @@ def test_a_store_of_a_newer_crossfact_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="written by a newer crossfact") as caught:
         Store.open(tmp_path / "facts.db")
     assert "Upgrade" in caught.value.remedy
+
+
+def test_who_opens_a_new_store_waits_for_those_who_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "facts.db"
+    reader = sqlite3.connect(place, check_same_thread=False)
+    reader.execute("CREATE TABLE t (a)")
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM t").fetchone()
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "timeout": 0}))
+    leaves = threading.Timer(0.2, reader.close)
+    leaves.start()
+    Store.open(place).close()
+    leaves.join()
 
 
 def test_a_file_that_is_no_database_is_told_apart(tmp_path: Path) -> None:
