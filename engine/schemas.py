@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from engine.described import described
 from engine.sessions.records import Session
 from planner.cases import Case
 
@@ -20,9 +21,9 @@ class Checklist(msgspec.Struct, frozen=True):
 
 def checklist() -> dict[str, Any]:
     """The schema of the checklist."""
-    return {"$schema": _DIALECT, **msgspec.json.schema(Checklist)}
+    return {"$schema": _DIALECT, **described(msgspec.json.schema(Checklist))}
 
 
 def session() -> dict[str, Any]:
     """The schema of a test session."""
-    return {"$schema": _DIALECT, **msgspec.json.schema(Session)}
+    return {"$schema": _DIALECT, **described(msgspec.json.schema(Session))}

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from engine.described import described
 from engine.mcp import asked, told, told_heals, told_tests
 
 _REFERENCES = "#/$defs/{name}"
@@ -248,8 +249,10 @@ def _load(place: str) -> Callable[..., told.Answer]:
 def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The schema of a record, with the record itself at the root, as the protocol wants it."""
     (root,), parts = msgspec.json.schema_components([kind], ref_template=_REFERENCES)
-    name = root.get("$ref", "").rpartition("/")[2]
+    own: dict[str, Any] = described(root)
+    parts = described(parts)
+    name = own.get("$ref", "").rpartition("/")[2]
     if not name:
-        return root
+        return own
     own = parts.pop(name)
     return {**own, **({"$defs": parts} if parts else {})}

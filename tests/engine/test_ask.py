@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -147,10 +148,8 @@ def test_a_second_run_embeds_nothing_and_a_change_only_what_changed(project: Pat
 
 
 def vectors(project: Path) -> set[tuple[int, bytes]]:
-    with sqlite3.connect(project / ".crossfact" / "facts.db") as connection:
-        found = set(connection.execute("SELECT id, digest FROM vector"))
-    connection.close()
-    return found
+    with closing(sqlite3.connect(project / ".crossfact" / "facts.db")) as connection:
+        return set(connection.execute("SELECT id, digest FROM vector"))
 
 
 def test_a_kill_while_indexing_loses_no_finished_batch(tmp_path: Path) -> None:

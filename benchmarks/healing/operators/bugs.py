@@ -53,7 +53,12 @@ def _places(editor: Editor, whole: ast.stmt, kind: str) -> Iterator[tuple[ast.ex
                     yield default, other
         return
     body = whole.body if isinstance(whole, FunctionNode) else [whole]
-    for node in (part for statement in body for part in ast.walk(statement)):
+    parts = [part for statement in body for part in ast.walk(statement)]
+    # Pieces of formatted strings have places of their own from Python 3.12 on; what is changed is the whole string.
+    formatted = {
+        id(piece): part for part in parts if isinstance(part, ast.JoinedStr) for piece in part.values
+    }
+    for node in parts:
         match kind, node:
             case "operator", ast.BinOp(left=left, op=operation, right=right) if type(operation) in _OPERATORS:
                 sign = _OPERATORS[type(operation)]
@@ -62,7 +67,7 @@ def _places(editor: Editor, whole: ast.stmt, kind: str) -> Iterator[tuple[ast.ex
                 sign = _COMPARISONS[type(operation)]
                 yield node, f"({editor.source(left)} {sign} {editor.source(right)})"
             case "constant", ast.Constant() if id(node) not in docstrings and (other := other_value(node)):
-                yield node, other
+                yield formatted.get(id(node), node), other
             case "condition", ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
                 yield test, f"(not ({editor.source(test)}))"
             case "exception", ast.Raise(exc=ast.Call(func=ast.Name() as raised)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,12 @@ def test_excluded_files_are_left_out(shop: Path) -> None:
         (Scope(code=("shopp/orders.py",)), "shopp/orders.py does not exist", "Did you mean shop?"),
         (Scope(paths=("zzz",)), "zzz does not exist", "Name a path that exists, relative to the project."),
         (Scope(paths=("shop/q*.py",)), "no file matches", "Name a path that exists."),
-        (Scope(paths=("shop/**py",)), "no file matches", "Name a path that exists."),
+        pytest.param(
+            Scope(paths=("shop/**py",)),
+            "no file matches",
+            "Name a path that exists.",
+            marks=pytest.mark.skipif(sys.version_info >= (3, 13), reason="there it means shop/*py"),
+        ),
         (Scope(code=("shop/or\0ders.py",)), "does not exist", "Did you mean shop/orders.py?"),
         (
             Scope(stubs=("../elsewhere",)),
