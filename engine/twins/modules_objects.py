@@ -28,7 +28,7 @@ _BODIES = {
     "__hash__": "return hash(repr(_state(self)))",
     "__lt__": "return _state(self) < _state({0})",
     "__len__": "return len(_held(self))",
-    "__iter__": "return iter(list(_held(self)))",
+    "__iter__": "return (each for each in list(_held(self)))",
     "__contains__": "return {0} in _held(self)",
     "__getitem__": "if isinstance({0}, int): return _held(self)[{0}]",
     "copy": "made = type(self).__new__(type(self)); vars(made).update(vars(self)); return made",
