@@ -19,12 +19,15 @@ _CLASSES: Final = re.compile(r"get_(?:\w+_)?class(?:es)?$")
 _RUNNING: Final = "what is being loaded"
 
 
-def loaded(program: Program, asked: tuple[ast.Call, int | None], scope: Scope) -> Target | None:
+def loaded(program: Program, asked: object, scope: Scope) -> Target | None:
     """The class or module of the project that a call loads by the name which it is given, or by the only one that the
     called function asks for where nobody sets another; None for all other calls.
 
     `asked` has the call and the place of a name among those that its results are bound to (`a, b = get_classes(…)`).
     """
+    if not isinstance(asked, tuple):
+        # Names are bound to other things, too, than to parts of what a call gives.
+        return None
     call, number = asked
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     if _CLASSES.match(name):

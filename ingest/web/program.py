@@ -39,7 +39,7 @@ class Program(Memory):
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
         self.follows = False
-        self.loads: Callable[[tuple[ast.Call, int | None], Scope], Target | None] | None = None
+        self.loads: Callable[[object, Scope], Target | None] | None = None
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
