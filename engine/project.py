@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine.configuration import Settings, load
-from graph.errors import DamagedStore, UsageError
+from graph.errors import DamagedStore, FullDisk, UsageError
 from graph.facts import Skipped
 from graph.store.store import Store
 
@@ -99,6 +99,9 @@ def _open_store(place: Path, tell: Tell) -> Store:
     except DamagedStore:
         put_aside(place, tell)
         return Store.open(place)
+    except FullDisk as error:
+        tell(f"crossfact: {error}; facts are kept in memory for this run.")
+        return Store.open(None)
 
 
 def _prepared(place: Path, tell: Tell) -> bool:

@@ -6,7 +6,8 @@
     ├── NothingToCompare      no specs, or nothing at all, where one was needed   exit 2
     ├── NoEmbedder            texts cannot be embedded; searching does without     exit 2
     └── StoreError            the fact store cannot be read or written            exit 2
-        └── DamagedStore      its file is no database any more; it can be made anew
+        ├── DamagedStore      its file is no database any more; it can be made anew
+        └── FullDisk          there is no room for it
 
 What is wrong in the user's project is no exception but a value: a `Finding`, `Skipped`, `Unknown`, `Defect`.
 """
@@ -40,6 +41,10 @@ class NoEmbedder(CrossfactError):
 
 class StoreError(CrossfactError):
     """The fact store cannot be opened, read or written."""
+
+
+class FullDisk(StoreError):
+    """There is no room left for the fact store."""
 
 
 class DamagedStore(StoreError):

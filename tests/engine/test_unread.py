@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graph.store.dialect import Sqlite
 from tests.commands import inside
 
 CONTRACT = """\
@@ -101,3 +103,23 @@ def test_a_file_that_could_not_be_read_for_a_while_is_read_though_it_did_not_cha
             ]
     code, report = checked(tmp_path)
     assert (code, report["findings"], report["skipped"], report["unknown"]) == (0, [], [], [])
+
+
+def test_a_full_disk_keeps_facts_in_memory_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "openapi.yaml").write_text(CONTRACT, encoding="utf-8")
+    (tmp_path / "app.py").write_text(CODE, encoding="utf-8")
+    preparing = Sqlite._prepare
+
+    def full(self: Sqlite) -> None:
+        if self._place != ":memory:":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        preparing(self)
+
+    monkeypatch.setattr(Sqlite, "_prepare", full)
+    done = inside(tmp_path, "check", "--no-history")
+    assert done.returncode == 0
+    assert "disk is full; facts are kept in memory for this run" in done.stderr
