@@ -94,7 +94,10 @@ BUILT_IN_JUDGES = (
     LazyJudge("contract-validity", 3, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
-_FLASK = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful")
+_FLASK = (
+    *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
+    "flask_openapi3",
+)
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (

@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from graph.facts import Extract, Location, Unknown
-from graph.schema_algebra import Schema
 from ingest.resolver import Project
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
@@ -19,7 +17,7 @@ from ingest.web.exits import Exits
 from ingest.web.flask_declared import Declared, Extension
 from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_methods import for_method, is_split
-from ingest.web.flask_paths import is_selective, joined, path_of, path_parameters
+from ingest.web.flask_paths import as_documented, is_selective, joined, path_of, path_parameters
 from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import METHODS, Route, Tree
 from ingest.web.instances import Instances, returned
@@ -28,21 +26,24 @@ from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.nulls import is_none
 from ingest.web.operation_facts import extract_of
-from ingest.web.operations import Operation, Parameter
+from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
-_PACKAGES = ("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful")
+_PACKAGES = (
+    *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
+    "flask_openapi3",
+)
 _JOINS = re.compile(
-    r"\bregister_blueprint\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
+    r"\bregister_blueprint\b|\bregister_api\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
     r"|\badd_namespace\b|\badd_resource\b|\binit_app\b"
 )
 _KINDS = (
-    ("Flask", {"flask", "apiflask"}, {"Flask", "APIFlask"}),
-    ("Blueprint", {"flask", "flask_smorest", "apiflask"}, {"Blueprint", "APIBlueprint"}),
+    ("Flask", {"flask", "apiflask", "flask_openapi3"}, {"Flask", "APIFlask", "OpenAPI"}),
+    ("Blueprint", {"flask", "flask_smorest", "apiflask", "flask_openapi3"}, {"Blueprint", "APIBlueprint"}),
     ("Api", {"flask_smorest"}, {"Api"}),
 )
 _VIEW_METHODS = ("get", "post", "put", "patch", "delete")
@@ -115,6 +116,10 @@ class _Reader:
             from ingest.web.flask_pydantic import FlaskPydantic
 
             yield FlaskPydantic(self.program, self.models, self.handler_reader.responses.values)
+        if self.program.importers_named(("flask_openapi3", "spectree")):
+            from ingest.web.flask_annotated import FlaskAnnotated
+
+            yield FlaskAnnotated(self.program, self.models)
 
     def kind_of(self, target: Target | None) -> str:
         for kind, roots, names in _KINDS:
@@ -251,7 +256,7 @@ class _Reader:
             reader.responses.values.given[handler.node, each.name] = told
         declared = self.declared(route, handler)
         if declared is not None and declared.framework == "apiflask":
-            operation.parameters = [_as_documented(p, whole) for p in operation.parameters]
+            operation.parameters = [as_documented(p, whole) for p in operation.parameters]
         if declared is not None and is_selective(whole):
             declared.framework_answers(operation.source, "404")
         reader.fill(
@@ -287,10 +292,3 @@ class _Reader:
         decorations = self.handler_reader.decorations(self.sites, handler)
         found = (extension.declared(route, handler, decorations) for extension in self.extensions)
         return next((declared for declared in found if declared is not None), None)
-
-
-def _as_documented(parameter: Parameter, rule: str) -> Parameter:
-    """A path parameter as APIFlask documents it: it knows the plain converters for numbers, and texts."""
-    plain = any(f"<{kind}{parameter.name}>" in rule for kind in ("", "int:", "float:", "string:", "path:"))
-    unread: Schema = {"x-unknown": "the converter's values are documented as plain text"}
-    return parameter if plain else replace(parameter, schema=unread)

@@ -51,6 +51,7 @@ _EXTENSIONS = frozenset(
         "apiflask",
         "webargs",
         "flask_pydantic",
+        "spectree",
         "flask_smorest",
         "flask_restx",
         "flask_restplus",
@@ -256,6 +257,8 @@ class HandlerReader:
         if isinstance(function, ast.Attribute) and sites.of(function.value, scope):
             return Decoration(function.attr, call, node, scope)
         target = self.program.resolve(function, scope)
+        if target is None and isinstance(function, ast.Attribute) and function.attr == "validate":
+            target = self.instances.callee(function, scope)
         if isinstance(target, External) and target.root in _EXTENSIONS:
             return Decoration(target.name, call, node, scope)
         return None

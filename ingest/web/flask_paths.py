@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -64,3 +65,10 @@ def _schema(match: re.Match[str]) -> Schema:
         elif name in _LIMITS:
             limits[_LIMITS[name]] = number
     return normalise({**schema, **limits})
+
+
+def as_documented(parameter: Parameter, rule: str) -> Parameter:
+    """A path parameter as APIFlask documents it: it knows the plain converters for numbers, and texts."""
+    plain = any(f"<{kind}{parameter.name}>" in rule for kind in ("", "int:", "float:", "string:", "path:"))
+    unread: Schema = {"x-unknown": "the converter's values are documented as plain text"}
+    return parameter if plain else replace(parameter, schema=unread)

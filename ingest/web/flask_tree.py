@@ -80,7 +80,7 @@ class Tree:
         self.reached: dict[Site, list[Around]] = {}
         started: dict[Site, list[Event]] = {}
         registered, told = ToldRoutes(program, instances, sites, sites.modules).events(_ROUTES)
-        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "init_app"})
+        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "register_api", "init_app"})
         for event in (*(each for each in every if each.call not in told), *registered):
             table = self.guards if event.method in _GUARDS else self.joins
             table = started if event.method == "init_app" else table
@@ -151,13 +151,13 @@ class Tree:
         return list(dict.fromkeys(site for site in found if site.kind == "Flask"))
 
     def _children(self, event: Event) -> list[Site]:
-        node = argument(event.call, 0, "blueprint", "blp")
+        node = argument(event.call, 0, "blueprint", "blp", "api")
         return self.sites.of(node, event.scope) if node is not None else []
 
     def _foreign(self, site: Site, event: Event, outer: str) -> None:
         """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
         made: Target | None = None
-        node = argument(event.call, 0, "blueprint", "blp")
+        node = argument(event.call, 0, "blueprint", "blp", "api")
         if node is not None:
             made = self.program.resolve(node, event.scope)
             if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
