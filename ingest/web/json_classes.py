@@ -173,6 +173,9 @@ def plain_schema(models: Models, shape: Shape) -> Schema | None:
         return {"type": shape.schema["type"]}
     if shape.kind is ShapeKind.LITERAL:
         return models.schema(shape)
+    if isinstance(shape.target, ClassTarget) and models.family(shape.target) is Family.TYPED_DICT:
+        # It is a dictionary already, and what type checkers hold it against.
+        return models.schema(shape)
     if shape.kind is ShapeKind.ARRAY and shape.arguments:
         items = plain_schema(models, shape.arguments[0])
         return normalise({"type": "array", "items": items}) if items is not None else {"type": "array"}
