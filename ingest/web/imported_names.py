@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 
 from ingest.web.calls import argument
 from ingest.web.constants import setting_of
@@ -14,6 +15,7 @@ from ingest.web.targets import ClassTarget, External, ModuleTarget, Target, Valu
 
 _IMPORTING = (External("importlib.import_module"), External("builtins.__import__"))
 _LISTING = (External("pkgutil.iter_modules"), External("pkgutil.walk_packages"))
+_OWN_NAMES = frozenset({"__name__", "__package__"})
 _FOLLOWED = frozenset({"import_module", "__import__", "getattr", "as_view"})
 _TAKEN = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp)
 
@@ -25,7 +27,7 @@ def imported(program: Program, target: Target | None) -> ModuleTarget | None:
         return None
     if program.resolve(node.func, target.scope) not in _IMPORTING:
         return None
-    name = setting_of(program, argument(node, 0, "name"), target.scope)
+    name = _named(program, argument(node, 0, "name"), target.scope)
     if name is not None and name.startswith("."):
         around = _package(program, argument(node, 1, "package"), target.scope)
         name = around + name if around and not name.startswith("..") else None
@@ -56,13 +58,66 @@ def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str,
     if not isinstance(package, ModuleTarget) or getattr(path, "attr", "__path__") != "__path__":
         return None
     written = argument(loop.iter, 1, "prefix")
-    prefix = setting_of(program, written, scope) if written is not None else ""
-    stem = f"{package.module.name}."
-    names = [
-        name.removeprefix(stem) for name in program.importers_named(("fastapi",)) if name.startswith(stem)
-    ]
+    prefix = _named(program, written, scope) if written is not None else ""
+    names = _within(program, f"{package.module.name}.")
     found = [f"{prefix}{name}" for name in names if "." not in name or listing is _LISTING[1]]
     return None if prefix is None else [_row(loop.target, name, scope) for name in found]
+
+
+def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
+    """What a loop over files imports one by one (`import_module(f"app.routers.{file.stem}")`): which modules of the
+    package these are, only a run tells."""
+    for statement in own_statements(loop.body):
+        call = statement.value if isinstance(statement, ast.Assign) else None
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        if not isinstance(call, ast.Call) or not isinstance(target, ast.Name):
+            continue
+        if program.resolve(call.func, scope) not in _IMPORTING:
+            continue
+        match argument(call, 0, "name"):
+            case ast.JoinedStr(values=[*first, ast.FormattedValue()]):
+                begun: ast.expr = ast.copy_location(ast.JoinedStr(first), call)
+            case ast.BinOp(op=ast.Add(), left=begun):
+                pass
+            case _:
+                continue
+        stem = _named(program, begun, scope)
+        if stem is None or not stem.endswith(".") or program.module(stem[:-1]) is None:
+            continue
+        modules = [program.module(stem + name) for name in _within(program, stem) if "." not in name]
+        return [{target.id: ModuleTarget(module)} for module in modules if module is not None]
+    return None
+
+
+def _within(program: Program, stem: str) -> list[str]:
+    """The modules below a package that import the framework, by their names within it."""
+    return [
+        name.removeprefix(stem) for name in program.importers_named(("fastapi",)) if name.startswith(stem)
+    ]
+
+
+def _named(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
+    """The text that an expression stands for, in which modules and packages may say their own names."""
+    return setting_of(program, _Names(program, scope).visit(copy.deepcopy(node)) if node else None, scope)
+
+
+class _Names(ast.NodeTransformer):
+    """Puts for `package.__name__` and `__name__` what it is."""
+
+    def __init__(self, program: Program, scope: Scope) -> None:
+        self.program = program
+        self.scope = scope
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        owner = self.program.resolve(node.value, self.scope) if node.attr in _OWN_NAMES else None
+        if not isinstance(owner, ModuleTarget):
+            return node
+        return ast.copy_location(ast.Constant(owner.module.name), node)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in _OWN_NAMES:
+            return node
+        return ast.copy_location(ast.Constant(_package(self.program, node, self.scope)), node)
 
 
 def with_imports(scope: Scope, loop: Loop) -> Scope:
@@ -74,9 +129,16 @@ def with_imports(scope: Scope, loop: Loop) -> Scope:
         target, value = statement.targets[0], statement.value
         called = value.func if isinstance(value, ast.Call) else None
         name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
-        if isinstance(target, ast.Name) and (called is None or name in _FOLLOWED):
+        if not isinstance(target, ast.Name) or _is_module(scope, target.id):
+            continue
+        if called is None or name in _FOLLOWED:
             scope = scope.round({target.id: ValueTarget(value, scope)})
     return scope
+
+
+def _is_module(scope: Scope, name: str) -> bool:
+    """Whether a round already knows which module a name stands for."""
+    return any(isinstance(binding.given, ModuleTarget) for binding in scope.bindings.get(name, ()))
 
 
 def _row(target: ast.expr, name: str, scope: Scope) -> dict[str, Target]:
@@ -90,7 +152,7 @@ def _row(target: ast.expr, name: str, scope: Scope) -> dict[str, Target]:
 
 
 def _package(program: Program, node: ast.expr | None, scope: Scope) -> str:
-    if isinstance(node, ast.Name) and node.id in ("__name__", "__package__"):
+    if isinstance(node, ast.Name) and node.id in _OWN_NAMES:
         here = program.module(scope.module)
         package = here is not None and (here.package or node.id == "__name__")
         return scope.module if package else scope.module.rpartition(".")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.constants import elements, entries
-from ingest.web.imported_names import listed_modules, with_imports
+from ingest.web.imported_names import found_modules, listed_modules, with_imports
 from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -37,12 +37,39 @@ def _table(program: Program, loop: Loop, scope: Scope) -> list[tuple[dict[str, T
     modules = listed_modules(program, loop, scope)
     if modules is not None:
         return [(given, True) for given in modules]
+    if (columns := _columns(loop)) is not None:
+        rows = _side_by_side(program, columns, scope)
+        return [(given, True) for given in rows] if rows is not None else None
     if (held := possible_elements(program, loop.iter, scope)) is not None:
         told = [(_given(program, loop.target, node, place, False), sure) for node, place, sure in held]
         known = [(given, sure) for given, sure in told if given is not None]
         return known if len(known) == len(told) else None
     rows = _rows(program, loop.target, loop.iter, scope)
-    return [(given, True) for given in rows] if rows is not None else None
+    if rows is None:
+        found = found_modules(program, loop, scope)
+        return [(given, False) for given in found] if found is not None else None
+    return [(given, True) for given in rows]
+
+
+def _columns(loop: Loop) -> list[tuple[ast.expr, ast.expr]] | None:
+    """The names of a loop over `zip(…)` or `enumerate(…)`, each with what it goes through; None of any other loop."""
+    match loop.target, loop.iter:
+        case ast.Tuple(elts=[_, name]), ast.Call(func=ast.Name(id="enumerate"), args=[listed, *_]):
+            return [(name, listed)]
+        case ast.Tuple(elts=names), ast.Call(func=ast.Name(id="zip"), args=lists) if len(names) == len(lists):
+            return list(zip(names, lists, strict=True))
+    return None
+
+
+def _side_by_side(
+    program: Program, columns: list[tuple[ast.expr, ast.expr]], scope: Scope
+) -> list[dict[str, Target]] | None:
+    """What the names of several lists stand for that are gone through together, as far as the shortest reaches."""
+    told = [_rows(program, name, listed, scope, everything=True) for name, listed in columns]
+    known = [rows for rows in told if rows is not None]
+    if len(known) < len(told):
+        return None
+    return [{name: each for row in rows for name, each in row.items()} for rows in zip(*known, strict=False)]
 
 
 def seen_in_rounds(
