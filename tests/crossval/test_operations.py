@@ -13,7 +13,7 @@ from crossval.compare.http import gather
 from crossval.findings import Finding, FindingKind, Severity
 from crossval.link.operations import align_operations, match_operations
 from crossval.validate import cross_validate
-from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
+from graph.facts import ROUTES_BELOW, Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
 from graph.source import Memory
 
 _LINES = itertools.count(1)
@@ -127,6 +127,14 @@ def test_no_operation_is_missing_where_a_route_could_not_be_placed() -> None:
     outcome = cross_validate(source, unseen=[note])
     assert outcome.findings == []
     assert [(unknown.subject, unknown.aspect) for unknown in outcome.unknown] == [("PUT /books", "exists")]
+
+
+def test_routes_that_lie_below_one_path_leave_open_only_what_lies_there() -> None:
+    facts = [*spec("GET /books"), *spec("GET /health/live"), *spec("PUT /books"), *code("GET /books")]
+    note = Unknown(f"{ROUTES_BELOW}/health", "routes", "app.py", 7, "what is registered here cannot be known")
+    outcome = cross_validate(Memory([Extract(facts=facts)]), unseen=[note])
+    assert [(f.rule, f.subject) for f in outcome.findings] == [("operation-not-implemented", "PUT /books")]
+    assert [unknown.subject for unknown in outcome.unknown] == ["GET /health/live"]
 
 
 def test_requests_that_servers_answer_need_no_route() -> None:
