@@ -27,7 +27,8 @@ def handled_statuses(program: Program, policies: Policies) -> set[str] | None:
     they cannot all be known."""
     given = policies.settings.rest(_SETTING)
     if not isinstance(given, Given):
-        return set()
+        # Settings that a function gives may name any handler.
+        return None if given is not None and policies.settings.found else set()
     handler = policies.named(given.node, given.scope)
     return program.remember(("handled", given.node), lambda: _statuses(program, handler, 0))
 
