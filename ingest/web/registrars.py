@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import given_for, has_stars, is_static
+from ingest.web.factories import Factories
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
@@ -22,9 +23,14 @@ class Registrars:
     """Finds in some modules the functions that register on a parameter, and how each call of them sees its names."""
 
     def __init__(
-        self, program: Program, modules: Sequence[Module], makes_sites: Callable[[Target | None], str]
+        self,
+        program: Program,
+        modules: Sequence[Module],
+        makes_sites: Callable[[Target | None], str],
+        factories: Factories,
     ) -> None:
         self.program = program
+        self.factories = factories
         self.modules = modules
         self.makes_sites = makes_sites
         self._calls: dict[ast.AST, list[tuple[ast.Call, Scope]]] | None = None
@@ -57,7 +63,9 @@ class Registrars:
                     called = self.program.resolve(call.func, scope) if _last(call.func) in names else None
                     if isinstance(called, FunctionTarget) and called.node in new:
                         found[called.node].append((call, scope))
-                        handing |= {scope.node} if _hands_on(call, scope) else set()
+                        handing |= (
+                            {scope.node} if _hands_on(call, scope) and not self._makes(scope) else set()
+                        )
             new = handing - found.keys()
         return {
             node: calls
@@ -84,9 +92,11 @@ class Registrars:
             and (call in decorating or call.func.attr in _REGISTERING)
             for call in scope.calls
         )
-        return registering and not any(
-            self.makes_sites(self.program.resolve(call.func, scope)) for call in scope.calls
-        )
+        return registering and not self._makes(scope)
+
+    def _makes(self, scope: Scope) -> bool:
+        """Whether a function makes routers of its own, which are followed as those of a factory."""
+        return any(self.makes_sites(self.program.resolve(call.func, scope)) for call in scope.calls)
 
     def _of(self, scope: Scope, calls: list[tuple[ast.Call, Scope]]) -> list[Scope] | None:
         assert isinstance(scope.node, Function) and scope.parent is not None, "only functions are called"
@@ -95,7 +105,8 @@ class Registrars:
         for call, outside in calls:
             if has_stars(call):
                 return None
-            for start in self.rounds(outside) or [outside]:
+            made_in = [each.used for each in self.factories.rounds(outside)]
+            for start in made_in or self.rounds(outside) or [outside]:
                 for inner in rounds(self.program, call, start):
                     given = self._given(function, call, inner)
                     if given is None or len(made) >= _MOST:

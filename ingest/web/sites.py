@@ -95,7 +95,7 @@ class Sites:
         self.modules = list(modules)
         self.kind_of = kind_of
         self.factories = Factories(program, self.modules, kind_of, repeated)
-        self.registrars = Registrars(program, self.modules if repeated else [], kind_of)
+        self.registrars = Registrars(program, self.modules if repeated else [], kind_of, self.factories)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
         self._callers = Callers(program, instances, self.modules)
