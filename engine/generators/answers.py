@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
+from engine.generators.named_texts import is_computed
 from engine.generators.source import Expression, literal, name_of
 from graph.facts import Json
 from planner.confidential import is_credential, unshown_secrets
@@ -76,16 +77,13 @@ def _perhaps(
 def echoed(
     sent: Json, schema: dict[str, Json], value: str, fact: str, *, shaped: bool = True
 ) -> Iterator[Assertion]:
-    """Assertions that what was sent comes back where the answer has a field of that name; nobody says so: inferred.
-
-    Where the answer was not `shaped` before, so that a field may be missing, it is asked for and compared.
-    """
-    plain, _ = split_null(schema)
+    """What was sent comes back where the answer has such a field: inferred. One not `shaped` before may be missing."""
+    plain = split_null(schema)[0]
     if not isinstance(sent, dict):
         return
     for name, given in sent.items():
         field = plain.get("properties", {}).get(name)
-        if not isinstance(field, dict) or is_credential(name):
+        if not isinstance(field, dict) or is_credential(name) or is_computed(name):
             continue
         is_sure = name in plain.get("required", ())
         place = place_in(value, name, given, sure=is_sure and (shaped or isinstance(given, dict)))

@@ -17,7 +17,7 @@ _NAMED = (
         "https://example.org/another",
     ),
     (
-        r"(?:date_?time|time_?stamp|(?:created|updated|expires?|starts?|ends?|due|scheduled)_at|(?:start|end)_?time)",
+        r"(?:date_?time|time_?stamp|(?:[a-z]+ed|expires?|starts?|ends?|begins?|due)_at|(?:start|end)_?time)",
         "2026-01-31T12:30:00Z",
         "2026-02-28T09:00:00Z",
     ),
@@ -68,6 +68,11 @@ def sized_named_text(name: str, length: int) -> str | None:
             return f"{'x' * local}@{host}"
         return f"{'x' * local}@{'x' * (rest - 1)}.{host}" if 2 <= rest <= _LABEL else None
     return f"{value}{'x' * (length - len(value))}" if "://" in value else None
+
+
+def is_computed(name: str) -> bool:
+    """Whether a field is called as what services work out of others, or spell in several ways."""
+    return (named_text(name) or "") in ("01:00:00", "2026-01-31T12:30:00Z")
 
 
 def _kind(name: str) -> tuple[str, str] | None:

@@ -227,7 +227,10 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
 
 def _is_shown_alike(ours: dict[str, Json], theirs: dict[str, Json] | None) -> bool:
     """Whether two answers show a field in the same way, and not one its name and the other the thing of that name."""
-    return theirs is None or kind_of(ours) == kind_of(theirs)
+    if theirs is None:
+        return True
+    items = (split_null(each)[0].get("items") or {} for each in (ours, theirs))
+    return kind_of(ours) == kind_of(theirs) and len({str(kind_of(each)) for each in items}) == 1
 
 
 def _field(answer: str, name: str, sure: set[str]) -> str:

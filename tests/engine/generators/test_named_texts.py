@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.named_texts import named_text, sized_named_text
+from engine.generators.named_texts import is_computed, named_text, sized_named_text
 from engine.generators.other_values import other
 from engine.generators.schema_values import NoValueError, inside, outside, valid
 
@@ -28,6 +28,11 @@ def test_a_text_of_a_name_keeps_what_the_schema_says() -> None:
 
 def test_a_duration_is_written_as_most_services_read_and_show_one() -> None:
     assert valid(TEXT, "duration") == "01:00:00"
+
+
+def test_what_services_work_out_of_other_fields_is_not_expected_back() -> None:
+    assert is_computed("duration") and is_computed("started_at")
+    assert not is_computed("email") and not is_computed("name")
 
 
 def test_another_text_has_the_form_too() -> None:
