@@ -6,13 +6,13 @@ What a part is worth is read by the caller's `Read`; `...` means that a value ca
 from __future__ import annotations
 
 import ast
-import copy
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from types import EllipsisType
 from typing import Final, TypeAlias
 
 from graph.facts import Json
+from ingest.web.copies import copy_of
 from ingest.web.text_filling import filled, formatted
 
 Read: TypeAlias = Callable[[ast.expr], object]
@@ -185,7 +185,7 @@ class _Putting(ast.NodeTransformer):
 
 def _put(node: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr:
     """The expression with values in the place of names."""
-    put: ast.expr = _Putting(given).visit(copy.deepcopy(node))
+    put: ast.expr = _Putting(given).visit(copy_of(node))
     return put
 
 

@@ -9,16 +9,19 @@ from ingest.web.bindings import Function, parameters
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget
 
+_BLOCKS = ("body", "orelse", "finalbody")
+_PARTS = ("handlers", "cases")
+
 
 def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
     """The expressions that a function itself returns, each with the scope it stands in."""
-    if isinstance(function.node, ast.Lambda):
-        return [(function.node.body, function.body)]
-    return [
-        (node.value, function.body)
-        for node in own_statements(function.node.body)
-        if isinstance(node, ast.Return) and node.value is not None
-    ]
+    node, body = function.node, function.body
+    if isinstance(node, ast.Lambda):
+        return [(node.body, body)]
+    if body.returned is None:
+        returns = [each for each in own_statements(node.body) if isinstance(each, ast.Return)]
+        body.returned = [each.value for each in returns if each.value is not None]
+    return [(value, body) for value in body.returned]
 
 
 def yielded(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
@@ -39,11 +42,16 @@ def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield statement
         if isinstance(statement, Function | ast.ClassDef):
             continue
-        inner = [c for c in ast.iter_child_nodes(statement) if isinstance(c, ast.stmt)]
-        for part in ast.iter_child_nodes(statement):
-            if isinstance(part, ast.ExceptHandler | ast.match_case):
-                inner.extend(part.body)
-        stack.extend(reversed(inner))
+        stack.extend(reversed(_within(statement)))
+
+
+def _within(statement: ast.stmt) -> list[ast.stmt]:
+    """The statements directly within a statement; those of handlers and cases last."""
+    within = [each for name in _BLOCKS for each in getattr(statement, name, ())]
+    for name in _PARTS:
+        for part in getattr(statement, name, ()):
+            within += part.body
+    return within
 
 
 def is_property(node: ast.AST) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 
 from ingest.web.calls import argument
 from ingest.web.constants import setting_of
+from ingest.web.copies import copy_of
 from ingest.web.functions import own_statements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -98,7 +98,7 @@ def _within(program: Program, stem: str) -> list[str]:
 
 def _named(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
     """The text that an expression stands for, in which modules and packages may say their own names."""
-    return setting_of(program, _Names(program, scope).visit(copy.deepcopy(node)) if node else None, scope)
+    return setting_of(program, _Names(program, scope).visit(copy_of(node)) if node else None, scope)
 
 
 class _Names(ast.NodeTransformer):

@@ -78,6 +78,12 @@ class Instances:
         """What is called when this expression is: a function or method, a class, or something external."""
         if depth > _DEPTH:
             return None
+        if depth or self._active:  # what is cut short is not what is to be remembered
+            return self._callee(node, scope, depth)
+        key = ("callee", node, scope, self.program.follows)
+        return self.program.remember(key, lambda: self._callee(node, scope, depth))
+
+    def _callee(self, node: ast.expr, scope: Scope, depth: int) -> FunctionTarget | Class | None:
         target = self.program.resolve(node, scope)
         if isinstance(target, FunctionTarget | ClassTarget | External):
             return target

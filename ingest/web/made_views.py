@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
 from ingest.web.calls import given_for, has_stars
+from ingest.web.copies import copy_of
 from ingest.web.functions import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -35,7 +35,7 @@ def as_called(program: Program, made: FunctionTarget, call: ast.Call, scope: Sco
 
 
 def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
-    copied = FunctionTarget(copy.deepcopy(made.node), made.scope)
+    copied = FunctionTarget(copy_of(made.node), made.scope)
     names = copied.body.bindings
     for node, default in parameters(made.node):
         value, place = given_for(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 from dataclasses import replace
 
 from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import has_stars
+from ingest.web.copies import copy_of
 from ingest.web.made_objects import Made, MadeObjects
 from ingest.web.methods import calls_above, class_around, is_or_inherits, owner_of_self
 from ingest.web.program import Program
@@ -127,7 +127,7 @@ class RouterObjects:
         return [keyword for keyword in call.keywords if keyword.arg not in names]
 
     def _of(self, site: Site, made: Made) -> Site:
-        call = _Attributes(made.names).visit(copy.deepcopy(site.call)) if site.call is not None else None
+        call = _Attributes(made.names).visit(copy_of(site.call)) if site.call is not None else None
         own = Site(site.node, site.scope.round(made.names), site.kind, call)
         self.apart[own] = (site, made)
         return own
@@ -136,7 +136,7 @@ class RouterObjects:
         around = class_around(event.scope)
         if around is None or not is_or_inherits(self.program, made.owner, around):
             return replace(event, site=site)
-        call = _Attributes(made.names).visit(copy.deepcopy(event.call))
+        call = _Attributes(made.names).visit(copy_of(event.call))
         function = event.function
         if isinstance(function, FunctionTarget) and function.scope is event.scope:
             function = replace(function, scope=event.scope.round(made.names))

@@ -24,6 +24,8 @@ class Scope:
     _children: dict[ast.AST, Scope] = field(default_factory=dict)
     _is_round: bool = False
     _is_doubtful: bool = False
+    returned: list[ast.expr] | None = None
+    """What a function itself returns, once `functions.returned` was asked."""
 
     @property
     def table(self) -> SymbolTable:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterable
 
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
 from ingest.web.calls import given_for, has_stars, is_static
 from ingest.web.constants import Missing, constant
+from ingest.web.copies import copy_of
 from ingest.web.instances import Instances
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -50,7 +50,7 @@ def _of_heir(instances: Instances, called: FunctionTarget, call: ast.Call, scope
         return called
 
     def made() -> FunctionTarget:
-        copied = FunctionTarget(copy.deepcopy(called.node), called.scope)
+        copied = FunctionTarget(copy_of(called.node), called.scope)
         copied.body.bindings[first[0].arg] = [
             Binding(Bound.GIVEN, copied.node, 0, Branch.ALWAYS, given=owner)
         ]
@@ -111,7 +111,7 @@ def _told(
         keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more]
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
         given[rest.arg] = ValueTarget(whole, scope)
-    made = FunctionTarget(copy.deepcopy(called.node), called.scope)
+    made = FunctionTarget(copy_of(called.node), called.scope)
     bindings_of = made.body.bindings
     for name, target in given.items():
         bindings_of[name] = [Binding(Bound.GIVEN, made.node, 0, Branch.ALWAYS, given=target)]
