@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+from engine.generators.made_applications import Names, of_constructor, outermost
 from engine.generators.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
 from graph.facts import Fact, Kind, Tag, Verb
@@ -13,21 +15,25 @@ from graph.files import read_plain, replace_file
 from graph.source import FactSource
 from planner.generator import Application
 
-_CONSTRUCTORS = {
-    "FastAPI": "fastapi",
-    "Starlette": "starlette",
-    "Flask": "flask",
-    "APIFlask": "flask",
-    "OpenAPI": "flask",
-    "Litestar": "litestar",
-    "Application": "aiohttp",
-    "get_wsgi_application": "django",
-    "get_asgi_application": "django",
-}
-_CALL = re.compile(r"(?:[\w.]+\.)?(\w+)\(")
+_CALL = re.compile(r"([\w.]+)\(")
+_DJANGO = re.compile(r"(?<![\w.])(?:\w+\.)*get_[aw]sgi_application\(\)")
 _FACTORY = re.compile(r"(?i)(^|_)(app|application|api|asgi|wsgi|server)$")
+_USUAL = frozenset({"app", "application"})
 _PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?")
 _IMPORTED = re.compile(r"importlib\.import_module\(\"([\w.]+)\"\)")
+
+
+class Made(NamedTuple):
+    """An application that the code makes: where tests find it, its framework, and what is called to make it."""
+
+    place: str
+    framework: str
+    maker: str
+
+    @property
+    def module(self) -> str:
+        """The module at whose top it is made."""
+        return self.place.partition(":")[0]
 
 
 def application(source: FactSource, configured: str) -> Application | None:
@@ -42,9 +48,9 @@ def application(source: FactSource, configured: str) -> Application | None:
             raise UsageError(
                 f"app: `{configured}` names no application", "Write it as module:name, `todo.main:app`."
             )
-        known = {**_factories(source), **_named(source)}
-        framework = known.get(configured) or _only_framework(source, configured)
-        return Application(framework, configured, exists=configured in known)
+        names = Names(source)
+        framework = names.framework(configured) or _only_framework(source, configured, names)
+        return Application(framework, configured, exists=names.is_there(configured))
     made = list(applications(source).items())
     return Application(made[0][1], made[0][0]) if len(made) == 1 else None
 
@@ -56,37 +62,73 @@ def applications(source: FactSource) -> dict[str, str]:
     nothing for it (`shop:create_app()`).
     """
     made = _named(source)
-    if len(made) == 2 and set(made.values()) == {"django"}:
-        made.popitem()  # Django's projects come with both gates to the same application.
     return made or _factories(source)
 
 
 def _named(source: FactSource) -> dict[str, str]:
-    """Every application that the code makes at the top of a module, each with its framework."""
-    found = ((f"{module}:{fact.name}", framework) for fact, module, framework in _made(source))
-    return dict(sorted(found, key=lambda each: (not each[0].partition(":")[0].endswith("wsgi"), each[0])))
+    """The applications that the code makes at the top of modules, each with its framework; gates of WSGI first.
 
-
-def _made(source: FactSource) -> list[tuple[Fact, str, str]]:
-    """The attributes at the top of modules that a framework's constructor makes, each with its module and framework.
-
-    Also those that a factory of applications makes, where it is the only one of its name.
+    Those that others take in, and further ones by the same factory, are left out.
     """
-    factories: dict[str, list[str]] = {}
-    for function, _, known in _makers(source):
-        factories.setdefault(function.name, []).append(known)
-    alone = {name: made[0] for name, made in factories.items() if len(made) == 1}
-    makers = {**_CONSTRUCTORS, **alone}
+    names = Names(source)
+    every = _made(source, names)
+    found = sorted(every, key=lambda each: (not each.module.endswith("wsgi"), each.place))
+    makers = {each.maker for each in found}
+    gates = {each.framework for each in found} == {"django"}
+    of_one_site = gates and len({each.module.rpartition(".")[0] for each in found}) == 1
+    if of_one_site or (len(makers) == 1 and names.is_function(*makers)):
+        found = found[:1]  # Both gates of Django, and what one factory makes, lead to the same application.
+    outer = [each for each in found if not any(_takes_in(other, each, names) for other in found)]
+    return {each.place: each.framework for each in outer or found}
+
+
+def _takes_in(other: Made, one: Made, names: Names) -> bool:
+    """Whether an application most likely serves another: it imports that one, or stands beside it and speaks ASGI."""
+    if other.module == one.module:
+        both = outermost([other.framework, one.framework])
+        return other.framework != one.framework and both == other.framework
+    return names.imports(other.module, one.place) and not names.imports(one.module, other.place)
+
+
+def _made(source: FactSource, names: Names) -> list[Made]:
+    """The attributes at the top of modules that make an application, each with its framework.
+
+    By a framework's constructor, a class of the code that has one as its base, or what is called as factories are;
+    a gate of Django also where something stands before it.
+    """
+    made_by: dict[str, str] = {}
     found = []
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}):
-        call = _CALL.match(str(fact.aspects.get("value", "")))
-        framework = makers.get(call[1]) if call else None
+        value = str(fact.aspects.get("value", ""))
+        call = _CALL.match(value)
+        module = source.module_of(fact)
+        if fact.key != f"{module}.{fact.name}" or (value and call is None):
+            continue
         if "__name__" in str(fact.aspects.get("guard", "")):
             continue  # Whoever imports the module does not find it.
-        module = source.module_of(fact)
-        if framework is not None and fact.key == f"{module}.{fact.name}":
-            found.append((fact, module, framework))
+        if call is None:  # It is made more than once: `application = Proxy(application)`.
+            framework = names.of(module, fact.name) if fact.name in _USUAL else ""
+            if framework:
+                found.append(Made(f"{module}:{fact.name}", framework, ""))
+            continue
+        maker = names.target(module, call[1])
+        if maker not in made_by:
+            made_by[maker] = _framework_of(names, maker)
+        framework = made_by[maker] or (names.of(module, value) if _DJANGO.search(value) else "")
+        if framework:
+            found.append(Made(f"{module}:{fact.name}", framework, maker))
     return found
+
+
+def _framework_of(names: Names, maker: str) -> str:
+    """The framework of what this makes, where it is called as what makes applications is; else empty."""
+    if maker.startswith("connexion."):
+        return ""  # Its older versions speak WSGI, its newer ones ASGI.
+    return (
+        names.made_by(maker)
+        if names.is_class(maker) or _FACTORY.search(maker.rpartition(".")[2]) or of_constructor(maker)
+        else ""
+    )
 
 
 def _factories(source: FactSource) -> dict[str, str]:
@@ -128,15 +170,15 @@ def _calling_constructors(source: FactSource) -> dict[str, str]:
     """The ids of the functions that call a framework's constructor, each with its framework."""
     makers: dict[str, str] = {}
     for relation in source.relations({Verb.CALLS}):
-        framework = _CONSTRUCTORS.get(relation.second.rpartition(".")[2])
-        if framework is not None:
+        framework = of_constructor(relation.second.rpartition(":")[2])
+        if framework:
             makers.setdefault(relation.first, framework)
     return makers
 
 
-def _only_framework(source: FactSource, place: str) -> str:
+def _only_framework(source: FactSource, place: str, names: Names) -> str:
     """The framework of which alone the code makes applications, in the package of a place or anywhere; else empty."""
-    made = [(module, known) for _, module, known in _made(source)]
+    made = [(each.module, each.framework) for each in _made(source, names)]
     made += [(first.rpartition(":")[2], known) for first, known in _calling_constructors(source).items()]
     package = place.partition(":")[0].partition(".")[0]
     for chosen in (

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.generators.files import with_imports
+from engine.generators.made_applications import WRAPPED_WSGI
 from engine.generators.source import literal
 from planner.generator import Application
 
@@ -16,6 +17,15 @@ _HEAD = f"{MARK}; remove this line to take the file over.\n"
 _TO_FILL_IN = "Fill them in for your application."
 _TEMPLATES = frozenset({"flask", "aiohttp", "litestar", "django"})
 _SENDING = "from engine.generators.conftests.sending import Client, Response\n"
+_MADE_BY_FLASK = """\
+    application.testing = False
+    inner = application.test_client()
+"""
+_MADE_BY_WERKZEUG = """\
+    from werkzeug.test import Client as WsgiClient
+
+    inner = WsgiClient(application)
+"""
 _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
 
 
@@ -44,6 +54,8 @@ def _without_signatures(target: Application | None, credentials: Mapping[str, st
     by_url = "://" in target.place
     by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
     text = _template("url" if by_url else by_framework)
+    if target.framework == WRAPPED_WSGI:
+        text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
     if by_url:
         text = text.replace('"http://localhost"', literal(target.place))
     else:

@@ -110,3 +110,131 @@ def test_a_conftest_that_a_person_took_over_lacks_what_is_not_in_it(tmp_path: Pa
     assert not write_conftest(tmp_path, "tests", None, signatures=True)
     file.write_text("def takes():\n    pass\n")
     assert not lacks(tmp_path, "tests", "takes")
+
+
+FLASK = "from flask import Flask\n\ndef create_app():\n    app = Flask(__name__)\n    return app\n"
+FASTAPI = (
+    FLASK.replace("flask", "fastapi").replace("Flask(__name__)", "FastAPI()").replace("Flask", "FastAPI")
+)
+MADE = "from flask import Flask\n\napp = Flask(__name__)\n"
+ASIDE = {"aside.py": "from fastapi import FastAPI\n\nother = FastAPI()\n"}
+"""An application of another framework, so that the code as a whole does not tell it."""
+WRAPPED = (
+    "from werkzeug.middleware.proxy_fix import ProxyFix\n"
+    "from shop.core import app as inner\n\napp = ProxyFix(inner)\n"
+)
+RENAMED = "from shop import create_app as make\n\napp = make()\n"
+SAYING = "from legacy import make\nfrom flask import Flask\n\ndef build() -> 'Flask':\n    return make()\n"
+OURS = MADE.replace("app = Flask(", "class Ours(Flask):\n    pass\n\napp = Ours(")
+CONNEXION = "import connexion\n\nmade = connexion.FlaskApp(__name__)\napp = made.app\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "framework"),
+    [
+        ({"shop/__init__.py": "from .core import app\n", "shop/core.py": MADE}, "shop:app", "flask"),
+        ({"shop/__init__.py": "from .core import app as api\n", "shop/core.py": MADE}, "shop:api", "flask"),
+        (
+            {"shop/__init__.py": "from . import core\n\napi = core.app\n", "shop/core.py": MADE},
+            "shop:api",
+            "flask",
+        ),
+        (
+            {"shop/__init__.py": "from .core import create_app\n", "shop/core.py": FLASK},
+            "shop:create_app()",
+            "flask",
+        ),
+        (
+            {"shop/__init__.py": FLASK, "api.py": FASTAPI, "wsgi.py": RENAMED},
+            "wsgi:app",
+            "flask",
+        ),
+        ({"shop.py": FLASK.replace("create_app", "build")}, "shop:build()", "flask"),
+        (
+            {"shop.py": FLASK + "\ndef outer():\n    return create_app()\n\napi = outer()\n"},
+            "shop:api",
+            "flask",
+        ),
+        ({"shop.py": SAYING}, "shop:build()", "flask"),
+        ({"shop.py": OURS}, "shop:app", "flask"),
+        (
+            {"shop.py": MADE.replace("Flask\n", "Flask as Service\n").replace("Flask(", "Service(")},
+            "shop:app",
+            "flask",
+        ),
+        ({"shop.py": SERVER + "\nserver = Server()\n"}, "shop:server.app", "flask"),
+        ({"shop/core.py": MADE, "serve.py": WRAPPED}, "serve:app", "wsgi"),
+        (
+            {
+                "serve.py": "from starlette.middleware.cors import CORSMiddleware\nfrom fastapi import FastAPI\n"
+                "from flask import Flask\n\nlegacy = Flask(__name__)\ninner = FastAPI()\napp = CORSMiddleware(inner)\n"
+            },
+            "serve:app",
+            "fastapi",
+        ),
+        ({"serve.py": CONNEXION}, "serve:app", "flask"),
+    ],
+    ids=[
+        "imported again",
+        "by another name",
+        "assigned again",
+        "a factory imported again",
+        "one of two factories",
+        "a factory of another name",
+        "a factory behind a factory",
+        "what a function says it gives",
+        "a class of its own",
+        "a constructor by another name",
+        "of an object",
+        "behind a proxy",
+        "behind a gate of ASGI",
+        "of an object that makes it",
+    ],
+)
+def test_the_object_that_is_named_tells_its_framework(
+    files: dict[str, str], place: str, framework: str
+) -> None:
+    assert found({**files, **ASIDE}, place) == Application(framework, place)
+
+
+GATE = "from django.core.wsgi import get_wsgi_application\n\napplication = get_wsgi_application()\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GATE,
+        GATE.replace("= get_wsgi_application()", "= WhiteNoise(get_wsgi_application())"),
+        GATE + "application = WhiteNoise(application)\n",
+        GATE.replace("= get_wsgi_application()", "= Router({'http': get_wsgi_application()})"),
+    ],
+    ids=["plain", "wrapped", "wrapped afterwards", "in a router"],
+)
+def test_a_gate_of_django_is_one_whatever_stands_before_it(text: str) -> None:
+    assert found({"site/wsgi.py": text}) == Application("django", "site.wsgi:application")
+    assert found({"site/wsgi.py": text, **ASIDE}, "site.wsgi:application") == Application(
+        "django", "site.wsgi:application"
+    )
+
+
+def test_of_applications_that_lie_in_one_another_the_outermost_is_meant() -> None:
+    beside = "from fastapi import FastAPI\n" + MADE.replace("app =", "old =") + "app = FastAPI()\n"
+    assert found({"serve.py": beside}) == Application("fastapi", "serve:app")
+    main = "from fastapi import FastAPI\nfrom admin import admin\n\napp = FastAPI()\n"
+    admin = "from fastapi import FastAPI\n\nadmin = FastAPI()\n"
+    assert found({"serve.py": main, "admin.py": admin}) == Application("fastapi", "serve:app")
+    assert found({"serve.py": MADE, "admin.py": admin}) is None
+
+
+def test_what_one_factory_makes_twice_is_one_application() -> None:
+    served = "from shop import create_app\n\napp = create_app()\n"
+    made = {"shop.py": FLASK, "run.py": served, "wsgi.py": served}
+    assert found(made) == Application("flask", "wsgi:app")
+
+
+def test_other_things_by_the_name_of_a_framework_are_no_applications() -> None:
+    assert found({"shop.py": "class Application:\n    pass\n\napp = Application()\n"}) is None
+    assert found({"shop.py": "from openapi_core import OpenAPI\n\nspec = OpenAPI('x')\n"}) is None
+    assert found({"shop.py": "from shop import app\n"}, "shop:app") == Application(
+        "", "shop:app", exists=False
+    )
