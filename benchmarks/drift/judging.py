@@ -61,8 +61,10 @@ def _is_true(finding: Finding, facts: dict[str, Fact], served: set[Route]) -> bo
     if finding.rule != "response-undeclared" or finding.code is None:
         return False
     status = finding.aspect.rpartition(".")[2]
-    fact = facts.get(f"{finding.code.fact.replace('code:operation:', 'code:response:')}#{status}")
-    return fact is not None and fact.aspects.get("origin") in _SHOWN_BY_CODE
+    key, _, document = finding.code.fact.replace("code:operation:", "code:response:").partition("@")
+    # Where several applications answer one request, each fact names the file that it stands in.
+    named = (facts.get(f"{key}#{status}@{document}"), facts.get(f"{key}#{status}"))
+    return any(fact is not None and fact.aspects.get("origin") in _SHOWN_BY_CODE for fact in named)
 
 
 def is_found(change: Change, before: Answer, answer: Answer) -> bool:

@@ -36,6 +36,13 @@ class Admitted:
             current = msgspec.structs.replace(target, schema=schema)
         return current, null, named
 
+    def may_admit_null(self, use: Node) -> bool:
+        """Whether one of several alternatives is not known, so that null may be what it admits."""
+        inner = (
+            [self._known.resolved(member).schema for member in members(use)] if "anyOf" in use.schema else []
+        )
+        return any(is_unknown(schema) or admits_anything(schema) for schema in inner)
+
     def _enumerated(self, use: Node) -> Schema:
         """The node's schema; alternatives that are all enumerations, named ones among them, as the one they make."""
         alternatives = use.schema.get("anyOf")

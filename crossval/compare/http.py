@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -57,23 +57,42 @@ def gather(facts: Iterable[Fact], kind: Kind = Kind.OPERATION) -> list[Operation
 
     Those of the kind `callback` are requests that the service sends itself.
     """
-    found: dict[tuple[str, str], Operation] = {}
+    found: dict[str, dict[str, Operation]] = {}
     parts: list[Fact] = []
     for fact in facts:
         if fact.kind is kind:
-            found[fact.key, fact.document] = Operation(fact)
+            found.setdefault(fact.key, {})[fact.document] = Operation(fact)
         elif fact.kind in _PARTS:
             parts.append(fact)
     for part in parts:
-        owner = found.get((part.key.partition("#")[0], part.document))
-        owner = owner or found.get((part.key.partition("#")[0], ""))
+        alike = found.get(part.key.partition("#")[0], {})
+        owner = _owner(part, alike)
         if owner is None:
-            continue
-        if part.kind is Kind.RESPONSE:
+            alike.update({name: _partly_seen(operation) for name, operation in alike.items()})
+        elif part.kind is Kind.RESPONSE:
             owner.responses.setdefault(str(part.aspects.get("status", part.name)), part)
         else:
             (owner.parameters if part.kind is Kind.PARAMETER else owner.bodies).append(part)
-    return sorted(found.values(), key=lambda operation: operation.fact.id)
+    whole = [operation for alike in found.values() for operation in alike.values()]
+    return sorted(whole, key=lambda operation: operation.fact.id)
+
+
+def _owner(part: Fact, alike: Mapping[str, Operation]) -> Operation | None:
+    """The operation that a part belongs to, of those that several applications or contracts tell by one key: the one
+    of the part's document, else the one whose file the part names; None where that are several, or none."""
+    if part.document in alike:
+        return alike[part.document]
+    if len(alike) == 1 and "" in alike:
+        return alike[""]
+    named = [each for each in alike.values() if each.fact.source.path in (part.source.path, *part.sources)]
+    return named[0] if len(named) == 1 else None
+
+
+def _partly_seen(operation: Operation) -> Operation:
+    """An operation with a part that cannot be told from another operation's: what it does not tell is not settled."""
+    open_ended = {"statuses_complete": False, "parameters_complete": False}
+    fact = msgspec.structs.replace(operation.fact, aspects={**operation.fact.aspects, **open_ended})
+    return msgspec.structs.replace(operation, fact=fact)
 
 
 class Habits(msgspec.Struct, frozen=True):

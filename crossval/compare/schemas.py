@@ -10,11 +10,7 @@ from crossval.compare.admitted import Admitted, admits_anything, members, undeci
 from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike, written_alike
 from crossval.compare.components import Components, Node, own_types
 from crossval.compare.composed import composed_alike, fields_beside, own_fields, rest
-from crossval.compare.differences import (
-    null_difference,
-    openness_difference,
-    required_difference,
-)
+from crossval.compare.differences import null_difference, openness_difference, required_difference
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.reach import Reach
 from crossval.compare.shown_fields import ShownFields
@@ -105,7 +101,8 @@ class SchemaComparison:
         implied = "null" in code.schema.get("x-implied", ()) or (
             spec_null and takes_anything(code_use.schema)
         )
-        found.extend([null] if null and not implied else [])
+        hidden = self._admitted.may_admit_null(code if spec_null else spec)
+        found.extend([null] if null and not (implied or hidden) else [])
         if not named:
             self._inside(walk, site, spec, code, (spec_use, code_use), found)
             return
