@@ -21,6 +21,8 @@ _COMMENT = re.compile(r"\s+#.*")
 _ARGUMENT = "\N{OBJECT REPLACEMENT CHARACTER}"
 _REGULAR = ("re", "RegularExpression", "compile")
 _MOST_ROWS = 20
+_SET_MATCHER = frozenset({"use_step_matcher", "use_default_step_matcher", "step_matcher"})
+_SPECIAL = re.compile(r"\\[dwsDWSb]|\(\?|\[[^\]]*\]|[.)][*+?]")
 
 
 class Definition(NamedTuple):
@@ -68,6 +70,17 @@ class Steps:
                 for words in fact.aspects.get(kind, ()):
                     step = str(words).partition("\n")[0].strip()
                     yield Taken(fact, step, self.taking(fact, step, str(words).strip()))
+
+    def rows_untaken(self, told: Iterable[Fact]) -> Iterator[Taken]:
+        """The steps of outlines that some rows of examples fill so that a definition takes them and others so that
+        none does: each with the text that the first of those rows gives."""
+        for each in self.taken(told):
+            rows = list(_rows(each.fact, each.step))
+            if not each.by or not rows or self._places(each.step):
+                continue
+            met = [bool(self.taking(each.fact, text)) for text in rows]
+            if any(met) and not all(met):
+                yield Taken(each.fact, rows[met.index(False)], ())
 
     def taking(self, fact: Fact, step: str, whole: str = "") -> tuple[Definition, ...]:
         """The definitions that take a step, which stands in the text of a fact, with the values of any row of examples
@@ -133,6 +146,11 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
     if not modules:
         return
     paths = {fact.source.path: fact for fact in modules.values()}
+    beginnings = any(
+        str(target).rpartition(".")[2] in _SET_MATCHER
+        for module in modules.values()
+        for _, target, _ in module.aspects.get("imports", ())
+    )
     for fact in source.facts(kinds={Kind.FUNCTION}):
         module = paths.get(fact.source.path)
         if module is None or fact.tag is Tag.SPEC:
@@ -143,10 +161,10 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
             if not _DECORATOR.match(decorator) or name is None:
                 continue
             if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
-                yield _definition(fact, decorator)
+                yield _definition(fact, decorator, beginnings=beginnings)
 
 
-def _definition(fact: Fact, decorator: str) -> Definition:
+def _definition(fact: Fact, decorator: str, *, beginnings: bool) -> Definition:
     """A definition with a pattern that admits all that its own matcher admits, and sometimes more.
 
     Which matcher a bare text is for may be set anywhere, so it is taken as a template and, where it is one, as a
@@ -155,7 +173,11 @@ def _definition(fact: Fact, decorator: str) -> Definition:
     text, kind = _literal(decorator)
     if text is None:
         return Definition(fact, decorator, None)
-    regular = _regular(text, prefix=kind == "compile" or text.startswith("^"))
+    anchored = kind == "compile" or text.startswith("^")
+    # The matcher `re` of behave asks only that a step begins so.
+    regular = _regular(
+        text, prefix=anchored or (kind == "" and (beginnings or _SPECIAL.search(text) is not None))
+    )
     if kind in _REGULAR:
         ways = [regular] if regular else []
     else:
@@ -219,9 +241,16 @@ def _literal(decorator: str) -> tuple[str | None, str]:
 
 
 def _written_out(fact: Fact, step: str) -> Iterator[str]:
-    names = _PLACEHOLDER.findall(step)
     yield step
+    yield from _rows(fact, step, whole=False)
+
+
+def _rows(fact: Fact, step: str, *, whole: bool = True) -> Iterator[str]:
+    """The step with the values of each row of examples; with `whole` only of rows that have a value for each name."""
+    names = _PLACEHOLDER.findall(step)
     for row in fact.aspects.get("examples", ())[:_MOST_ROWS] if names else ():
+        if whole and not all(str(row.get(name, "")).strip() for name in names):
+            continue
         text = step
         for name in names:
             text = text.replace(f"<{name}>", str(row.get(name, f"<{name}>")))

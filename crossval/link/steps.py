@@ -29,7 +29,11 @@ def align_steps(source: FactSource) -> Alignment:
     own = [
         steps for _, steps in sorted(files.items()) if 2 * sum(bool(each.by) for each in steps) >= len(steps)
     ]
-    alignment = _of_steps(own, known.definitions, list(elsewhere(source, known.definitions)))
+    of_rows: dict[str, list[Taken]] = {}
+    for each in known.rows_untaken(told):
+        of_rows.setdefault(each.fact.source.path, []).append(each)
+    missing = [[*steps, *of_rows.get(steps[0].fact.source.path, ())] for steps in own]
+    alignment = _of_steps(missing, known.definitions, list(elsewhere(source, known.definitions)))
     if own:
         used = {each.fact.id for steps in files.values() for step in steps for each in step.by}
         _add_unused(alignment, source, known, used)
