@@ -55,6 +55,9 @@ def against_schema(claim: Json, schema: Schema, required: bool | None) -> Stated
     if kind == "enumeration" and isinstance(schema.get("enum"), list):
         values = [each for each in schema["enum"] if each is not None]
         return Stated("enum", values, sorted(map(str, values)) == sorted(map(str, claim["value"])))
+    if kind == "default" and schema.get("default", ...) is None and claim.get("value") is not None:
+        # Where null is the default, what is used in its place is told elsewhere.
+        return None
     if kind == "default" and "default" in schema and not claim.get("unit"):
         return Stated("default", schema["default"], same(schema["default"], claim.get("value")))
     if kind == "format" and isinstance(schema.get("format"), str):

@@ -47,7 +47,7 @@ class Answers:
         if claim["modality"] == "may":
             return
         requests, confidence = self._asked(context, named)
-        if not requests and (things := self._inferred.of_missing(claim)):
+        if not requests and (things := self._inferred.of_missing(claim) or self._inferred.of_deed(claim)):
             yield from self._all_answer(claim, things, context.holder)
             return
         if not requests:
@@ -119,7 +119,9 @@ class Answers:
             return None
         if claim.get("negated"):
             # Whether an answer that is denied for some case is given in others is another question.
-            if claim.get("condition") or claim["value"] >= 500 or str(claim["value"]) not in statuses:
+            if claim.get("condition") or str(claim["value"]) not in statuses:
+                return None
+            if claim["value"] >= 500 and confidence < SURE:
                 return None
         elif status_declared(claim["value"], statuses):
             return None

@@ -24,6 +24,19 @@ _MISSING = pattern(
     r"|^(?:an?\s+|the\s+)?(?:unknown|missing|non-?existent|nonexisting)\s+(?P<third>.+)$",
     re.IGNORECASE,
 )
+# What is done to things by which requests, on all of them or on one.
+_DEED = pattern(
+    r"^(?P<deed>creating|deleting|listing|retrieving|fetching)\s+(?P<noun>(?:an?\s+|the\s+|all\s+)?(?:new\s+)?[a-z][\w-]*)"
+    r"(?P<more>\s+(?:that|which|who|with|without|for)\s.+)?$",
+    re.IGNORECASE,
+)
+_METHODS = {
+    "creating": ("POST", False),
+    "listing": ("GET", False),
+    "deleting": ("DELETE", True),
+    "retrieving": ("GET", True),
+    "fetching": ("GET", True),
+}
 _HOLE = pattern(r"\{[^}]*\}|:\w+|<[^>]*>")
 _ON_REQUEST = pattern(r"^unless\b.*\b(?:ask|request|specif|choos|want|say|set|given?|another|other)", re.I)
 _SIZES = frozenset({"limit", "page_size", "pagesize", "per_page", "perpage", "size", "count", "max_results"})
@@ -60,6 +73,26 @@ class Operations:
             if len(parts) > 1 and _HOLE.fullmatch(parts[-1]) and words(parts[-2])[-1:] == noun != ():
                 found.append((method != "GET", fact.key))
         return list(dict.fromkeys(key for _, key in sorted(found)))
+
+    def of_deed(self, claim: Json) -> list[str]:
+        """The one operation that a sentence names by what it does: of "creating a book", `POST /books`; none where
+        several do that to things of this name."""
+        match = _DEED.match(str(claim.get("subject") or ""))
+        if match is None:
+            return []
+        method, on_one = _METHODS[match["deed"].lower()]
+        if on_one and match["noun"].lower().startswith("all "):
+            return []
+        noun, found = words(match["noun"])[-1:], []
+        for fact in self._operations:
+            verb, _, path = fact.key.partition(" ")
+            parts = [part for part in path.split("/") if part]
+            if on_one and parts:
+                parts = parts[:-1] if _HOLE.fullmatch(parts[-1]) else []
+            if verb == method and parts and not _HOLE.search(parts[-1]) and words(parts[-1]) == noun:
+                found.append(fact.key)
+        paths = {_HOLE.sub("{}", key) for key in found}
+        return list(dict.fromkeys(found)) if len(paths) == 1 else []
 
     def clearly(self, holder: Fact, fits: Callable[[str], bool] = lambda key: True) -> str | None:
         """The key of the one operation that the words of a criterion speak for, of those that fit what it claims.

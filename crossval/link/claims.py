@@ -105,8 +105,10 @@ class _Known:
             candidates = self._named[tag].candidates(claim, context)
             if candidates:
                 yield verdict(claim, candidates, context.holder, against)
-        for constant in constants(claim, self._all_constants()) if claim["kind"] == "quantity" else ():
-            yield of_constant(claim, constant, context.holder)
+        meant = list(constants(claim, self._all_constants())) if claim["kind"] == "quantity" else []
+        if meant and (any(each.agrees for each in meant) or len({each.value for each in meant}) == 1):
+            # Of several constants that are called so, all have to say the same other thing.
+            yield next((None for each in meant if each.agrees), of_constant(claim, meant[0], context.holder))
 
     def described(self) -> Iterator[ClaimPair]:
         """What descriptions of fields and parameters claim against their own schemas."""

@@ -9,7 +9,9 @@ from http import HTTPStatus
 from graph.patterns import pattern
 from ingest.claims.cases import is_circumstance
 from ingest.claims.claim import Claim, Claimed
+from ingest.claims.deeds import thing_of_deed
 from ingest.claims.sentences import Sentence
+from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
 
 _EXAMPLE = pattern(r"\b(?:e\.g|such as|for (?:example|instance))\b", re.IGNORECASE)
@@ -79,7 +81,7 @@ _ERROR_NAME = pattern(
 _REQUEST = pattern(
     r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
     r"\s+)?[`\"]?"
-    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>])?)(?!\s+[A-Z]{2})`?"
+    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>]|(?!\s+[A-Z]{2})))`?"
 )
 # "The client GETs `/health`", "POSTs `{…}` to `/orders`".
 _SENT = pattern(
@@ -138,7 +140,7 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     if condition is None:
         return
     if match.re.pattern == _ACTIVE.pattern:
-        about = described(_DONE.sub("", before))
+        about = _of_whom(_DONE.sub("", before))
         if before.strip() and about is None and not _is_implied(before):
             # Somebody answers, but the words say who, or in which case, in a way that is not understood.
             return
@@ -161,6 +163,15 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
             words=sentence.words,
             line=sentence.line,
         )
+
+
+def _of_whom(before: str) -> str | None:
+    """The subject of an answer: a thing, what is done to one (`creating an account`), or too much of it."""
+    thing = thing_of_deed(before)
+    if thing is not None and described(thing) is not None:
+        bare = before.strip()
+        return bare[:1].lower() + bare[1:]
+    return described(before) or too_much(before)
 
 
 def raised(sentence: Sentence) -> Iterator[Claim]:

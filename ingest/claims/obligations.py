@@ -1,4 +1,4 @@
-"""Claims of obligation: what must be given, which fields are named, and who may do what."""
+"""Claims of obligation: what must be given, and which fields are named."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
-from ingest.claims.subjects import MODAL, force, noun_phrase, subject
-from ingest.claims.vocabulary import NO_DEEDS, NO_NAMES, ROLES
+from ingest.claims.subjects import MODAL, force, subject
+from ingest.claims.vocabulary import NO_DEEDS, NO_NAMES
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
@@ -100,31 +100,6 @@ _BARE_CODE = pattern(
     rf"^`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_GOES_ON}"
     rf"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b{_GOES_ON}"
 )
-
-_WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
-_ONLY = pattern(
-    rf"^only\s+{_WHO}\s+(?P<verb>may|can|must be able to|is allowed to|are allowed to|shall)\s+(?P<what>.+)$",
-    re.IGNORECASE,
-)
-_NOBODY = pattern(
-    rf"^(?:nobody|no one|no-one|none)\s+(?:but|except(?: for)?|other than)\s+{_WHO}\s+(?P<verb>may|can"
-    rf"|is allowed to)\s+(?P<what>.+)$",
-    re.IGNORECASE,
-)
-_BY = pattern(
-    r"^(?P<thing>.+?)\s+(?P<verb>may|can|must|shall)\s+(?:only\s+(?P<one>be\s+\w+)\s+by|(?P<other>be"
-    r"\s+\w+)\s+only\s+by|be\s+\w+\s+by)\s+"
-    r"(?P<who>[A-Za-z][\w' -]{1,50})$",
-    re.IGNORECASE,
-)
-
-
-# What somebody may do is one thing.
-_SEVERAL = pattern(
-    r",|\b(?:and|or|if|when|unless|that|which|who|whose|while|until|after|before|because|but|so)\b|[()]",
-    re.IGNORECASE,
-)
-_SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
 # "Required fields must be present" does not say which ones are.
 _ANY_REQUIRED = pattern(
     r"^(?:all\s+|the\s+|any\s+)?(?:non-)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE
@@ -223,49 +198,5 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)
 
 
-def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
-    """Who alone may do what; `known` has further words for persons, such as the roles of the page's
-    stories."""
-    match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
-    if match is None or _SOMEBODY_ELSE.search(sentence.words):
-        return
-    parts = match.groupdict()
-    if match.re.pattern == _BY.pattern and not (parts["one"] or parts["other"]):
-        return
-    who = noun_phrase(match["who"])
-    if who is None or not _is_person(who, known):
-        return
-    if match.re.pattern == _BY.pattern:
-        thing = noun_phrase(parts["thing"])
-        what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
-    else:
-        what = match["what"].strip()
-    if what is None or _SEVERAL.search(what) or len(what.split()) > 8:
-        return
-    # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
-    yield Claim(
-        kind=Claimed.ROLE,
-        subject=_bare(what),
-        comparator="=",
-        value=who,
-        modality="may",
-        condition=sentence.condition,
-        words=sentence.words,
-        line=sentence.line,
-    )
-
-
-def _is_person(who: str, known: frozenset[str]) -> bool:
-    words = who.lower().split()
-    heads = (words[-1], words[-1].removesuffix("s"), words[0], words[0].removesuffix("s"))
-    if words[0] != words[-1] and " of " not in f" {who.lower()} " and words[0].removesuffix("s") in ROLES:
-        return words[-1].removesuffix("s") in ROLES
-    return any(head in ROLES for head in heads) or who.lower() in known
-
-
 def _plain(written: str) -> str:
     return re.sub(r"^(?:the\s+)?(?:optional|required)\s+", "", written, flags=re.IGNORECASE)
-
-
-def _bare(what: str) -> str:
-    return what[:1].lower() + what[1:] if what[1:2].islower() else what

@@ -65,7 +65,7 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         claim = quantity(sentence, about, comparator, bound.value, rest, verb)
         if claim is None:
             return
-        if not said[: found[0].start].strip() and _counted(claim):
+        if not said[: found[0].start].strip() and _counted(claim, said):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
         if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
             return
@@ -81,10 +81,10 @@ def _is_whole(claim: Claim) -> bool:
     return claim.value == 1 or last[-1:] in ("s", "") or last in _PLURALS
 
 
-def _counted(claim: Claim) -> bool:
+def _counted(claim: Claim, said: str) -> bool:
     """Whether a bound without a holder counts what is allowed: `no more than 3 attempts are allowed`."""
     measures = ("", "characters", "seconds", "bytes", "percent")
-    return ALLOWED.search(claim.words) is not None and claim.unit not in measures
+    return ALLOWED.search(said) is not None and claim.unit not in measures
 
 
 def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:

@@ -11,7 +11,8 @@ from graph.facts import Json
 from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised, requests
 from ingest.claims.claim import Claim, Claimed
-from ingest.claims.obligations import fields, required, roles
+from ingest.claims.obligations import fields, required
+from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
 from ingest.claims.sentences import Sentence, sentences
 from ingest.claims.values import defaults, enumerations, formats
@@ -26,6 +27,7 @@ _WORTH = pattern(
     r"|parameter|header|property"
     r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
     r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
+    r"|requires?\b|needs\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
     r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)",
     re.IGNORECASE,
 )
@@ -107,6 +109,6 @@ _READERS = (
     ),
     (pattern(r"[1-5]\d\d"), outcomes),
     (pattern(r"rais|throw|thrown|fails? with", re.IGNORECASE), raised),
-    (pattern(r"default", re.IGNORECASE), defaults),
+    (pattern(r"default|\bused\b|\bassumed\b|\btaken\b|\bit is\b|\bapplied\b", re.IGNORECASE), defaults),
     (pattern(r"ISO|UUID|UR[IL]|mail|IPv|RFC", re.IGNORECASE), formats),
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graph.patterns import pattern
 from ingest.claims.active import turned
 from ingest.claims.cases import is_case
+from ingest.claims.restated import restated
 
 _LONGEST = 600
 _WRAPPED = 60
@@ -218,4 +219,4 @@ def _parted(text: str) -> tuple[str, str]:
         return "", ""
     if found and found[0] != "then" and not is_case(found[0]):
         return "", ""
-    return turned(text), "".join(_PLAIN.sub("", each) for each in found)
+    return restated(turned(text), "".join(_PLAIN.sub("", each) for each in found))

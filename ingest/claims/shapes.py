@@ -35,10 +35,18 @@ _EXPIRY = pattern(
     re.IGNORECASE,
     only_with=r"expire|times? out|lapse|valid",
 )
+_TOO_MUCH = (
+    r"^(?P<subject>.*?)\s+(?:(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
+    r"|(?:(?:of|with)\s+)?(?P<amount>more|fewer|less)\s+than|over|above|exceeding)"
+    rf"\s+(?P<number>{N})"
+)
+_WHAT_IS_MUCH = pattern(
+    rf"{_TOO_MUCH}(?:\s?%|\s+[A-Za-z]+)$",
+    re.IGNORECASE,
+    only_with=r"\sthan\s|\sover\s|\sabove\s|\sexceeding\s",
+)
 _REFUSED = pattern(
-    rf"^(?P<subject>.*?)\s+(?:(?P<way>longer|larger|bigger|greater|higher|shorter|smaller|lower)\s+than"
-    rf"|(?:(?:of|with)\s+)?(?P<amount>more|fewer|less)\s+than|over|above|exceeding)"
-    rf"\s+(?P<number>{N})(?P<rest>.*?)"
+    rf"{_TOO_MUCH}(?P<rest>.*?)"
     r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
     r"|accepted|permitted)|invalid|forbidden)\b",
     re.IGNORECASE,
@@ -84,6 +92,13 @@ def shaped(sentence: Sentence) -> Iterator[Claim]:
         if found:
             yield from found
             return
+
+
+def too_much(words: str) -> str | None:
+    """The words, where they tell of more or less of a thing than may be: `uploads of more than 5 MB`."""
+    bare = words.strip()
+    match = _WHAT_IS_MUCH.match(bare)
+    return bare[:1].lower() + bare[1:] if match and subject(match["subject"]) else None
 
 
 def _extreme(sentence: Sentence) -> Iterator[Claim]:

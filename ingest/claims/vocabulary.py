@@ -109,3 +109,11 @@ NO_DEEDS = _set(
     """
 )
 """Words that end as what is done does, and are things that one gives."""
+DEEDS = _set(
+    """
+    add approve archive assign book borrow browse buy cancel change close create delete download edit export fetch
+    import invite list lock modify open order pay place post publish purchase rate register reject remove rename rent
+    request reserve restore retrieve return review search send submit suspend transfer unlock update upload view write
+    """
+)
+"""What people do to things through an interface."""

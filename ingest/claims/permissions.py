@@ -1,0 +1,124 @@
+"""Claims of roles: who alone may do what, and who may not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graph.patterns import pattern
+from ingest.claims.claim import Claim, Claimed
+from ingest.claims.deeds import base_of
+from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import noun_phrase
+from ingest.claims.vocabulary import DEEDS, ROLES
+
+_WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
+_ONLY = pattern(
+    rf"^only\s+{_WHO}\s+(?P<verb>may|can|must be able to|is allowed to|are allowed to|shall)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_NOBODY = pattern(
+    rf"^(?:nobody|no one|no-one|none)\s+(?:but|except(?: for)?|other than)\s+{_WHO}\s+(?P<verb>may|can"
+    rf"|is allowed to)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_BY = pattern(
+    r"^(?P<thing>.+?)\s+(?P<verb>may|can|must|shall)\s+(?:only\s+(?P<one>be\s+\w+)\s+by|(?P<other>be"
+    r"\s+\w+)\s+only\s+by|be\s+\w+\s+by)\s+"
+    r"(?P<who>[A-Za-z][\w' -]{1,50})$",
+    re.IGNORECASE,
+)
+# "Guests cannot order books": who is denied one of the deeds that interfaces know.
+_DENIED = pattern(
+    rf"^{_WHO}\s+(?:cannot|can not|can[’']t|may not|must not(?: be able to)?"
+    r"|(?:is|are) not (?:allowed|permitted) to)\s+"
+    r"(?P<what>(?P<deed>[a-z]+)\s+(?!not\b|only\b)[^\d]+)$",
+    re.IGNORECASE,
+    only_with="can|may|must|not",
+)
+_READS_THIS = pattern(
+    r"\b(?:users?|developers?|maintainers?|contributors?|you|we|one|person|people|anyone|callers?|clients?|readers?)$",
+    re.IGNORECASE,
+)
+_MANNER = pattern(
+    r"\b(?:twice|more|less|without|again|anymore|longer|directly|yet|own|until|before|after)\b", re.IGNORECASE
+)
+
+# What somebody may do is one thing.
+_SEVERAL = pattern(
+    r",|\b(?:and|or|if|when|unless|that|which|who|whose|while|until|after|before|because|but|so)\b|[()]",
+    re.IGNORECASE,
+)
+_SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
+
+
+def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
+    """Who alone may do what; `known` has further words for persons, such as the roles of the page's
+    stories."""
+    if denied := _DENIED.match(sentence.said):
+        yield from _denied(sentence, denied, known)
+        return
+    match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
+    if match is None or _SOMEBODY_ELSE.search(sentence.words):
+        return
+    parts = match.groupdict()
+    if match.re.pattern == _BY.pattern and not (parts["one"] or parts["other"]):
+        return
+    who = noun_phrase(match["who"])
+    if who is None or not _is_person(who, known):
+        return
+    if match.re.pattern == _BY.pattern:
+        thing = noun_phrase(parts["thing"])
+        what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
+    else:
+        what = match["what"].strip()
+    if what is None or _SEVERAL.search(what) or len(what.split()) > 8:
+        return
+    # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
+    yield Claim(
+        kind=Claimed.ROLE,
+        subject=_bare(what),
+        comparator="=",
+        value=who,
+        modality="may",
+        condition=sentence.condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> Iterator[Claim]:
+    """Who may not do what, of those whom a text does not speak to."""
+    who, what = noun_phrase(match["who"]), match["what"].strip()
+    if (
+        who is None
+        or base_of(match["deed"]) not in DEEDS
+        or not _is_person(who, known)
+        or _READS_THIS.search(who)
+    ):
+        return
+    if _SEVERAL.search(what) or _MANNER.search(what) or len(what.split()) > 6:
+        return
+    yield Claim(
+        kind=Claimed.ROLE,
+        subject=_bare(what),
+        comparator="=",
+        value=who,
+        modality="must not",
+        negated=True,
+        condition=sentence.condition,
+        words=sentence.words,
+        line=sentence.line,
+    )
+
+
+def _is_person(who: str, known: frozenset[str]) -> bool:
+    words = who.lower().split()
+    heads = (words[-1], words[-1].removesuffix("s"), words[0], words[0].removesuffix("s"))
+    if words[0] != words[-1] and " of " not in f" {who.lower()} " and words[0].removesuffix("s") in ROLES:
+        return words[-1].removesuffix("s") in ROLES
+    return any(head in ROLES for head in heads) or who.lower() in known
+
+
+def _bare(what: str) -> str:
+    return what[:1].lower() + what[1:] if what[1:2].islower() else what
