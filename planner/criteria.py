@@ -18,6 +18,7 @@ from planner.carriers import carriers
 from planner.exchanges import UnclearExchange
 from planner.operations import Member, Operation
 from planner.scenarios import UnclearStep, played_behaviour, steps_of
+from planner.standing import standing
 from planner.things import Thing, mentioned, things, words_in
 
 _NEW = re.compile(
@@ -62,14 +63,8 @@ class Criteria:
             self._scenario(criterion)
         )
         if not found:
-            for read in (
-                self._starts,
-                self._claims,
-                self._order,
-                self._narrowed,
-                self._optional,
-                self._toggled,
-            ):
+            readers = (self._starts, self._claims, self._order, self._narrowed, self._optional)
+            for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
         unique = {repr((each.like, each.target)): each for each in found}
         return list(unique.values())
@@ -286,6 +281,10 @@ class Criteria:
             if is_open and set(words(member.name)) <= told:
                 target = {"operation": thing.maker.key, "place": member.place}
                 yield Behaviour("optional", target, (member.fact,))
+
+    def _standing(self, criterion: Fact) -> Iterator[Behaviour]:
+        thing = self._thing(criterion)
+        return iter(()) if thing is None else standing(self._text(criterion), thing, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -106,6 +106,14 @@ class Answer(msgspec.Struct, frozen=True):
         return said in (None, "object") and not shaped and more is not False
 
 
+class Refusal(msgspec.Struct, frozen=True):
+    """That an operation refuses a thing of which a field has a value; `status` is empty where none is told."""
+
+    field: str
+    value: Json
+    status: str
+
+
 class Operation(msgspec.Struct, frozen=True):
     """One operation of a contract. `secured` says whether a request without credentials must be refused.
 
@@ -121,6 +129,7 @@ class Operation(msgspec.Struct, frozen=True):
     body: Body | None
     answers: tuple[Answer, ...]
     secured: bool
+    refuses: tuple[Refusal, ...] = ()
 
     @property
     def success(self) -> Answer | None:

@@ -9,7 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
-from planner.operations import Operation
+from planner.operations import Operation, Refusal
 from planner.resolving import EXAMPLE
 
 NEWEST_FIRST = "x-newest-first"
@@ -17,7 +17,8 @@ NEWEST_FIRST = "x-newest-first"
 
 
 def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
-    """The operations with what the cases of criteria say of them: the values of new things, the order of lists."""
+    """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
+    which things they refuse."""
     by_key = {operation.key: operation for operation in operations}
     for case in cases:
         if case.technique is not Technique.CRITERION:
@@ -28,6 +29,11 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
             continue
         if case.target.get("like") == "order" and case.target.get("newest") is True:
             by_key[key] = _answering(operation, {NEWEST_FIRST: True})
+        elif case.target.get("like") == "standing" and case.target.get("refused") is True:
+            told = Refusal(
+                str(case.target["field"]), case.target["value"], str(case.target.get("status", ""))
+            )
+            by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
         elif case.target.get("like") == "starts":
             by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])
     return list(by_key.values())

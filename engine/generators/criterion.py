@@ -25,6 +25,7 @@ from engine.generators.scenario import played
 from engine.generators.schema_values import NoValueError, inside, outside, valid
 from engine.generators.source import name_of
 from engine.generators.stage import Stage
+from engine.generators.standing import standing
 from engine.generators.told import told
 from graph.source import FactSource
 from planner.cases import Case, Technique
@@ -175,5 +176,6 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "order": ordered,
     "filter": narrowed,
     "toggled": _toggled,
+    "standing": standing,
 }
 """What writes the test of each sort of behaviour that a criterion claims."""

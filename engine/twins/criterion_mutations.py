@@ -30,6 +30,10 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield Mutation(kind="forgetful", operation=key)
         case "missing" | "again" | "succeeds":
             yield from _statuses(operation, str(case.target["status"]))
+        case "standing":
+            if case.target.get("refused") is True:
+                yield Mutation(kind="unrefused", operation=key)
+            yield from _statuses(operation, str(case.target["status"]))
         case "auth":
             yield Mutation(kind="auth", operation=key)
         case "order" if reader is not None:

@@ -92,6 +92,9 @@ class Twin:
         ]
         if broken or asked.stands_on(operation, self._mutation):
             return self._error(operation, _INVALID)
+        refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
+        if refused is not None:
+            return self._error(operation, (refused.status or "409",))
         return self._stateful(operation, asked)
 
     def _is(self, kind: str, operation: Operation) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import unquote
 
 from crossval.compare.components import split_null
+from engine.twins.asked import Asked
 from graph.facts import Json
 from planner.envelopes import unwrapped
-from planner.operations import Answer, Operation
+from planner.operations import Answer, Operation, Refusal
 from planner.paths import matched
 from planner.resources import called, identities, putter_of
 
@@ -90,6 +92,13 @@ class Things:
             else:
                 walked += f"/{values.get(part.strip('{}'), part)}"
         return False
+
+    def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
+        """What the operation refuses of the thing that a path names last, as that stands."""
+        last = max((n for n, each in enumerate(operation.path.split("/")) if each.startswith("{")), default=0)
+        parts = asked.path.split("/")
+        thing = self._kept.get("/".join(parts[:last]), {}).get(unquote(parts[last]), {}) if last else {}
+        return next((each for each in operation.refuses if thing.get(each.field) == each.value), None)
 
     def key(self, path: str, answer: Answer, thing: Any) -> str | None:
         """The field that identifies a made thing, also where the contract lets an answer leave it out."""
