@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.either import either, part_of_call
+from ingest.web.alternatives import alternatives_of
+from ingest.web.either import part_of_call
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, ValueTarget
@@ -34,15 +35,6 @@ def by_condition(program: Program, node: ast.Tuple, scope: Scope) -> ast.IfExp |
     while len(made) > 1:
         made[-2:] = [ast.copy_location(ast.IfExp(test, made[-2], made[-1]), node)]
     return made[0] if isinstance(made[0], ast.IfExp) else None
-
-
-def alternatives_of(program: Program, node: ast.expr, scope: Scope) -> list[ast.expr]:
-    """The expressions of this scope of which one is what a name or a condition gives; none for anything else."""
-    named = program.resolve(node, scope) if isinstance(node, ast.Name) else None
-    if isinstance(named, ValueTarget) and isinstance(named.node, ast.IfExp) and named.scope is scope:
-        node = named.node
-    found = either(program, node, scope)
-    return [value for value, _ in found] if all(place is scope for _, place in found) else []
 
 
 def _result(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> tuple[ast.Call, int] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graph.facts import Location
-from ingest.web.answer_pairs import alternatives_of
+from ingest.web.alternatives import alternatives_of, apart_by_status
 from ingest.web.bindings import Binding, Bound, Branch
 from ingest.web.calls import given_for, named_arguments
 from ingest.web.constants import status_of
@@ -91,6 +91,8 @@ class Answers:
         place = self.program.place(node, scope)
         if depth > _DEPTH:
             return [Answer(place, known=False)]
+        if isinstance(node, ast.Call) and (apart := apart_by_status(self.program, node, scope)):
+            return [answer for each in apart for answer in self.of(each, scope, depth + 1)]
         found = self.recognise(node, scope)
         if isinstance(found, Answer):
             return [found]

@@ -9,6 +9,7 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise
+from ingest.web.alternatives import statuses_among
 from ingest.web.annotations import shape_of
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function
@@ -142,10 +143,11 @@ class ResponseReader:
                     continue
                 status = status_of(self.program, statement.value, function.body)
                 place = self.program.place(statement, function.scope)
-                if status is None:
+                chosen = statuses_among(self.program, statement.value, function.body)
+                given = chosen or ([status] if status is not None else [])
+                found += [Answer(place, status=each) for each in given]
+                if not given:
                     doubts.append("a status that is set is not constant")
-                else:
-                    found.append(Answer(place, status=status))
         doubts.extend("a response's status is not constant" for answer in found if not answer.known)
         return found, doubts
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
+from ingest.web.alternatives import statuses_among
 from ingest.web.answer_contents import content_of, jsonified, together, told_by_hand
 from ingest.web.answer_pairs import answered_at_once, by_condition
 from ingest.web.answers import Answer, Answers
@@ -81,6 +82,8 @@ class ResponseReader:
             return settled, len(settled) == len(found)
         if len(found) == 1 and len(changed) == 1:
             always, answer = changed[0]
+            if always and settled and (chosen := self._chosen(answer)):
+                return [replace(settled[0], status=each, place=answer.place) for each in chosen], True
             known = always and answer.known and bool(settled)
             return ([replace(settled[0], status=answer.status, place=answer.place)] if known else []), known
         # Which of the responses is changed, only a run could tell.
@@ -130,6 +133,12 @@ class ResponseReader:
                     )
                     found.append((statement in body, told))
         return found
+
+    def _chosen(self, answer: Answer) -> list[int]:
+        """The statuses of which a condition or a branch chooses the one that is assigned; none for any other."""
+        if answer.data is None or answer.scope is None:
+            return []
+        return statuses_among(self.program, answer.data, answer.scope)
 
     def _is_of_another(self, target: ast.Attribute, value: ast.expr, function: FunctionTarget) -> bool:
         """Whether it is no response whose status is set: a word, or an instance of a class that makes none."""

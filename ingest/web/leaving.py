@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from graph.facts import Location
+from ingest.web.alternatives import apart_by_status
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for
 from ingest.web.constants import status_of
@@ -201,6 +202,10 @@ class Leaving:
             self._called(node)
 
     def _called(self, node: ast.Call) -> None:
+        for each in apart_by_status(self.program, node, self.scope) or [node]:
+            self._made(each)
+
+    def _made(self, node: ast.Call) -> None:
         checked = raised_by_library(self.instances, node, self.scope)
         if checked is not None:
             place = self.program.place(node, self.scope)

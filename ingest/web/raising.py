@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
+from ingest.web.alternatives import alternatives_of, apart_by_status
 from ingest.web.exception_statuses import abort_status, is_http, status_of_raise
 from ingest.web.exceptions import Exit
 from ingest.web.http_exceptions import WERKZEUG
@@ -25,6 +27,9 @@ def made_exits(instances: Instances, node: ast.expr, scope: Scope, depth: int = 
     """The exceptions that an expression can be; None where that cannot be known."""
     call: ast.Call | None = None
     program = instances.program
+    chosen = alternatives_of(program, node, scope)
+    if chosen and depth < _DEPTH:
+        return _of_each(instances, [(value, scope) for value in chosen], depth)
     target = program.resolve(node, scope)
     if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
         call, scope = target.node, target.scope
@@ -32,15 +37,21 @@ def made_exits(instances: Instances, node: ast.expr, scope: Scope, depth: int = 
             if call.func.attr != "with_traceback":
                 break
             call = call.func.value
+        if (apart := apart_by_status(program, call, scope)) and depth < _DEPTH:
+            return _of_each(instances, [(each, scope) for each in apart], depth)
         target = called_by(instances, call, scope)
     if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
-        inner = [made_exits(instances, value, inside, depth + 1) for value, inside in returned(target)]
-        return None if not inner or None in inner else [e for found in inner for e in found or ()]
+        return _of_each(instances, returned(target), depth)
     if not isinstance(target, ClassTarget | External):
         return None
     http = is_http(program, target)
     status = status_of_raise(program, target, call, scope) if http else None
     return [Exit(target, http, status, program.place(node, scope), call=call, scope=scope)]
+
+
+def _of_each(instances: Instances, values: Sequence[tuple[ast.expr, Scope]], depth: int) -> list[Exit] | None:
+    found = [made_exits(instances, value, scope, depth + 1) for value, scope in values]
+    return None if not found or None in found else [each for exits in found for each in exits or ()]
 
 
 def raised_by_framework(program: Program, node: ast.Call, target: Target | None, scope: Scope) -> Exit | None:
