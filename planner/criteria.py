@@ -18,7 +18,7 @@ from planner.carriers import carriers
 from planner.exchanges import UnclearExchange
 from planner.operations import Member, Operation
 from planner.scenarios import UnclearStep, played_behaviour, steps_of
-from planner.standing import standing
+from planner.standing import named_in, standing
 from planner.things import Thing, mentioned, things, words_in
 
 _NEW = re.compile(
@@ -223,11 +223,9 @@ class Criteria:
                 target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
                 yield Behaviour("gone", target, facts_of(thing.reader, status))
             elif status in ("404", "410") and _NOTHING.search(text) and thing.reader:
-                yield Behaviour(
-                    "missing",
-                    {"operation": thing.reader.key, "status": status},
-                    facts_of(thing.reader, status),
-                )
+                asked = named_in(text, thing, self.operations) or thing.reader
+                target = {"operation": asked.key, "status": status}
+                yield Behaviour("missing", target, facts_of(asked, status))
             elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
                 yield Behaviour(
                     "succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker)

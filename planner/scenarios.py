@@ -24,6 +24,11 @@ _STATUS = re.compile(r"\b([1-5]\d\d)\b")
 _ASKED = re.compile(
     r"\b(?:ask\w*|look\w*|read\w*|open\w*|fetch\w*|get\w*|request\w*)\b.*\b(?:it|that|for)\b", re.I
 )
+_RUNNING = re.compile(
+    r"(?:that )?(?:the|our|an?) (?:[\w-]+ )?(?:service|server|api|app|application|system|backend)"
+    r" (?:runs|is (?:up(?: and running)?|running|started|available|ready|reachable|online))\W*",
+    re.IGNORECASE,
+)
 _OPEN = frozenset(
     {"left", "open", "remaining", "pending", "outstanding", "unfinished", "incomplete", "unresolved"}
 )
@@ -87,6 +92,8 @@ def played_behaviour(thing: Thing, steps: Sequence[Step]) -> Behaviour:
 
 def _given(words: str, thing: Thing, known: list[str]) -> list[Step]:
     title = _title(words)
+    if title is None and _RUNNING.fullmatch(words.strip()):
+        return []
     if title is None:
         raise UnclearStep(f"what is there, by its name in quotes: “{words}”")
     made = [] if title in known else [Step("make", words, title)]

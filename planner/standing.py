@@ -112,6 +112,17 @@ def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Ope
     return _named(found["done"].lower(), thing, operations), is_refused
 
 
+def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """The one operation on one thing that the verbs of a text name: `when I start a job`."""
+    words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)} - {thing.noun, f"{thing.noun}s"}
+    found = {
+        operation.key: operation
+        for word in words
+        if (operation := _named(word, thing, operations)) is not None
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
 def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The operation on one thing that a verb names: `started` is POST /jobs/{id}/start."""
     below = f"{thing.maker.path.rstrip('/')}/{{"

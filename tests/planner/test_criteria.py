@@ -161,6 +161,16 @@ def planned(steps: str) -> list[str]:
     return [case.description for case in story_cases(Memory([*feature, code]))]
 
 
+def test_that_the_service_runs_is_no_step() -> None:
+    running = FEATURE.replace("Given there", "Given the ticket service is up and running\n    And there")
+    found, _ = read(running.format('I delete "No light"', "asking for it is answered with 404"))
+    assert found == [("scenario", "DELETE /tickets/{id}")]
+    _, missing = read(
+        running.replace("is up and ", "").format('I delete "No light"', "asking for it gives 404")
+    )
+    assert missing == "what is there, by its name in quotes: “the ticket service running”"
+
+
 def test_a_scenario_that_the_project_runs_by_itself_needs_no_test() -> None:
     assert planned(STEPS) == ["closing.1: Close one"]
     assert planned(STEPS + LAST) == []

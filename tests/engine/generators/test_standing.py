@@ -101,6 +101,21 @@ def test_verbs_name_operations_by_their_paths_and_states_may_be_two_words() -> N
 
 
 @pytest.mark.parametrize(
+    ("sentence", "operation"),
+    [
+        ("When I start a job that does not exist, I get 404.", "POST /jobs/{id}/start"),
+        ("Removing an unknown job is answered with 404.", "DELETE /jobs/{id}"),
+        ("A job that does not exist is answered with 404.", "GET /jobs/{id}"),
+    ],
+)
+def test_what_is_not_there_is_asked_for_by_the_operation_that_the_sentence_names(
+    sentence: str, operation: str
+) -> None:
+    (case,) = cases_of(sentence)[1]
+    assert (case.target["like"], case.target["operation"]) == ("missing", operation)
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "A running job cannot be removed by a guest.",
