@@ -22,6 +22,7 @@ from graph.store.records import Notes
 from graph.store.store import Store
 
 _STORE = re.compile(r"store:(\d+)")
+_RANGE = re.compile(r"(?P<older>[^.](?:(?!\.\.).)*)?\.\.(?P<newer>(?!\.)(?:(?!\.\.).)+)?")
 NOW = "now"
 
 
@@ -54,11 +55,14 @@ class _Side(msgspec.Struct, frozen=True):
 def compare(project: Project, older: str | None, newer: str | None, *, tell: Tell) -> Difference:
     """Compare two revisions: `store:12` is one of the store, `now` the files as they are, anything else one of git.
 
-    Without names the last two of the store; with one, that and the files as they are now. Raises UsageError for a
-    revision that does not exist.
+    Without names the last two of the store; with one, that and the files as they are now; `A..B` are two. Raises
+    UsageError for a revision that does not exist.
     """
     refreshed = refresh(project, tell=tell)
     store = project.store
+    if older is not None and newer is None and (both := _RANGE.fullmatch(older)):
+        # As git has it: an end that is left out is the last commit.
+        older, newer = both["older"] or "HEAD", both["newer"] or "HEAD"
     if older is None:
         older, newer = f"store:{max(store.revision - 1, store.oldest)}", f"store:{store.revision}"
     newer = newer or NOW
@@ -149,7 +153,12 @@ def _read_from_git(project: Project, name: str, copy: Store, tell: Tell) -> _Sid
             commit = commit_named(repository, name)
             write_tree(repository, commit, root, limit=project.settings.max_file_size)
         except GitError as error:
-            raise UsageError(f"{name}: {error}", "Name a commit, a branch or a tag, or store:N.") from error
+            remedy = "Name a commit, a branch or a tag, or store:N."
+            if repository.is_shallow:
+                remedy = (
+                    f"This clone is shallow: fetch the revision first (`git fetch --unshallow`). {remedy}"
+                )
+            raise UsageError(f"{name}: {error}", remedy) from error
         _make_named_places(project, root)
         settings = msgspec.structs.replace(project.settings, history=False, store="/nowhere")
         then = Project(root, (), settings, copy)

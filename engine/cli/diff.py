@@ -32,8 +32,8 @@ def command(
 ) -> int:
     """Show which facts were added, removed or changed from OLDER to NEWER, and the findings that came or went.
 
-    A revision is `store:12` (one of the fact store) or anything that git understands; NEWER is the files as they are
-    when left out. Without arguments the last two revisions of the store are compared.
+    A revision is `store:12` (one of the fact store) or anything that git understands (`A..B` are two of them); NEWER is
+    the files as they are when left out. Without arguments the last two revisions of the store are compared.
     """
     from crossval.report import difference
     from engine.diff import compare

@@ -61,6 +61,7 @@ def command(
     project = opened(folder, fresh, given)
     if mode is not None:
         return _decide(project, mode, names)
+    _tell_of_strays(project)
     wanted = [fact.id for name in names for fact in _with_criteria(project, resolve(project.store, name))]
     found = {
         spec: [link for link in group if link.confidence >= least]
@@ -85,6 +86,11 @@ def _decide(project: Project, mode: str, names: tuple[str, ...]) -> int:
             f"--{mode} takes two facts: a criterion or story, and what it is linked with",
             f"For example: crossfact link --{mode} AC-1.2 'code:operation:GET /books'",
         )
+    decided = decisions_of(project)
+    kept = {names, names[::-1]} & (decided.accepted | decided.rejected)
+    if mode == "forget" and kept:
+        # What is decided can be forgotten when its facts are gone, too.
+        return _keep(project, mode, list(kept))
     first, second = (resolve(project.store, name) for name in names)
     if not _is_story(first[0]):
         first, second = second, first
@@ -93,13 +99,26 @@ def _decide(project: Project, mode: str, names: tuple[str, ...]) -> int:
             "one of the two must be a criterion or a story, the other code, a contract or a test",
             "`crossfact facts --kind criterion` lists the criteria.",
         )
-    pairs = [(spec.id, other.id) for spec in first for other in second]
+    return _keep(project, mode, [(spec.id, other.id) for spec in first for other in second])
+
+
+def _keep(project: Project, mode: str, pairs: list[tuple[str, str]]) -> int:
     file = project.root / FILE
     changed = save(_DECIDE[mode](decisions_of(project), pairs), file)
     for spec, other in pairs:
         say(clean_line(f"{_DONE[mode]}: {spec} - {other}"))
     tell(f"{file.name} {'written' if changed else 'unchanged'}.")
     return 0
+
+
+def _tell_of_strays(project: Project) -> None:
+    """Say which decisions speak of facts that are there no more: a criterion or a function that was renamed."""
+    decided = decisions_of(project)
+    for pair in sorted(decided.accepted | decided.rejected):
+        gone = next((each for each in pair if not any(project.store.named(each))), None)
+        if gone is not None:
+            tell(clean_line(f"crossfact: {FILE}: nothing is called {gone} any more"))
+            tell(clean_line(f"  help: crossfact link --forget '{pair[0]}' '{pair[1]}'"))
 
 
 def _with_criteria(project: Project, facts: list[Fact]) -> Iterator[Fact]:

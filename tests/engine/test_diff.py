@@ -85,6 +85,31 @@ def test_a_revision_that_does_not_exist_is_one_clear_message(shop: Path, revisio
     assert "help:" in done.stderr
 
 
+@pytest.mark.parametrize("revisions", ["v1..HEAD", "v1.."])
+def test_two_revisions_may_be_named_as_git_does(shop: Path, revisions: str) -> None:
+    git(shop, "commit", "-qam", "Second")
+    answer = json.loads(inside(shop, "diff", revisions, "--json").stdout)
+    assert (answer["older"], answer["newer"]) == ("v1", "HEAD")
+    assert [each["rule"] for each in answer["findings"]["came"]] == ["argument-default-mismatch"]
+
+
+@pytest.mark.parametrize("revisions", ["v1...HEAD", "v1..HEAD..v1"])
+def test_what_is_no_range_of_two_revisions_is_told(shop: Path, revisions: str) -> None:
+    git(shop, "commit", "-qam", "Second")
+    done = inside(shop, "diff", revisions, "--json")
+    assert (done.returncode, "git knows no revision" in done.stderr) == (2, True)
+
+
+def test_a_shallow_clone_is_told_how_to_get_a_missing_revision(
+    shop: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    git(shop, "commit", "-qam", "Second")
+    clone = tmp_path_factory.mktemp("clone") / "shop"
+    git(shop.parent, "clone", "-q", "--depth", "1", f"file://{shop}", str(clone))
+    done = inside(clone, "diff", "HEAD~1")
+    assert (done.returncode, "git fetch --unshallow" in done.stderr) == (2, True)
+
+
 def test_queries_answer_in_tables_and_json(shop: Path) -> None:
     done = crossfact(shop, "query", "MATCH (f:function) RETURN f.id, f.path ORDER BY f.id")
     assert done.stdout.splitlines() == [

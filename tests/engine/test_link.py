@@ -201,3 +201,17 @@ def test_where_no_criterion_was_found_the_empty_answer_says_what_links_belong_to
     done = run(tmp_path)
     assert done.returncode == 0
     assert "Links belong to acceptance criteria, and no story or feature with any was found." in done.stderr
+
+
+def test_a_decision_about_what_was_renamed_is_told_and_can_be_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "stories.md").write_text(STORIES)
+    (tmp_path / "shop.py").write_text(CODE)
+    run(tmp_path, "--accept", "AC-2", "shop.dispatch")
+    assert "any more" not in run(tmp_path).stderr
+    (tmp_path / "shop.py").write_text(CODE.replace("dispatch", "send"))
+    told = run(tmp_path).stderr
+    assert "crossfact-links.yaml: nothing is called code:function:shop.dispatch any more" in told
+    assert "crossfact link --forget 'spec:criterion:AC-2' 'code:function:shop.dispatch'" in told
+    done = run(tmp_path, "--forget", "spec:criterion:AC-2", "code:function:shop.dispatch")
+    assert (done.returncode, "written" in done.stderr) == (0, True)
+    assert "any more" not in run(tmp_path).stderr
