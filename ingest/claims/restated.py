@@ -46,6 +46,8 @@ _STANDS_IN = pattern(
     rf"|^it\s+(?:is|defaults to|must be|shall be|falls back to)\s+{_LITERAL.replace('value', 'it')}(?P<of>\s+[a-z]+)?$",
     re.IGNORECASE,
 )
+# "If the user is missing, it is 404" does not say what a user is.
+_IT_IS = pattern(r"^it\s+(?:is|must be|shall be)\b", re.IGNORECASE)
 _MOST = r"(?P<most>at most|no more than|not more than|up to|a maximum of|maximum|max\.?)"
 _HOLDS = pattern(
     rf"^{_MOST}\s+(?P<number>{NUMBER})\s+(?P<unit>[a-z][a-z-]*s)(?:\s+(?:are|is|(?P<modal>can|may|must|shall|should)\s+be)\s+"
@@ -73,6 +75,13 @@ _MUST_BE = pattern(
     re.IGNORECASE,
     only_with=r"\sto\s",
 )
+_RESERVED = pattern(
+    rf"^(?P<deed>[a-z]+ing)\s+(?P<what>[^,]+?)\s+(?:is|are|must be|shall be)\s+"
+    rf"(?:only\s+(?:allowed|permitted|possible)\s+for|(?:allowed|permitted|possible)\s+only\s+for|(?:restricted|reserved|limited)\s+(?:to|for))"
+    rf"\s+(?:the\s+|an?\s+)?{_WHO}$",
+    re.IGNORECASE,
+    only_with="only|restricted|reserved|limited",
+)
 _RETRIED = pattern(
     rf"^(?:(?:(?:the|this|our|each|every)\s+)?(?:[\w-]+\s+){{0,2}}(?:system|service|API|server|application|app|worker)"
     rf"\s+(?:(?P<modal>must|shall|will|should)\s+)?retr(?:y|ies)"
@@ -90,8 +99,12 @@ def restated(said: str, condition: str) -> tuple[str, str]:
         return found, ""
     if condition and (missing := _NOT_GIVEN.match(condition)) and (match := _STANDS_IN.match(said)):
         thing = missing["none"] or missing["left"] or missing["without"]
-        name = thing if thing.startswith("`") else f"the {thing}"
-        return f"{name} defaults to {match['value'] or match['it']}{match['unit'] or match['of'] or ''}", ""
+        if thing.startswith("`") or not _IT_IS.match(said):
+            name = thing if thing.startswith("`") else f"the {thing}"
+            return (
+                f"{name} defaults to {match['value'] or match['it']}{match['unit'] or match['of'] or ''}",
+                "",
+            )
     if match := _HOLDS.match(said):
         verb = f"{match['modal']} have" if match["modal"] else "has"
         return f"a page {verb} {match['most']} {match['number']} {match['unit']}", condition
@@ -117,7 +130,8 @@ def _page_by_default(said: str, condition: str) -> str | None:
 
 def _role_required(said: str) -> str | None:
     """What a deed requires of whoever does it, as what only they may do."""
-    match = _REQUIRES.match(said) or _REQUIRED.match(said) or _MUST_BE.match(said)
+    match = _REQUIRES.match(said) or _REQUIRED.match(said) or _RESERVED.match(said)
+    match = match or _MUST_BE.match(said)
     if match is None:
         return None
     who = match["who"] or match.groupdict().get("role") or ""
