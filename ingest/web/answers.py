@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graph.facts import Location
-from ingest.web.alternatives import alternatives_of, apart_by_status
+from ingest.web.alternatives import alternatives_of, apart_by_status, statuses_among
 from ingest.web.bindings import Binding, Bound, Branch
 from ingest.web.calls import given_for, named_arguments
 from ingest.web.constants import status_of
@@ -95,7 +95,7 @@ class Answers:
             return [answer for each in apart for answer in self.of(each, scope, depth + 1)]
         found = self.recognise(node, scope)
         if isinstance(found, Answer):
-            return [found]
+            return self._each(found)
         if found is not None:
             return self.of(found, scope, depth + 1)
         match node:
@@ -110,6 +110,15 @@ class Answers:
             case ast.Call():
                 return self._call(node, scope, depth)
         return [Answer(place, data=node, scope=scope)]
+
+    def _each(self, answer: Answer) -> list[Answer]:
+        """An answer once for each status of which a condition or a branch chooses its own: `return made, code`."""
+        if answer.known or answer.data is None or answer.scope is None:
+            return [answer]
+        if not statuses_among(self.program, answer.data, answer.scope):
+            return [answer]
+        chosen = alternatives_of(self.program, answer.data, answer.scope)
+        return [self._told(answer, each, answer.scope) for each in chosen]
 
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> list[Answer]:
         bindings = scope.bindings.get(node.id)

@@ -158,3 +158,30 @@ def test_what_foca_serves_is_found_by_the_functions_that_contracts_name() -> Non
             "DELETE /things/{thing_id}#204",
         }, place
         assert all(f.aspects["statuses_complete"] for f in extract.facts if f.kind is Kind.OPERATION), place
+
+
+def test_a_status_that_a_condition_or_a_branch_chooses_is_each_of_those_that_it_may_be() -> None:
+    contract = """
+openapi: 3.0.0
+info: {title: Pets, version: "1"}
+paths:
+  /made:
+    put: {operationId: pets.put, responses: {"200": {description: Kept}}}
+  /found:
+    get: {operationId: pets.find, responses: {"200": {description: One}}}
+"""
+    pets = """
+def put(name):
+    return {}, 201 if is_new(name) else 200
+
+def find(name):
+    if is_lost(name):
+        code = 404
+    else:
+        code = 200
+    return {}, code
+"""
+    files = {"server.py": SERVER, "pets.py": pets, "spec/openapi.yaml": contract}
+    told = ConnexionResolver().resolve(Project(files))
+    given = {f.key for f in told.facts if f.kind is Kind.RESPONSE and f.aspects["origin"] != "framework"}
+    assert given == {"PUT /made#200", "PUT /made#201", "GET /found#200", "GET /found#404"}
