@@ -50,7 +50,8 @@ def is_settled(function: Function, use: ast.AST, test: ast.expr) -> bool:
 
 def _is_asked(function: Function, use: ast.Name, values: list[ast.expr]) -> bool:
     known = _conditions(function, use)
-    if any(use.id == part.id for test in known.values() for part in _names(test)):
+    asked = {part.id for test in known.values() for part in _names(test)}
+    if use.id in asked or _are_given_together(function, asked, values):
         return True
     chosen = [
         statement.test
@@ -60,6 +61,19 @@ def _is_asked(function: Function, use: ast.Name, values: list[ast.expr]) -> bool
         and not _contains(statement, use)
     ]
     return any(_holds_known(test, known) for test in chosen)
+
+
+def _are_given_together(function: Function, asked: set[str], values: list[ast.expr]) -> bool:
+    """Whether a branch that gives the name its value gives one to what is asked too: `lost, code = True, 404`."""
+    for statement in own_statements(function.body):
+        for block in _blocks(statement) if isinstance(statement, _COMPOUND) else ():
+            parts = [part for each in block for part in ast.walk(each)]
+            stored = {
+                part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+            }
+            if stored & asked and any(part in values for part in parts if isinstance(part, ast.expr)):
+                return True
+    return False
 
 
 def _holds_known(test: ast.expr, known: dict[str, ast.expr]) -> bool:
