@@ -172,7 +172,8 @@ class Names:
         if not facts or not all(
             values
         ):  # Made more than once: by what the module imports, and nobody else tells.
-            return outermost(map(of_constructor, self._imports.get(module, {}).values())) if facts else ""
+            known = outermost(map(of_constructor, self._imports.get(module, {}).values())) if facts else ""
+            return WRAPPED_WSGI if known == "flask" else known
         found = {self.of(module, value, steps) for value in values}
         return found.pop() if len(found) == 1 else outermost(found)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.generators.application import application, applications, lacks, write_conftest
+from engine.generators.shared_fixtures import conftest
 from planner.generator import Application
 from tests.healer.moving.changing import stored
 
@@ -224,6 +225,14 @@ def test_of_applications_that_lie_in_one_another_the_outermost_is_meant() -> Non
     admin = "from fastapi import FastAPI\n\nadmin = FastAPI()\n"
     assert found({"serve.py": main, "admin.py": admin}) == Application("fastapi", "serve:app")
     assert found({"serve.py": MADE, "admin.py": admin}) is None
+
+
+def test_a_flask_that_is_wrapped_under_its_own_name_is_asked_through_what_stands_before_it() -> None:
+    target = Application("wsgi", "serve:app")
+    assert found({"serve.py": MADE + "app = ProxyFix(app)\n"}) == target
+    text = conftest(target)
+    assert "inner = WsgiClient(application)" in text
+    assert "application.testing" not in text
 
 
 def test_what_one_factory_makes_twice_is_one_application() -> None:
