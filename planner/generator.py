@@ -60,8 +60,8 @@ class Declined(msgspec.Struct, frozen=True):
 class Application(msgspec.Struct, frozen=True):
     """Where tests find the unit under test: the framework and its object (`todo.main:app`), or a base URL.
 
-    `framework` is `fastapi`, `starlette`, `flask`, `wsgi` (something before a Flask), `django`, `aiohttp`, `litestar`, or
-    empty for a base URL. `exists` is false where nothing is there yet, so that the place is only agreed on.
+    `framework` is `fastapi`, `starlette`, `flask`, `wsgi` (something before a Flask), `django`, `aiohttp`, `litestar`,
+    or empty for a base URL. `exists` is false where nothing is there yet, so that the place is only agreed on.
     """
 
     framework: str
