@@ -22,11 +22,11 @@ from ingest.web.fastapi_addresses import path_of
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
+from ingest.web.fastapi_models import FastApiModels
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
 from ingest.web.fastapi_tree import METHODS, Context, Route, Tree, is_shown
 from ingest.web.instances import Instances
-from ingest.web.models import Models
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation, Parameter
@@ -69,7 +69,7 @@ class _Reader:
     def __init__(self, program: Program, modules: list[Module]) -> None:
         self.program = program
         self.instances = Instances(program)
-        self.models = Models(program)
+        self.models = FastApiModels(program, modules)
         self.sent: set[str] = set()
         self.exits = Exits(program, self.instances, Risks(program, modules, telling=True))
         self.inputs = InputReader(program, self.instances, self.models)
