@@ -39,9 +39,7 @@ def quantity(
             return None
         condition = left
     modality, negated = force(verb)
-    if comparator == "=" or not negated:
-        pass
-    else:
+    if comparator != "=" and negated:
         modality, negated = ("must" if modality == "must not" else modality), False
     return Claim(
         kind=Claimed.QUANTITY,

@@ -75,16 +75,7 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     if what is None or _SEVERAL.search(what) or len(what.split()) > 8:
         return
     # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
-    yield Claim(
-        kind=Claimed.ROLE,
-        subject=_bare(what),
-        comparator="=",
-        value=who,
-        modality="may",
-        condition=sentence.condition,
-        words=sentence.words,
-        line=sentence.line,
-    )
+    yield _role(sentence, who, what, "may")
 
 
 def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> Iterator[Claim]:
@@ -99,13 +90,17 @@ def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> 
         return
     if _SEVERAL.search(what) or _MANNER.search(what) or len(what.split()) > 6:
         return
-    yield Claim(
+    yield _role(sentence, who, what, "must not")
+
+
+def _role(sentence: Sentence, who: str, what: str, modality: str) -> Claim:
+    return Claim(
         kind=Claimed.ROLE,
         subject=_bare(what),
         comparator="=",
         value=who,
-        modality="must not",
-        negated=True,
+        modality=modality,
+        negated=modality == "must not",
         condition=sentence.condition,
         words=sentence.words,
         line=sentence.line,
